@@ -6,7 +6,7 @@ use layout::{Layout, Options};
 use crate::focus::Selection;
 use crate::path;
 use crate::table::GapKind;
-use crate::words::{bits_text, grouped, kind_class, kind_word, many, members_unrecorded};
+use crate::words::{bits_text, grouped, kind_class, kind_word, many, members_unrecorded, offset_text};
 
 /// A figure: a term and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -203,20 +203,26 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     out
 }
 
-/// The place of an item in its type: `offset 126, bits 2–3`.
+/// Offset and size of an item in its type: `16` and `8 bytes`, `130:6` and `1 bit`; the size may be empty. None for items
+/// without an offset.
+pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
+    let steps = path::walk(btf, s.id, &s.path)?;
+    let last = steps.last()?;
+    let at = offset_text(last.offset?, last.item.bitfield.is_some());
+    let size = match last.item.bitfield {
+        Some(bits) => bits_text(bits.into()),
+        None => btf.size_of(last.item.type_id).map(|size| many(size.into(), "byte")).unwrap_or_default(),
+    };
+    Some((at, size))
+}
+
+/// The place of an item in its type: `offset 16, 8 bytes`, `offset 130:6, 1 bit`.
 pub fn offset_words(btf: &Btf, s: &Selection) -> String {
-    let steps = path::walk(btf, s.id, &s.path).unwrap_or_default();
-    let Some(last) = steps.last() else { return String::new() };
-    if let Some(value) = last.item.value {
-        return format!("value {value}");
-    }
-    let Some(offset) = last.offset else { return String::new() };
-    match last.item.bitfield {
-        Some(1) => format!("offset {}, bit {}", offset / 8, offset % 8),
-        Some(bits) => format!("offset {}, bits {}–{}", offset / 8, offset % 8, offset % 8 + u64::from(bits) - 1),
-        None => match btf.size_of(last.item.type_id) {
-            Ok(size) => format!("offset {}, {} B", offset / 8, grouped(size.into())),
-            Err(_) => format!("offset {}", offset / 8),
-        },
+    let value = path::walk(btf, s.id, &s.path).and_then(|steps| steps.last()?.item.value);
+    match (value, offset_and_size(btf, s)) {
+        (Some(value), _) => format!("value {value}"),
+        (None, Some((at, size))) if size.is_empty() => format!("offset {at}"),
+        (None, Some((at, size))) => format!("offset {at}, {size}"),
+        (None, None) => String::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! What a pane shows of a file or two, without a screen, a session or a worker.
 //!
-//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`],
+//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`alternatives`],
 //! [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`]
 //! (Programs), [`relocations`] (CO-RE), [`compare`], [`kernel_lists`], [`elf`] (relocations and symbols of an object),
 //! [`picture`], [`address`] and [`share`] (links), [`c_text`] (source in colour). Models that the desk makes for the
@@ -13,6 +13,7 @@ pub use search::{at, path, words};
 
 pub mod access;
 pub mod address;
+pub mod alternatives;
 pub mod atlas;
 pub mod bitread;
 pub mod bytes;
@@ -34,7 +35,6 @@ pub mod inspect;
 mod json_file;
 pub mod kernel_lists;
 pub mod kind;
-pub mod lanes;
 pub mod listing;
 pub mod load;
 pub mod map;

@@ -6,6 +6,7 @@ use layout::Options;
 use crate::access::{Access, access};
 use crate::focus::Selection;
 use crate::path::{Step, walk};
+use crate::table::Gap;
 use crate::tags::tags_at;
 use crate::words::{bits_text, grouped, kind_word, many, offset_text};
 
@@ -40,6 +41,13 @@ pub fn selected(btf: &Btf, tags: &DeclTags, selection: &Selection) -> Option<Sel
         facts,
         access: access(btf, selection.id, &selection.path),
     })
+}
+
+/// What the inspector says of a hole or padding.
+pub fn selected_gap(gap: &Gap) -> Selected {
+    let mut facts = vec![("Offset", gap.offset_text()), ("Size", gap.size_text())];
+    facts.extend(Some(("Place", gap.place())).filter(|fact| !fact.1.is_empty()));
+    Selected { title: gap.name.clone(), declaration: String::new(), tags: vec![], facts, access: None }
 }
 
 fn item_title(step: &Step<'_>) -> String {

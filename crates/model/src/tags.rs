@@ -3,7 +3,7 @@
 use btf::{Btf, DeclTags, Kind, TypeId};
 
 use crate::path::{Path, walk};
-use crate::table::Table;
+use crate::table::{INDENT, Table};
 
 /// A declaration tag on a member, a parameter or a whole type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub fn widest_with_tags(btf: &Btf, declared: &DeclTags, root: TypeId, table: &Ta
     let widths = rows.map(|row| {
         let tags = tags_at(btf, declared, root, &row.path);
         let chips: usize = tags.iter().map(|tag| tag.text().chars().count() + CHIP).sum();
-        if chips == 0 { 0 } else { chips + table.cells(btf, row).name.chars().count() }
+        if chips == 0 { 0 } else { chips + table.cells(btf, row).name.chars().count() + INDENT * row.depth as usize }
     });
     widths.max().unwrap_or(0)
 }

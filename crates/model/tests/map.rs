@@ -2,6 +2,7 @@
 
 use btf::{Btf, Kind};
 use layout::Options;
+use model::alternatives::Alternatives;
 use model::map::{map, open_map};
 use model::path::Path;
 use model::tree::Expanded;
@@ -26,8 +27,24 @@ fn a_group_of_members_has_the_name_that_its_struct_has() {
     let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
     let labels: Vec<String> =
         map(&btf, &layout, 64).lines.into_iter().flat_map(|line| line.segments).map(|segment| segment.label).collect();
-    let anon = "(anon union)";
-    assert_eq!(labels[..6], ["group", anon, anon, anon, anon, "(anon struct)"]);
+    // An unnamed member that is no group has the names of its members: a union those of its first alternative.
+    assert_eq!(labels[..6], ["group", "a, b", "first", "d", "e", "h"]);
+}
+
+#[test]
+fn an_unnamed_member_has_the_names_in_it() {
+    const SOURCE: &str = "
+        struct s {
+            union { struct { long next; long prev; union { long dev; int scratch; }; }; int node[6]; };
+            struct { char a; char b; char c; char d; };
+        };";
+    let compiled = scratch::compile(SOURCE, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let line = map(&btf, &layout, 64).lines.remove(0);
+    assert_eq!(line.segments[0].texts(), ["next, prev, dev", "next, …"]);
+    assert_eq!(line.segments[1].label, "a, b, c, …");
 }
 
 #[test]
@@ -41,7 +58,7 @@ fn a_selected_array_shows_its_elements() {
     let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
     let segments = |selected: Option<u32>| -> Vec<(String, u64, u64)> {
         let path = selected.map_or(Path::root(), |n| Path::root().child(n));
-        let map = open_map(&btf, &layout, 64, &Expanded::default(), &path);
+        let map = open_map(&btf, &layout, 64, &Expanded::default(), &Alternatives::default(), &path);
         map.lines.into_iter().flat_map(|line| line.segments).map(|s| (s.label, s.start / 8, s.bits / 8)).collect()
     };
     let shown = |selected: u32, name: &str| -> Vec<(String, u64, u64)> {
@@ -64,7 +81,7 @@ fn a_selected_array_shows_its_elements() {
 }
 
 #[test]
-fn an_open_union_shows_its_alternatives_one_above_the_other() {
+fn an_open_union_shows_one_alternative() {
     const SOURCE: &str = "
         struct pair { char a; int b; };
         struct s { long head; union { struct { char a; int b; }; struct pair second; char text[60]; } u; union { int only; } last; };";
@@ -73,39 +90,54 @@ fn an_open_union_shows_its_alternatives_one_above_the_other() {
     let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
     let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
     let mut open = Expanded::default();
-    let closed = open_map(&btf, &layout, 64, &open, &Path::root());
-    assert!(closed.lines.iter().flat_map(|line| &line.segments).all(|segment| segment.stack.is_empty()));
-    open.0.insert(Path(vec![1]));
-    let map = open_map(&btf, &layout, 64, &open, &Path::root());
-    // By hand: u lies at 8 to 67 and so in two lines; an int behind a char is at 12, padding before it; text fills all of it.
-    let row = |row: &Vec<model::map::Segment>| -> Vec<(String, u64, u64)> {
-        row.iter().map(|s| (s.label.clone(), s.start / 8, s.bits / 8)).collect()
+    let shown = |open: &Expanded, alternatives: &Alternatives| -> Vec<(String, u64, u64)> {
+        let map = open_map(&btf, &layout, 64, open, alternatives, &Path::root());
+        map.lines.iter().flat_map(|line| &line.segments).map(|s| (s.label.clone(), s.start / 8, s.bits / 8)).collect()
     };
-    let stacks: Vec<Vec<_>> = map
-        .lines
-        .iter()
-        .flat_map(|line| &line.segments)
-        .filter(|segment| segment.label == "u")
-        .map(|segment| segment.stack.iter().map(row).collect())
-        .collect();
     let at = |label: &str, start: u64, bytes: u64| (label.to_owned(), start, bytes);
-    assert_eq!(
-        stacks,
-        [
-            vec![
-                vec![at("a", 8, 1), at("hole", 9, 3), at("b", 12, 4), at("", 16, 48)],
-                vec![at("second", 8, 8), at("", 16, 48)],
-                vec![at("text", 8, 56)],
-            ],
-            vec![vec![at("", 64, 4)], vec![at("", 64, 4)], vec![at("text", 64, 4)]],
-        ]
-    );
-    let first = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");
-    // Members that are open in an alternative show their parts, too.
+    // By hand: u lies at 8 to 67 and so in two lines; an int behind a char is at 12, a hole before it; text fills all of it.
+    let rest = [at("last", 68, 4), at("beyond the struct", 72, 56)];
+    let lines = |u: &[(String, u64, u64)]| [&[at("head", 0, 8)], u, &rest].concat();
+    let mut chosen = Alternatives::default();
+    assert_eq!(shown(&open, &chosen), lines(&[at("u", 8, 56), at("u", 64, 4)]));
+    open.0.insert(Path(vec![1]));
+    let (first, other) = ([at("a", 8, 1), at("hole", 9, 3), at("b", 12, 4)], "other alternatives");
+    let others = [at(other, 16, 48), at(other, 64, 4)];
+    assert_eq!(shown(&open, &chosen), lines(&[&first[..], &others].concat()));
+    chosen.choose(&Path(vec![1, 2]));
+    assert_eq!(shown(&open, &chosen), lines(&[at("text", 8, 56), at("text", 64, 4)]));
+    chosen.choose(&Path(vec![1, 1]));
+    assert_eq!(shown(&open, &chosen), lines(&[&[at("second", 8, 8)][..], &others].concat()));
+    // A member that is open in an alternative shows its parts, too.
     open.0.insert(Path(vec![1, 1]));
-    let map = open_map(&btf, &layout, 64, &open, &Path::root());
-    let again = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");
-    assert_eq!(row(&again.stack[1]), [at("a", 8, 1), at("hole", 9, 3), at("b", 12, 4), at("", 16, 48)]);
-    let b = first.stack[0].iter().find(|segment| segment.label == "b").expect("b");
-    assert_eq!(b.path(), Some(Path(vec![1, 0, 1])));
+    assert_eq!(shown(&open, &chosen), lines(&[&first[..], &others].concat()));
+    let map = open_map(&btf, &layout, 64, &open, &chosen, &Path::root());
+    let b = map.lines[0].segments.iter().find(|segment| segment.label == "b").expect("b");
+    assert_eq!(b.path(), Some(Path(vec![1, 1, 1])));
+    // Its hole can be selected: it is one of the struct, at its bit of the whole.
+    let hole = map.lines[0].segments.iter().find(|segment| segment.label == "hole").expect("the hole");
+    assert_eq!((hole.gap(), b.gap()), (Some((Path(vec![1, 1]), 9 * 8)), None));
+    // The line of a member, and of a bit.
+    assert_eq!(
+        [map.line_of(&Path(vec![1, 1, 1])), map.line_of(&Path(vec![2])), map.line_of(&Path::root())],
+        [Some(0), Some(1), None]
+    );
+    assert_eq!([map.line_at(9 * 8), map.line_at(64 * 8), map.line_at(128 * 8)], [Some(0), Some(1), None]);
+}
+
+#[test]
+fn bits_of_a_segment_are_selected_one_by_one() {
+    const SOURCE: &str = "struct s { unsigned char a : 3, : 2, b : 1; char c; };";
+    let compiled = scratch::compile(SOURCE, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let line = map(&btf, &layout, 64).lines.remove(0);
+    let bits = &line.segments[0];
+    assert_eq!((bits.texts(), bits.title()), (vec!["8 bits".to_owned()], "2 bitfields: 1 byte at 0:0".to_owned()));
+    let paths: Vec<_> = (0..bits.parts.len()).map(|part| bits.part_path(part).map(|path| path.0)).collect();
+    assert_eq!(paths, [Some(vec![0]), None, Some(vec![1]), None]);
+    // The unused bits 3 and 4, and 6 and 7.
+    let gaps: Vec<_> = (0..bits.parts.len()).map(|part| bits.part_gap(part)).collect();
+    assert_eq!(gaps, [None, Some((Path::root(), 3)), None, Some((Path::root(), 6))]);
 }

@@ -49,7 +49,12 @@ fn columns_have_room_for_tags() {
     let btf = compiled();
     let tags = DeclTags::new(&btf);
     let s = find(&btf, "s");
-    let table = model::table::Table::new(&btf, s, &model::tree::Expanded::default());
+    let table = model::table::Table::new(
+        &btf,
+        s,
+        &model::tree::Expanded::default(),
+        &model::alternatives::Alternatives::default(),
+    );
     assert_eq!(model::tags::widest_with_tags(&btf, &tags, s, &table), 1 + 3 + 2 + 3 + 2);
     assert_eq!(model::tags::widest_with_tags(&btf, &DeclTags::default(), s, &table), 0);
 }

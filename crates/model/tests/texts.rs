@@ -1,8 +1,8 @@
-//! The texts of the table, the tree and the lanes, checked by hand against C.
+//! The texts of the table and the tree, checked by hand against C.
 
 use btf::{Btf, Endian, Kind, TypeId};
 use layout::Options;
-use model::lanes::lanes;
+use model::alternatives::Alternatives;
 use model::map::{SegmentForm, map, open_map};
 use model::path::{Path, from_names};
 use model::table::{Cells, GapKind, GapStep, RowForm, Table, TableKind, Widths};
@@ -36,11 +36,16 @@ fn named(btf: &Btf, kind: Kind, name: &str) -> TypeId {
     btf.types().find(|t| t.kind() == kind && t.name() == name).map(|t| t.id()).expect(name)
 }
 
+/// A table that shows the alternatives that nobody chose.
+fn new_table(btf: &Btf, id: TypeId, open: &Expanded) -> Table {
+    Table::new(btf, id, open, &Alternatives::default())
+}
+
 /// `name | type | offset | size` of each row.
 fn table(btf: &Btf, id: TypeId, open: &[&str]) -> (Table, Vec<String>) {
     let mut expanded = Expanded::default();
     expanded.0.extend(open.iter().map(|path| from_names(btf, id, path).expect("a member")));
-    let table = Table::new(btf, id, &expanded);
+    let table = Table::new(btf, id, &expanded, &Alternatives::default());
     let rows = table.rows.iter().map(|row| {
         let cells = table.cells(btf, row);
         format!("{} | {} | {} | {}", cells.name, cells.type_text, row.offset_text(), row.size_text())
@@ -63,9 +68,8 @@ fn rows_of_a_struct() {
             "hole |  | 4 | 4",
             "to | struct here * | 8 | 8",
             "(anonymous) | struct {…} | 16 | 8",
-            "u | union either | 24 | 8",
+            "u: union, one of 2 alternatives | union either | 24 | 8",
             "wide | long | 24 | 8",
-            "pair | struct {…} | 24 | 2",
             "(anonymous) | union {…} | 32 | 4",
             "padding |  | 36 | 4",
         ]
@@ -114,7 +118,7 @@ fn values_are_decimal_and_hexadecimal() {
 #[test]
 fn without_rows_it_says_why_and_where_to_go() {
     let btf = compiled();
-    let said = |id| Table::new(&btf, id, &Expanded::default()).nothing.expect("no rows");
+    let said = |id| new_table(&btf, id, &Expanded::default()).nothing.expect("no rows");
     let forward = said(named(&btf, Kind::Fwd, "later"));
     assert_eq!(
         (&*forward.text, forward.to),
@@ -139,7 +143,7 @@ fn without_rows_it_says_why_and_where_to_go() {
     }
     blob.extend(strings);
     let both = Btf::parse(blob, None).expect("a header");
-    let nothing = |id| Table::new(&both, TypeId(id), &Expanded::default()).nothing.expect("no rows");
+    let nothing = |id| new_table(&both, TypeId(id), &Expanded::default()).nothing.expect("no rows");
     assert_eq!(
         (nothing(1).text.as_str(), nothing(1).to),
         ("A forward declaration: it has no members here. The type itself is in this file too: ", Some(TypeId(2)))
@@ -157,7 +161,7 @@ fn a_distilled_struct_has_no_padding() {
     blob.extend(b"\0a\0");
     let btf = Btf::parse(blob, None).expect("a header");
     let a = TypeId(1);
-    let table = Table::new(&btf, a, &Expanded::default());
+    let table = new_table(&btf, a, &Expanded::default());
     assert!(table.rows.is_empty());
     assert!(
         table
@@ -240,7 +244,7 @@ fn holes_are_gone_through_one_after_the_other() {
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
     let s = named(&btf, Kind::Struct, "s");
     let mut open = Expanded::default();
-    let table = Table::new(&btf, s, &open);
+    let table = new_table(&btf, s, &open);
     let forms: Vec<RowForm> = table.rows.iter().map(|r| r.form).collect();
     let hole = |i| Some(GapStep::Row(i));
     let at = |form| forms.iter().position(|f| *f == form).expect("one");
@@ -253,13 +257,13 @@ fn holes_are_gone_through_one_after_the_other() {
     let inside = Path::root().child(3);
     assert_eq!(table.next_gap(&btf, GapKind::Nested, None), Some(GapStep::Open(inside.clone())));
     open.toggle(&inside);
-    let table = Table::new(&btf, s, &open);
+    let table = new_table(&btf, s, &open);
     let from = table.find(&inside).expect("its row");
     assert_eq!(table.next_gap(&btf, GapKind::Nested, Some(from)), hole(from + 2));
     // The map shows what is in it.
     let layout = layout::layout(&btf, s, &Options::default()).expect("a layout");
     let ways = |open: &Expanded| -> Vec<Vec<u32>> {
-        open_map(&btf, &layout, 64, open, &Path::root())
+        open_map(&btf, &layout, 64, open, &Alternatives::default(), &Path::root())
             .lines
             .iter()
             .flat_map(|l| &l.segments)
@@ -319,25 +323,57 @@ fn lines_of_the_tree() {
 }
 
 #[test]
-fn lanes_follow_the_selection() {
-    let btf = compiled();
-    let of = |name: &str, selected: &str| {
-        let root = named(&btf, Kind::Struct, name);
-        let layout = layout::layout(&btf, root, &Options::default()).expect("a layout");
-        let path = from_names(&btf, root, selected).unwrap_or_default();
-        let lines = map(&btf, &layout, 64).lines.len();
-        lanes(&btf, &layout, &path, lines).map(|l| (l.caption, l.path.0, l.map.lines.len()))
+fn a_union_shows_one_alternative_and_says_of_how_many() {
+    let source = "struct named { int n; }; struct s { char before; union { long whole; struct { char a; int b; }; struct named second; unsigned c : 3; } ; union { int only; } one; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = named(&btf, Kind::Struct, "s");
+    let mut open = Expanded::default();
+    open.0.extend([Path(vec![1]), Path(vec![2])]);
+    let mut chosen = Alternatives::default();
+    let rows = |open: &Expanded, chosen: &Alternatives| -> (Table, Vec<String>) {
+        let table = Table::new(&btf, s, open, chosen);
+        let text = |row: &model::table::MemberRow| {
+            let cells = table.cells(&btf, row);
+            format!("{} {} | {} | {}", row.depth, cells.name, cells.type_text, row.offset_text())
+        };
+        let texts = table.rows.iter().map(text).collect();
+        (table, texts)
     };
-    // Nothing is selected: the largest union, as the map has one line.
-    assert_eq!(of("s", ""), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
-    assert_eq!(of("s", "u.pair.x"), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
-    assert_eq!(of("s", "smaller"), Some(("alternatives of the union, bytes 32–35".into(), vec![6], 2)));
-    // The selected member is in no union, or behind a pointer.
-    assert_eq!(of("s", "first"), None);
-    assert_eq!(of("s", "to.a"), None);
-    // Below a map of more than two lines a union is shown only when selected.
-    assert_eq!(of("big", ""), None);
-    assert_eq!(of("big", "u"), Some(("alternatives of u, bytes 192–199".into(), vec![3], 2)));
+    // Nobody chose: the unnamed struct, whose members are the outer struct's. The row of the union stands for it.
+    let (table, texts) = rows(&open, &chosen);
+    let scope = "0 union › struct, one of 4 alternatives |  | 8";
+    let one = ["0 one: union |  | 16", "1 only | int | 16", "0 padding |  | 20"];
+    let before = ["0 before | char | 0", "0 hole |  | 1"];
+    let inside = ["1 a | char | 8", "1 hole |  | 9", "1 b | int | 12"];
+    assert_eq!(texts, [&before[..], &[scope], &inside, &one].concat());
+    assert_eq!((table.find(&Path(vec![1])), table.find(&Path(vec![1, 1]))), (Some(2), Some(2)));
+    assert_eq!([2, 3, 5, 6, 7, 8].map(|row| table.scope_of(row)), [None, Some(2), Some(2), None, Some(6), None]);
+    let all: Vec<_> = table.alternatives(&btf, &table.rows[2]).into_iter().map(|a| (a.name, a.size, a.shown)).collect();
+    let at = |name: &str, size: &str, shown| (name.to_owned(), size.to_owned(), shown);
+    assert_eq!(
+        all,
+        [at("whole", "8", false), at("a, b", "8", true), at("second", "4", false), at("c", "3 bits", false)]
+    );
+    // A hole in it is one of the struct, between its members.
+    let gap = table.gap(&btf, 4).expect("a hole");
+    assert_eq!(
+        (gap.path.0.as_slice(), gap.offset_text(), gap.size_text(), gap.place()),
+        (&[1, 1][..], "9".into(), "3 bytes".into(), "between a and b".into())
+    );
+    assert_eq!((table.find_gap(&Path(vec![1, 1]), 9 * 8 + 20), table.gap(&btf, 3)), (Some(4), None));
+    // The next ones, around.
+    assert_eq!(table.next_alternative(&Path(vec![1, 1, 0])), Some(Path(vec![1, 2])));
+    assert_eq!(table.next_alternative(&Path(vec![2])), None, "there is only one");
+    chosen.choose(&Path(vec![1, 3]));
+    let (table, texts) = rows(&open, &chosen);
+    assert_eq!(texts[2..4], ["0 union, one of 4 alternatives |  | 8", "1 c | unsigned int : 3 | 8:0"]);
+    assert_eq!(table.next_alternative(&Path(vec![1, 3])), Some(Path(vec![1, 0])));
+    // A selected member chooses what it is in.
+    chosen.choose(&Path(vec![1, 2, 0]));
+    open.0.insert(Path(vec![1, 2]));
+    let (_, texts) = rows(&open, &chosen);
+    assert_eq!(texts[2..5], ["0 union, one of 4 alternatives |  | 8", "1 second | struct named | 8", "2 n | int | 8"]);
 }
 
 #[test]
@@ -372,26 +408,51 @@ fn lines_of_the_tree_know_the_struct_that_has_them() {
 fn prototypes_return_something() {
     let btf = compiled();
     let users = named(&btf, Kind::Struct, "users");
-    assert_eq!(Table::new(&btf, users, &Expanded::default()).returns(&btf), None);
+    assert_eq!(new_table(&btf, users, &Expanded::default()).returns(&btf), None);
     let proto = btf.types().find(|t| t.kind() == Kind::FuncProto).expect("that of call");
-    let returned = Table::new(&btf, proto.id(), &Expanded::default()).returns(&btf).expect("a type");
+    let returned = new_table(&btf, proto.id(), &Expanded::default()).returns(&btf).expect("a type");
     assert_eq!(btf.get(returned).map(|t| t.name().to_owned()).as_deref(), Some("int"));
 }
 
 #[test]
-fn a_strip_says_its_bytes_and_their_order() {
-    let said = |endian, flipped| {
+fn a_strip_has_the_bytes_of_its_field() {
+    // Of each row: its bytes, and its cells.
+    let shown = |endian, flipped, source: &str, member| {
         let target = scratch::Target { endian, ..scratch::Target::default() };
-        let compiled = scratch::compile("struct s { unsigned int low : 3; unsigned int high : 5; };", target);
+        let compiled = scratch::compile(source, target);
         let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
         let layout = layout::layout(&btf, named(&btf, Kind::Struct, "s"), &Options::default()).expect("a layout");
-        let strip = model::strip::strip(&btf, &layout, 0, 0, flipped).expect("a bitfield");
-        let first = strip.rows[0].numbers[0];
-        (strip.place(), strip.order(), strip.direction(flipped), first)
+        let strip = model::strip::strip(&btf, &layout, member, 0, flipped).expect("a bitfield");
+        let rows = strip.rows.iter().map(|row| {
+            let cells =
+                row.cells.iter().map(|c| format!("{}{} {}", c.label, if c.continues { "…" } else { "" }, c.numbers));
+            format!("{}: {}", row.place(), cells.collect::<Vec<_>>().join(", "))
+        });
+        (strip.place(), strip.order(), rows.collect::<Vec<_>>())
     };
+    let small = "struct s { unsigned int low : 3; unsigned int high : 4; };";
     let (little, big) = ("little-endian, bit 0 is the least significant", "big-endian, bit 0 is the most significant");
-    assert_eq!(said(Endian::Little, false), ("bytes 0–3".to_owned(), little, "LSB right", 7));
-    assert_eq!(said(Endian::Little, true), ("bytes 0–3".to_owned(), little, "LSB left", 0));
-    assert_eq!(said(Endian::Big, false), ("bytes 0–3".to_owned(), big, "MSB left", 0));
-    assert_eq!(said(Endian::Big, true), ("bytes 0–3".to_owned(), big, "MSB right", 7));
+    let at =
+        |place: &str, order, rows: &[&str]| (place.to_owned(), order, rows.iter().map(|r| (*r).to_owned()).collect());
+    assert_eq!(shown(Endian::Little, false, small, 0), at("Byte 0", little, &["0:  7, high 6–3, low 2–0"]));
+    assert_eq!(shown(Endian::Little, true, small, 0), at("Byte 0", little, &["0: low 0–2, high 3–6,  7"]));
+    assert_eq!(shown(Endian::Big, false, small, 1), at("Byte 0", big, &["0: low 0–2, high 3–6,  7"]));
+    assert_eq!(shown(Endian::Big, true, small, 1), at("Byte 0", big, &["0:  7, high 6–3, low 2–0"]));
+    // A field over several bytes: what is inside is one row. The byte of the unit that it has no bits of is not there.
+    let long = "struct s { unsigned long long a : 3; unsigned long long b : 42; unsigned long long c : 11; };";
+    let rows = ["0: b… 7–3, a 2–0", "1–4: b… ", "5: c… 7–5, b… 4–0"];
+    assert_eq!(shown(Endian::Little, false, long, 1), at("Bytes 0–5", little, &rows));
+    let two = shown(Endian::Little, false, long, 2);
+    assert_eq!(two, at("Bytes 5–6", little, &["5: c… 7–5, b… 4–0", "6: c… 7–0"]));
+}
+
+#[test]
+fn places_have_one_notation() {
+    let btf = compiled();
+    let s = named(&btf, Kind::Struct, "s");
+    let words = |path: &str| {
+        let path = from_names(&btf, s, path).expect("a member");
+        model::heading::offset_words(&btf, &model::focus::Selection { id: s, path })
+    };
+    assert_eq!(["high", "to", "u.wide"].map(words), ["offset 1:3, 5 bits", "offset 8, 8 bytes", "offset 24, 8 bytes"]);
 }

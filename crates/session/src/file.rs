@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
 use desk::{FileId, FileInput, Origin};
+use model::alternatives::Alternatives;
 use model::extras::Extras;
 use model::focus::BlobId;
 use model::focus::ByteFocus;
 use model::focus::Selection;
 use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
-use model::table::Table;
+use model::table::{Gap, Table};
 use model::tree::{Expanded, Node};
 use model::words::{file_size, many};
 
@@ -248,6 +249,16 @@ impl OpenFile {
     /// The members of the selected type that are expanded in Layout.
     pub fn open_members(&self) -> &Expanded {
         self.look.rows.table_open()
+    }
+
+    /// The alternatives of unions that the member table and the map show.
+    pub fn alternatives(&self) -> &Alternatives {
+        self.look.rows.alternatives()
+    }
+
+    /// The selected hole or padding; the selection is then the struct that has it.
+    pub fn gap(&self) -> Option<Gap> {
+        self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }
 
     /// The lines of the tree of the selected type.

@@ -172,6 +172,7 @@ macro_rules! walk {
                     }
                     Msg::Tree(file, id, path) => self.show_in_tree(file, id, path),
                     Msg::Select(path) => self.select(path),
+                    Msg::See(pane) => self.effects.push(Effect::Pane(pane)),
                     Msg::Byte(focus) => {
                         if let Some(file) = self.seen.file_mut() {
                             file.look.byte = Some(focus);

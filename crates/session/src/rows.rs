@@ -4,34 +4,41 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use btf::{Btf, TypeId};
+use model::alternatives::Alternatives;
 use model::focus::Selection;
 use model::path::{MAX_STEPS, Path};
-use model::table::{GapKind, GapStep, Table};
+use model::table::{Gap, GapKind, GapStep, Table};
 use model::tree::{Expanded, Node, expand_anonymous, nodes};
 use model::views::View;
 
 use crate::list::step;
+use crate::msg::{Msg, RowsMsg};
+use crate::out::Out;
+
+/// What is expanded, and which alternatives of unions are shown.
+type Open = (Expanded, Alternatives);
 
 /// A cache of rows, with its key: the type, and which of its nodes are expanded.
-type Cache<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+type Cache<K, T> = RefCell<Option<(TypeId, K, Rc<T>)>>;
 
 /// The expanded rows of the selected type.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// Expanded rows of the member table.
-    pub(crate) table_open: Expanded,
+    /// Expanded rows of the member table, and the alternatives that it shows.
+    pub(crate) table_open: Open,
     /// Expanded nodes of the tree.
     pub(crate) tree_open: Expanded,
-    /// The hole that was gone to: the selection at that time, the path of the struct with the hole, the hole's offset in bits.
+    /// The selected gap: the selection at that time, the path of the struct with the gap, a bit of it.
     pub(crate) gap: Option<(Selection, Path, u64)>,
-    table: Cache<Table>,
-    tree: Cache<Vec<Node>>,
+    table: Cache<Open, Table>,
+    tree: Cache<Expanded, Vec<Node>>,
 }
 
 impl Rows {
     /// The rows of a type's member table.
     pub(crate) fn table(&self, btf: &Btf, id: TypeId) -> Rc<Table> {
-        cached(&self.table, id, &self.table_open, || Table::new(btf, id, &self.table_open))
+        let (open, alternatives) = &self.table_open;
+        cached(&self.table, id, &self.table_open, || Table::new(btf, id, open, alternatives))
     }
 
     /// The lines of a type's tree.
@@ -41,7 +48,19 @@ impl Rows {
 
     /// The expanded rows of the member table.
     pub(crate) fn table_open(&self) -> &Expanded {
-        &self.table_open
+        &self.table_open.0
+    }
+
+    /// The alternatives of unions that the member table shows.
+    pub(crate) fn alternatives(&self) -> &Alternatives {
+        &self.table_open.1
+    }
+
+    /// The selected gap.
+    pub(crate) fn gap(&self, btf: &Btf, selection: &Selection) -> Option<Gap> {
+        self.gap.as_ref().filter(|(at, ..)| at == selection)?;
+        let table = self.table(btf, selection.id);
+        table.gap(btf, self.active(&table, selection)?)
     }
 
     /// The active row of `table`: a hole, or the selected member.
@@ -57,7 +76,8 @@ impl Rows {
 
     /// Another type is selected: expands only its anonymous structs and unions.
     pub(crate) fn reset(&mut self, btf: &Btf, id: TypeId) {
-        for open in [&mut self.table_open, &mut self.tree_open] {
+        self.table_open.1.clear();
+        for open in [&mut self.table_open.0, &mut self.tree_open] {
             open.0.clear();
             expand_anonymous(btf, id, open);
         }
@@ -71,23 +91,46 @@ impl Rows {
 
     /// Whether no row of the table is expanded.
     pub(crate) fn is_closed(&self) -> bool {
-        self.table_open.0.is_empty()
+        self.table_open.0.0.is_empty()
     }
 
     /// Expands the rows and nodes around a member.
     pub(crate) fn reveal(&mut self, path: &Path) {
         self.gap = None;
-        self.table_open.reveal(path);
+        self.table_open.0.reveal(path);
+        self.table_open.1.choose(path);
         self.tree_open.reveal(path);
     }
 
-    pub(crate) fn table_step(&self, btf: &Btf, from: &Selection, delta: i64) -> Option<Path> {
+    pub(crate) fn table_step(&mut self, btf: &Btf, from: &Selection, delta: i64) -> Vec<Out> {
         let table = self.table(btf, from.id);
-        Some(table.rows.get(table.step(self.active(&table, from), delta)?)?.path.clone())
+        let to = table.step(self.active(&table, from), delta).and_then(|to| table.rows.get(to));
+        match to {
+            Some(row) if row.form.is_gap() => self.select_gap(from, row.path.clone(), row.offset.unwrap_or_default()),
+            Some(row) => {
+                self.gap = None;
+                vec![Out::Select(row.path.clone())]
+            }
+            None => vec![],
+        }
+    }
+
+    /// Selects the struct at `of`, and in it the gap with this bit.
+    pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
+        if selection.path != of {
+            // Selecting forgets the gap.
+            return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
+        }
+        if !of.is_root() {
+            self.table_open.0.0.insert(of.clone());
+        }
+        self.table_open.0.reveal(&of);
+        self.gap = Some((selection.clone(), of, bit));
+        vec![Out::Byte(None)]
     }
 
     /// Goes to the next gap, and expands the members that contain it.
-    pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) {
+    pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) -> Vec<Out> {
         let table = self.table(btf, selection.id);
         let mut from = self.active(&table, selection);
         // Each step expands one member; members nest at most this deep.
@@ -95,17 +138,17 @@ impl Rows {
             let table = self.table(btf, selection.id);
             match table.next_gap(btf, kind, from) {
                 Some(GapStep::Row(i)) => {
-                    let row = table.rows.get(i);
-                    self.gap = row.and_then(|r| Some((selection.clone(), r.path.clone(), r.offset?)));
-                    return;
+                    let Some(row) = table.rows.get(i) else { break };
+                    return self.select_gap(selection, row.path.clone(), row.offset.unwrap_or_default());
                 }
                 Some(GapStep::Open(path)) => {
                     from = table.find(&path);
-                    self.table_open.toggle(&path);
+                    self.table_open.0.toggle(&path);
                 }
-                None => return,
+                None => break,
             }
         }
+        vec![]
     }
 
     pub(crate) fn tree_step(&self, btf: &Btf, id: TypeId, from: &Path, delta: i64) -> Option<Path> {
@@ -127,16 +170,22 @@ impl Rows {
         }
     }
 
+    /// The path of the selected row: for an alternative that has no row of its own, that of the union.
+    pub(crate) fn row_path(&self, btf: &Btf, selection: &Selection) -> Option<Path> {
+        let table = self.table(btf, selection.id);
+        Some(table.rows.get(table.find(&selection.path)?)?.path.clone())
+    }
+
     pub(crate) fn toggle(&mut self, path: &Path, view: View) {
         match view {
             View::Tree => self.tree_open.toggle(path),
-            _ => self.table_open.toggle(path),
+            _ => self.table_open.0.toggle(path),
         }
     }
 }
 
 /// The rows of `id` with these nodes expanded, from the cache or newly made.
-fn cached<T>(cache: &Cache<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
+fn cached<K: Clone + PartialEq, T>(cache: &Cache<K, T>, id: TypeId, open: &K, make: impl FnOnce() -> T) -> Rc<T> {
     let mut cache = cache.borrow_mut();
     match &*cache {
         Some((of, of_open, rows)) if *of == id && of_open == open => Rc::clone(rows),

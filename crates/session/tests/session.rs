@@ -53,26 +53,32 @@ fn a_program_opens_and_its_members_are_walked() {
     assert!(effects.contains(&Effect::Digest(s.current().expect("current"))));
     go(&mut s, "tcp_segment", "");
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
-    assert_eq!(status(&s), ("struct tcp_segment.source".into(), "offset 0, 2 B".into()));
+    assert_eq!(status(&s), ("struct tcp_segment.source".into(), "offset 0, 2 bytes".into()));
     for _ in 0..4 {
         s.update(Msg::Rows(RowsMsg::TableStep(1)));
     }
-    assert_eq!(status(&s), ("struct tcp_segment.reserved".into(), "offset 12, bits 0–3".into()));
+    assert_eq!(status(&s), ("struct tcp_segment.reserved".into(), "offset 12:0, 4 bits".into()));
     s.update(Msg::Rows(RowsMsg::TableStep(100)));
-    assert_eq!(status(&s), ("struct tcp_segment.window".into(), "offset 14, 2 B".into()));
+    assert_eq!(status(&s), ("struct tcp_segment.window".into(), "offset 14, 2 bytes".into()));
     s.update(Msg::Rows(RowsMsg::TableStep(-100)));
     assert_eq!(status(&s).0, "struct tcp_segment.source");
 }
 
 #[test]
-fn moving_passes_over_holes() {
+fn moving_goes_through_holes() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
     // direction ends at byte 12, time starts at 16: 4 bytes of hole between them.
     go(&mut s, "event", "direction");
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
-    assert_eq!(status(&s), ("struct event.time".into(), "offset 16, 8 B".into()));
-    s.update(Msg::Rows(RowsMsg::TableStep(-1)));
+    let hole = s.file().and_then(|file| file.gap()).expect("the hole");
+    assert_eq!(
+        (hole.offset_text(), hole.size_text(), hole.place()),
+        ("12".into(), "4 bytes".into(), "between direction and time".into())
+    );
+    s.update(Msg::Rows(RowsMsg::TableStep(1)));
+    assert_eq!(status(&s), ("struct event.time".into(), "offset 16, 8 bytes".into()));
+    s.update(Msg::Rows(RowsMsg::TableStep(-2)));
     assert_eq!(status(&s).0, "struct event.direction");
 }
 
@@ -231,7 +237,7 @@ fn byte_owner_is_selected_and_the_byte_stays_chosen() {
     s.update(Msg::ByteOwner);
     let selection = s.selection().expect("selected");
     assert_eq!((selection.id, &selection.path), (id, &Path(vec![7])));
-    assert_eq!(status(&s), ("struct event.urgent".into(), "offset 46, bit 5".into()));
+    assert_eq!(status(&s), ("struct event.urgent".into(), "offset 46:5, 1 bit".into()));
     assert_eq!(s.file().and_then(|f| f.look.byte).map(|b| b.at), Some(range.start + 9));
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!(s.file().and_then(|f| f.look.byte), None);
@@ -252,7 +258,7 @@ fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
     assert_eq!(at(1), [56, 88].map(Some), "[0], [1]");
     assert_eq!(at(2), [56, 57, 64, 72, 74, 76, 80, 81].map(Some), "a, hole, b, c, hole, d, e, padding");
     go(&mut s, "outer", "array.d");
-    assert_eq!(status(&s), ("struct outer.array.d".into(), "offset 76, 4 B".into()));
+    assert_eq!(status(&s), ("struct outer.array.d".into(), "offset 76, 4 bytes".into()));
 }
 
 #[test]
@@ -301,7 +307,55 @@ fn from_hole_to_hole() {
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
     let third = row(&s).expect("a row");
     assert_eq!((third.0, third.1), (RowForm::Hole, 1));
-    // A move from a hole leads to a member, which is selected again.
+    // The struct that has the hole is selected.
+    let gap = s.file().and_then(|file| file.gap()).expect("a hole");
+    assert_eq!(s.selection().map(|s| s.path.clone()), Some(gap.path.clone()));
+    assert_eq!((gap.path.is_root(), gap.name.as_str()), (false, "hole"));
+    // A move from a hole leads to a member, which is selected; one back to the hole.
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
-    assert_eq!(row(&s).expect("a row").0, RowForm::Item);
+    assert_eq!((row(&s).expect("a row").0, s.file().and_then(|file| file.gap())), (RowForm::Item, None));
+    s.update(Msg::Rows(RowsMsg::TableStep(-1)));
+    assert_eq!(s.file().and_then(|file| file.gap()), Some(gap));
+    // A hole of the type itself, by its place, as the map knows it; any of its bits will do.
+    s.update(Msg::Rows(RowsMsg::Gap(Path::root(), 51 * 8)));
+    assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
+    assert!(s.selection().is_some_and(|s| s.path.is_root()));
+    s.update(Msg::Select(Path::root().child(0)));
+    assert_eq!(s.file().and_then(|file| file.gap()), None);
+}
+
+#[test]
+fn the_alternative_of_a_union_follows_the_selection() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/layout.clang.bpfel.o");
+    let names = |s: &Session| -> Vec<String> {
+        let file = s.file().expect("a file");
+        let table = file.table().expect("a table");
+        table.rows.iter().map(|row| table.cells(&file.btf, row).name).collect()
+    };
+    // The union at 8 of `nested`: an unnamed struct, `both` and `named`; in the struct, a union of two numbers.
+    go(&mut s, "nested", "");
+    let first = "union › struct, one of 3 alternatives";
+    let inside = ["left", "union, one of 2 alternatives", "one"];
+    assert_eq!(names(&s)[2..6], [&[first], &inside[..]].concat());
+    go(&mut s, "nested", "both");
+    let second = "union, one of 3 alternatives";
+    assert_eq!(names(&s)[2..4], [second, "both"]);
+    // The next one by key; its row is selected.
+    s.update(Msg::Rows(RowsMsg::NextAlternative));
+    assert_eq!(names(&s)[2..4], [second, "named"]);
+    s.update(Msg::Rows(RowsMsg::NextAlternative));
+    assert_eq!(names(&s)[2..6], [&[first], &inside[..]].concat());
+    let file = s.file().expect("a file");
+    let table = file.table().expect("a table");
+    assert_eq!(file.active_row(&table), Some(2), "the row of the union stands for its unnamed struct");
+    // Left closes the union from there, right opens it.
+    s.update(Msg::Rows(RowsMsg::Leave));
+    assert_eq!(names(&s)[2..], ["(anonymous)", "(anonymous)", "inner", "hole", "last"]);
+    s.update(Msg::Rows(RowsMsg::Enter));
+    assert_eq!(names(&s)[2..4], [first, "left"]);
+    // What a selection outside chose stays.
+    go(&mut s, "nested", "named");
+    go(&mut s, "nested", "last");
+    assert_eq!(names(&s)[2..4], [second, "named"]);
 }

@@ -60,7 +60,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     assert_eq!(page.view(), View::Tree);
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
-    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
+    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
     // The address stays the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // Following it again does not open it twice.
@@ -184,7 +184,7 @@ fn a_link_of_version_1_opens() {
     let effects = page.update(Msg::AddressChanged(OLD.trim().to_string()));
     serve(&mut page, effects);
     assert_eq!(page.problems(), []);
-    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
+    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
 }
 
 /// The proposed link carries as many types as fit into a chat message, including the start of the address.

@@ -2,6 +2,7 @@
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
+use model::alternatives::Alternatives;
 use model::bytes::{Blob, ROW, ext_highlights, owner_target};
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
@@ -87,7 +88,7 @@ fn of_type(session: &Session, file: &OpenFile, id: TypeId, digest: &mut Digest) 
     }
     let mut expanded = Expanded::default();
     expand_embedded(btf, id, &mut expanded);
-    let rows = table::Table::new(btf, id, &expanded).rows;
+    let rows = table::Table::new(btf, id, &expanded, &Alternatives::default()).rows;
     let nodes = tree::nodes(btf, id, &expanded);
     for row in rows.iter().take(ROWS) {
         digest.debug(&(row.offset_text(), row.size_text(), &row.path));

@@ -44,7 +44,7 @@ pub async fn a_link_shows_the_type_in_a_fresh_browser() {
     // The link also contains member and view.
     page.open(&link("net.clang.bpfel.o", "tcp_header", "syn", View::Tree)).await;
     page.by_role("tree", "Type tree").await;
-    page.wait_for_text("offset 13, bit 1").await;
+    page.wait_for_text("offset 13:1, 1 bit").await;
     no_errors(&page).await;
 }
 

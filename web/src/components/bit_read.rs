@@ -2,11 +2,15 @@
 
 use btf::Endian;
 use gloo::timers::callback::Timeout;
-use layout::CoreLoad;
+use layout::{CoreLoad, Options};
 use model::bitread;
 use model::bitread::{Bit, BitOf, STEPS};
+use model::strip::{shown_strip, strip};
+use model::table::table_type;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
+
+use crate::ctx::Ctx;
 
 /// Milliseconds between two steps when they play by themselves.
 const BEAT: u32 = 1100;
@@ -30,6 +34,23 @@ fn bit(b: &Bit) -> Html {
     let left = (63 - b.at.min(63)) * 15625;
     let style = format!("left:{}.{:04}%", left / 10000, left % 10000);
     html! { <i key={b.source.to_string()} class={class} style={style}>{ if b.set { "1" } else { "0" } }</i> }
+}
+
+/// The steps of reading the selected bitfield; nothing if none is selected, or CO-RE cannot read it.
+pub fn step_through(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let found = session.file().and_then(|file| {
+        let selection = file.look.selection.as_ref()?;
+        let layout = layout::layout(&file.btf, table_type(&file.btf, selection.id), &Options::default()).ok()?;
+        let shown = shown_strip(&file.btf, &layout, &selection.path)?;
+        let strip = strip(&file.btf, &shown.layout, shown.member, shown.base, false)?;
+        Some((strip.load?, strip.base, strip.endian, selection))
+    });
+    let Some((load, base, endian, selection)) = found else { return html! {} };
+    // The key makes a new component for each field, so that the steps start again.
+    html! {
+        <BitRead key={format!("{}-{:?}", selection.id.0, selection.path)} load={load} at={u64::from(load.byte_offset) + base} endian={endian}/>
+    }
 }
 
 /// The steps, folded until the person opens them.

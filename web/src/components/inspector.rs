@@ -3,11 +3,12 @@
 use model::access::Access;
 use model::inspect::FieldView;
 use model::relocations::probe::ProbeRow;
-use model::selected::{Selected, selected};
+use model::selected::{Selected, selected, selected_gap};
 use session::commands::Command;
 use session::{BytesPlace, Msg, Probed, shown_blob};
 use yew::prelude::*;
 
+use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
 use super::part::{action, actions, copy, heading_part, part};
 use crate::ctx::{Ctx, HoverCtx};
@@ -57,6 +58,7 @@ fn read_it(ctx: &Ctx, access: &Access) -> Html {
     let code = html! {
         <>
             <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre>
+            { step_through(ctx) }
             { probed(ctx, ctx.session().probed()) }
         </>
     };
@@ -127,7 +129,10 @@ fn strip(ctx: &Ctx) -> Html {
 fn inspect(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let shown = file.look.selection.as_ref().and_then(|s| Some((s, selected(&file.btf, file.tags(), s)?)));
+    let shown = file.look.selection.as_ref().and_then(|s| {
+        let of_gap = file.gap().map(|gap| selected_gap(&gap));
+        Some((s, of_gap.or_else(|| selected(&file.btf, file.tags(), s))?))
+    });
     let body = match shown {
         Some((selection, shown)) => html! { <>{ parts(ctx, &shown) }{ buttons(ctx, !selection.path.is_root()) }</> },
         None => html! { <p class="empty">{ "Select a type or a member." }</p> },

@@ -1,31 +1,47 @@
 //! The Layout view: the map of bytes, the bit strip, the table of members.
 
+use std::ops::Range;
+
 use btf::TypeId;
 use layout::Options;
-use model::lanes::{Lanes, lanes};
 use model::map::{Line, Map, Segment, SegmentForm, open_map};
 use model::path::Path;
 use model::strip::{shown_strip, strip};
 use model::words::grouped;
-use session::Msg;
+use session::{Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::map_box::MapBox;
-use super::members::{hex_toggle, members};
-use super::row_splitter::RowSplitter;
+use super::members::members;
+use super::peek::peek;
 use super::strip_view::strip_view;
+use super::view_menu::view_menu;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
-/// The context that each segment of the map is drawn with.
-struct Marks<'a> {
-    ctx: &'a Ctx,
-    hover: &'a HoverCtx,
+/// The map, and the context that each segment of it is drawn with.
+struct Marks {
+    ctx: Ctx,
+    hover: HoverCtx,
     /// The struct or union that the map shows.
     of: TypeId,
-    /// The path to it from the selected type.
-    prefix: Path,
-    /// The rest of the path to the selected member.
-    selected: Vec<u32>,
+    map: Map,
+    /// Its accessible name.
+    label: String,
+    /// The path to the selected member.
+    selected: Path,
+    /// The selected gap: its first bit, and how many.
+    gap: Option<(u64, u64)>,
+}
+
+impl Marks {
+    fn has_gap(&self) -> bool {
+        self.gap.is_some()
+    }
+
+    /// Whether these bits are some of the selected gap.
+    fn is_gap(&self, start: u64, bits: u64) -> bool {
+        self.gap.is_some_and(|(at, many)| at < start.saturating_add(bits) && start < at.saturating_add(many))
+    }
 }
 
 /// Pixels for one bit on a wide screen. A name is written where it fits.
@@ -42,96 +58,85 @@ fn written(s: &Segment, line_bits: u64) -> String {
     s.text_in(|text| fits(text, s, line_bits)).or_else(|| s.texts().pop()).unwrap_or_default()
 }
 
-fn gap(s: &Segment, line_bits: u64, key: usize) -> Html {
+fn gap(m: &Marks, s: &Segment, line_bits: u64, key: usize) -> Html {
     let style = format!("flex-grow:{}", s.bits);
-    html! { <div key={key} class={classes!("seg", s.class)} style={style} title={s.title()}><span>{ written(s, line_bits) }</span></div> }
+    let select = s.gap().map(|(of, bit)| m.ctx.on(Msg::Rows(RowsMsg::Gap(of, bit))));
+    let class = classes!("seg", s.class, m.is_gap(s.start, s.bits).then_some("sel"));
+    html! { <div key={key} class={class} style={style} title={s.title()} onclick={select}><span>{ written(s, line_bits) }</span></div> }
 }
 
-fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
-    if matches!(s.form, SegmentForm::Hole | SegmentForm::Padding | SegmentForm::Beyond) {
-        return gap(s, line_bits, key);
-    }
-    if !s.stack.is_empty() {
-        return stack(m, s, line_bits, key);
+fn segment(m: &Marks, s: &Segment, line_bits: u64, key: usize) -> Html {
+    if s.member.is_none() {
+        return gap(m, s, line_bits, key);
     }
     let over = m.hover.over.filter(|h| h.id == m.of && s.inner.is_empty()).and_then(|h| h.item);
     let bits = s.form == SegmentForm::Bits;
     let to = s.path();
-    let inside = to.as_ref().and_then(Path::parent).unwrap_or_default();
-    // Adjacent bitfields share a segment. Their paths differ in the last step only.
-    let is_chosen = |member: Option<u32>| match (member, &to) {
-        _ if m.selected.is_empty() => false,
-        (Some(n), Some(_)) if bits => m.selected == inside.child(n).0,
-        (_, Some(to)) => to.0.starts_with(&m.selected) || m.selected.starts_with(&to.0),
-        (_, None) => false,
-    };
+    let is_chosen = |path: &Path| !m.selected.is_root() && *path == m.selected;
     let is_over = |member: Option<u32>| over.is_some() && member == over;
-    let any = |test: &dyn Fn(Option<u32>) -> bool| match bits {
-        true => s.parts.iter().any(|p| p.member.is_some() && test(p.member)),
-        false => test(s.member),
+    let holds = |path: &Path| path.0.starts_with(&m.selected.0) || m.selected.0.starts_with(&path.0);
+    let mut start = s.start;
+    let parts: Vec<(Html, bool, bool)> = (0..)
+        .zip(&s.parts)
+        .map(|(i, p)| {
+            let from = start;
+            start += p.bits;
+            let path = s.part_path(i);
+            let chosen = path.as_ref().map_or_else(|| m.is_gap(from, p.bits), is_chosen);
+            let hovered = p.member.is_some() && is_over(p.member);
+            let msg = match (path, s.part_gap(i)) {
+                (Some(path), _) => Msg::Select(path),
+                (None, Some((of, bit))) => Msg::Rows(RowsMsg::Gap(of, bit)),
+                (None, None) => Msg::Select(Path::root()),
+            };
+            let class = classes!(p.member.is_none().then_some("hole"), (chosen || hovered).then_some("on"));
+            (
+                html! { <i class={class} style={format!("flex-grow:{}", p.bits)} onclick={m.ctx.on(msg)}></i> },
+                chosen,
+                hovered,
+            )
+        })
+        .collect();
+    let chosen = match bits {
+        true => parts.iter().any(|p| p.1),
+        false => !m.selected.is_root() && !m.has_gap() && to.as_ref().is_some_and(holds),
     };
-    let (chosen, hovered) = (any(&is_chosen), any(&is_over));
-    let parts = s.parts.iter().map(|p| {
-        let class = match p.member {
-            None => Some("hole"),
-            on if is_chosen(on) || is_over(on) => Some("on"),
-            _ => None,
-        };
-        html! { <i class={classes!(class)} style={format!("flex-grow:{}", p.bits)}></i> }
-    });
-    let path = to.as_ref().map(|to| Path([&m.prefix.0[..], &to.0[..]].concat()));
-    let choose = path.map(|p| m.ctx.on(Msg::Select(p)));
+    let hovered = if bits { parts.iter().any(|p| p.2) } else { is_over(s.member) };
+    let choose = to.filter(|_| !bits).map(|to| m.ctx.on(Msg::Select(to)));
     let (enter, leave) = m.hover.on(Hover::new(m.of, s.member));
     let class = classes!("seg", s.class, bits.then_some("bits"), chosen.then_some("sel"), hovered.then_some("hov"));
     html! {
         <div key={key} class={class} style={format!("flex-grow:{}", s.bits)} title={s.title()} onclick={choose}
             onmouseenter={enter} onmouseleave={leave}>
-            if bits { { for parts } } else { <span>{ written(s, line_bits) }</span> }
+            { for parts.into_iter().map(|p| p.0) }<span>{ written(s, line_bits) }</span>
         </div>
     }
 }
 
-/// An expanded union: its alternatives, one above the other.
-fn stack(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
-    let chosen = s.path().is_some_and(|to| to.0 == m.selected);
-    let rows = s.stack.iter().enumerate().map(|(i, row)| {
-        html! { <div key={i}>{ for row.iter().enumerate().map(|(i, inner)| segment(m, inner, line_bits, i)) }</div> }
-    });
-    html! { <div key={key} class={classes!("stack", chosen.then_some("sel"))} style={format!("flex-grow:{}", s.bits)} title={s.title()}>{ for rows }</div> }
-}
-
-fn line(m: &Marks<'_>, map: &Map, l: &Line) -> Html {
-    let label = match map.lanes {
+fn line(m: &Marks, l: &Line) -> Html {
+    let label = match m.map.lanes {
         true => html! { <span title={l.title.clone()}>{ &l.title }</span> },
-        false => html! { <>{ l.offset }<i>{ l.cache_lines() }</i></> },
+        false => html! { <>{ l.offset }if l.count > 1 { <i>{ l.cache_lines() }</i> }</> },
     };
     html! {
         <div class="cl" key={format!("{}-{}", l.number, l.offset)}>
-            <span class="cllab">{ label }</span>
+            <span class="cllab" title={(!m.map.lanes).then(|| l.cache_lines())}>{ label }</span>
             <div class="clrow">{ for l.segments.iter().enumerate().map(|(i, s)| segment(m, s, l.bits, i)) }</div>
         </div>
     }
 }
 
-fn map_view(m: &Marks<'_>, map: &Map, label: String) -> Html {
-    html! {
-        <div class={classes!("map", map.lanes.then_some("lanes"))} role="img" aria-label={label}>
-            { for map.lines.iter().map(|l| line(m, map, l)) }
-            if map.left_out > 0 {
-                <p class="dim">{ format!("{} more rows are not drawn; the table below has all.", grouped(map.left_out)) }</p>
-            }
-        </div>
-    }
-}
+/// The height of a line with the gap below it, in pixels: of cache lines, and of lanes. The style sheet has the same.
+const LINE: u32 = 35;
+const LANE: u32 = 31;
 
-/// The alternatives of a union as lanes.
-fn lanes_view(ctx: &Ctx, hover: &HoverCtx, lanes: Lanes, selected: &Path) -> Html {
-    let selected = selected.0.get(lanes.path.len()..).unwrap_or_default().to_vec();
-    let marks = Marks { ctx, hover, of: lanes.of, prefix: lanes.path, selected };
+fn map_view(m: &Marks, lines: Range<usize>) -> Html {
     html! {
-        <div class="lanesbox">
-            <div class="lanescap">{ &lanes.caption }</div>
-            { map_view(&marks, &lanes.map, lanes.caption.clone()) }
+        <div class={classes!("map", m.map.lanes.then_some("lanes"))} role="img" aria-label={m.label.clone()}>
+            { for m.map.lines.get(lines).into_iter().flatten().map(|l| line(m, l)) }
+            if m.map.left_out > 0 {
+                <p class="dim">{ format!("{} more rows are not drawn; the table below has all.", grouped(m.map.left_out)) }</p>
+            }
         </div>
     }
 }
@@ -152,31 +157,29 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         Err(e) => return html! { <p class="prose">{ format!("This type has no layout: {e}.") }</p> },
     };
     let path = &selection.path;
-    let map = open_map(btf, &layout, Options::default().cache_line, file.open_members(), path);
-    let marks = Marks { ctx, hover, of, prefix: Path::root(), selected: path.0.clone() };
-    let lanes = (!map.lanes).then(|| lanes(btf, &layout, path, map.lines.len())).flatten();
-    let lanes = lanes.map(|lanes| lanes_view(ctx, hover, lanes, path));
+    let map = open_map(btf, &layout, Options::default().cache_line, file.open_members(), file.alternatives(), path);
+    let gap = file.gap().map(|gap| (gap.offset, gap.bits));
+    let chosen = gap.map_or_else(|| map.line_of(path), |(at, _)| map.line_at(at));
+    let (lines, height) = (map.lines.len(), if map.lanes { LANE } else { LINE });
+    let all = format!("all {} {}", grouped(map.line_count()), if map.lanes { "alternatives" } else { "lines" });
+    let label = format!("Map of {} bytes; the table below says the same", layout.size);
+    let marks = Marks { ctx: ctx.clone(), hover: hover.clone(), of, map, label, selected: path.clone(), gap };
     let strip = shown_strip(btf, &layout, path).and_then(|shown| {
         let strip = strip(btf, &shown.layout, shown.member, shown.base, session.settings().flip_bits)?;
-        let parent = path.parent().unwrap_or_default();
-        Some(strip_view(ctx, btf, selection.id, &strip, &parent, shown.chosen))
+        Some(strip_view(ctx, &strip, &path.parent().unwrap_or_default()))
     });
+    let draw = Callback::from(move |lines| map_view(&marks, lines));
     html! {
         <>
-            <div class="corner">
-                { hex_toggle(ctx) }
-            </div>
-            <MapBox of={of} path={path.clone()}>
-                if map.lines.is_empty() {
-                    <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>
-                } else {
-                    { map_view(&marks, &map, format!("Map of {} bytes; the table below says the same", layout.size)) }
-                    { lanes }
-                }
-            </MapBox>
-            <RowSplitter above=".upper" label="Height of the map"/>
+            <div class="corner">{ view_menu(ctx, true) }</div>
+            if lines == 0 {
+                <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>
+            } else {
+                <MapBox of={of} lines={lines} all={all} height={height} selected={chosen} draw={draw}/>
+            }
             { strip }
             { members }
+            { peek(ctx) }
         </>
     }
 }

@@ -1,16 +1,19 @@
 //! The table of a type: members and holes, enumerators, parameters, or variables.
 
+use std::rc::Rc;
+
 use btf::{Btf, TypeId};
 use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
 use model::tags::{Tag, tags_at, widest_with_tags};
 use session::commands::Command;
-use session::{History, Msg, RowsMsg, SettingsMsg};
+use session::{History, Msg, RowsMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::list_keys;
 use super::rows::Rows;
+use super::scope_row::scope_words;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 25;
@@ -22,6 +25,7 @@ pub fn row_keys(ctx: &Ctx, step: impl Fn(i64) -> Msg + 'static) -> Callback<Keyb
             ("ArrowRight", _) => Msg::Rows(RowsMsg::Enter),
             ("ArrowLeft", _) => Msg::Rows(RowsMsg::Leave),
             ("Enter", _) => Msg::Command(Command::Follow),
+            (" ", _) => Msg::Rows(RowsMsg::NextAlternative),
             (_, Some(delta)) => step(delta),
             _ => return false,
         });
@@ -47,7 +51,11 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover::new(id, Some(n)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = v.hover.is_over(hover);
-    let select = item.then(|| v.ctx.on(Msg::Select(row.path.clone())));
+    let select = match (item, row.offset) {
+        (true, _) => Some(v.ctx.on(Msg::Select(row.path.clone()))),
+        (false, Some(offset)) if row.form.is_gap() => Some(v.ctx.on(Msg::Rows(RowsMsg::Gap(row.path.clone(), offset)))),
+        _ => None,
+    };
     let path = &row.path;
     let toggle = {
         let (ctx, path) = (v.ctx.clone(), path.clone());
@@ -68,10 +76,25 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let value = cells.value.as_ref().map(|(decimal, hex)| {
         html! { <><span class="c-val" role="gridcell">{ decimal }</span><span class="c-hex" role="gridcell">{ hex }</span></> }
     });
-    let indent = format!("--depth:{}", row.depth);
     let lesson = v.ctx.in_lesson(cells.owner, row.path.0.last());
+    let twist = row.expandable.then(|| {
+        let label = if row.expanded { "Collapse" } else { "Expand" };
+        html! { <button class="tw" tabindex="-1" onclick={toggle} aria-label={label}>{ if row.expanded { "▾" } else { "▸" } }</button> }
+    });
+    let name = match row.scope {
+        Some(_) => scope_words(v.ctx, v.btf, v.table, row, format!("alternatives-{i}")),
+        None => html! { <span class="nm">{ &cells.name }</span> },
+    };
+    let class = classes!(
+        "list-row",
+        "trow",
+        (!item).then_some("gap"),
+        row.scope.map(|_| "scope"),
+        over.then_some("hov"),
+        lesson
+    );
     html! {
-        <div key={i} id={format!("member-{i}")} class={classes!("list-row", "trow", (!item).then_some("gap"), over.then_some("hov"), lesson)}
+        <div key={i} id={format!("member-{i}")} class={class}
             style={format!("height:{ROW}px")} data-mark={over.then_some("hov")} role="row" aria-label={cells.name.clone()} aria-level={(row.depth + 1).to_string()}
             aria-rowindex={(i + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={row.expandable.then(|| row.expanded.to_string())}
@@ -79,22 +102,30 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
             if let Some(value) = value {
                 <span class="c-name" role="gridcell"><i class={classes!("dot", cells.class)}></i>{ &cells.name }</span>{ value }
             } else {
-                <span class="c-tw" role="gridcell" aria-hidden={(!row.expandable).then_some("true")}>
-                    if row.expandable {
-                        <button tabindex="-1" onclick={toggle} aria-label={if row.expanded { "Collapse" } else { "Expand" }}>
-                            { if row.expanded { "▾" } else { "▸" } }</button>
-                    }
-                </span>
                 if v.table.kind.has_offsets() {
                     <span class="c-off" role="gridcell"><b>{ row.offset_text() }</b>{ hex(row.offset_hex()) }</span>
                 }
                 <span class="c-size" role="gridcell"><b>{ row.size_text() }</b>{ hex(row.size_hex()) }</span>
-                <span class="c-type halves" role="gridcell" style={indent} title={cells.type_text.clone()}>
-                    if item { <i class={classes!("dot", cells.class)}></i> }{ type_cell }
+                <span class="c-name" role="gridcell" style={format!("--depth:{}", row.depth)} title={cells.name.clone()}>
+                    <span class="tw">{ twist }</span>{ name }
+                    if item { { tag_chips(v.ctx, v.root, &row.path) } }
                 </span>
-                <span class="c-name" role="gridcell" title={cells.name.clone()}>{ &cells.name }
-                    if item { { tag_chips(v.ctx, v.root, &row.path) } }</span>
+                <span class="c-type halves" role="gridcell" title={cells.type_text.clone()}>{ type_cell }</span>
             }
+        </div>
+    }
+}
+
+/// The row of the union that the rows at the top of the table are in, when it is scrolled out of view.
+fn scope_above(v: &RowView<'_>, first: usize, cut: bool) -> Html {
+    let is_scope = v.table.rows.get(first).is_some_and(|row| row.scope.is_some());
+    let at = if is_scope { cut.then_some(first) } else { v.table.scope_of(first + 1) };
+    let Some(row) = at.and_then(|at| v.table.rows.get(at)) else { return html! {} };
+    html! {
+        <div class="list-row trow scope above" style={format!("height:{ROW}px")} onclick={v.ctx.on(Msg::Select(row.path.clone()))}>
+            <span class="c-off">{ row.offset_text() }</span><span class="c-size">{ row.size_text() }</span>
+            <span class="c-name" style={format!("--depth:{}", row.depth)}><span class="tw"></span>
+                { scope_words(v.ctx, v.btf, v.table, row, "alternatives-above".to_owned()) }</span>
         </div>
     }
 }
@@ -119,9 +150,8 @@ fn head(kind: TableKind) -> Html {
     }
     html! {
         <div class="thead" role="presentation">
-            <span class="c-tw"></span>
             if kind.has_offsets() { <span class="c-off">{ "offset" }</span> }
-            <span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span><span class="c-name">{ kind.item() }</span>
+            <span class="c-size">{ "size" }</span><span class="c-name">{ kind.item() }</span><span class="c-type">{ "type" }</span>
         </div>
     }
 }
@@ -159,20 +189,26 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
         return empty(ctx, &file.btf, nothing);
     }
     let active = file.active_row(&table);
-    let render = {
+    let with = {
         let (ctx, hover, btf, table) = (ctx.clone(), hover.clone(), file.btf.clone(), table.clone());
         let root = selection.id;
-        Callback::from(move |i| {
-            row_view(&RowView { ctx: &ctx, hover: &hover, btf: &btf, root, table: &table, selected: active }, i)
+        Rc::new(move |draw: &dyn Fn(&RowView<'_>) -> Html| {
+            draw(&RowView { ctx: &ctx, hover: &hover, btf: &btf, root, table: &table, selected: active })
         })
     };
+    let render = {
+        let with = Rc::clone(&with);
+        Callback::from(move |i| with(&|v| row_view(v, i)))
+    };
+    let scopes = table.rows.iter().any(|row| row.scope.is_some());
+    let above = scopes.then(|| Callback::from(move |(first, cut)| with(&|v| scope_above(v, first, cut))));
     let returns = table.returns(&file.btf);
     let names = table.widths.names.max(widest_with_tags(&file.btf, file.tags(), selection.id, &table));
     html! {
         <div class={classes!("tblock", "fitted", session.settings().hex.then_some("hexed"))}
             style={format!("--types:{};--names:{}", table.widths.types, names)}>
             { head(table.kind) }
-            <Rows count={table.rows.len()} height={ROW} active={active} render={render} role="treegrid" label={table.kind.title()}
+            <Rows count={table.rows.len()} height={ROW} active={active} render={render} above={above} role="treegrid" label={table.kind.title()}
                 active_id={active.map(|i| format!("member-{i}"))} columns={4}
                 reset={u64::from(selection.id.0)} onkeydown={row_keys(ctx, |x| Msg::Rows(RowsMsg::TableStep(x)))}/>
             if let Some(id) = returns {
@@ -183,14 +219,5 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 </div>
             }
         </div>
-    }
-}
-
-/// The switch for hexadecimal offsets and sizes.
-pub fn hex_toggle(ctx: &Ctx) -> Html {
-    let hex = ctx.session().settings().hex;
-    html! {
-        <label title="Show offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
-            onchange={ctx.on(Msg::Settings(SettingsMsg::Hex(!hex)))}/>{ "hex" }</label>
     }
 }

@@ -46,7 +46,7 @@ impl Choice {
 #[derive(Properties, PartialEq)]
 pub struct MenuProps {
     /// Its id, unique in the page: the list is found by it.
-    pub id: &'static str,
+    pub id: AttrValue,
     /// The accessible name of button and list.
     pub label: AttrValue,
     /// The text of the button.
@@ -170,8 +170,8 @@ pub fn Menu(props: &MenuProps) -> Html {
         <>
             <button ref={button} class={classes!("menubutton", props.class.clone(), props.selected.then_some("on"))} aria-haspopup="menu"
                 aria-expanded={open.to_string()} aria-label={props.label.clone()} aria-current={props.selected.then_some("true")}
-                title={props.title.clone()} popovertarget={props.id} onkeydown={down}>{ &props.face }</button>
-            <div ref={list.clone()} id={props.id} class="menu" role="menu" aria-label={props.label.clone()} popover="auto" ontoggle={toggled} onkeydown={pressed}>
+                title={props.title.clone()} popovertarget={props.id.clone()} onkeydown={down}>{ &props.face }</button>
+            <div ref={list.clone()} id={props.id.clone()} class="menu" role="menu" aria-label={props.label.clone()} popover="auto" ontoggle={toggled} onkeydown={pressed}>
                 { for props.choices.iter().map(choice) }
                 if let Some(note) = &props.note { <p class="dim" role="presentation">{ note }</p> }
             </div>

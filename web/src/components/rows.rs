@@ -47,6 +47,10 @@ pub struct RowsProps {
     /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
+    /// Draws, over the first row in view, a row that the rows below belong to. It gets the index of the first row in view, and whether
+    /// that is cut off.
+    #[prop_or_default]
+    pub above: Option<Callback<(usize, bool), Html>>,
     /// Whether a selected row that is out of view comes to the middle, even if it is only one row away.
     #[prop_or(false)]
     pub center: bool,
@@ -125,6 +129,9 @@ impl Rows {
 
     /// Scrolls to a row. The element is scrolled after the next drawing, when it has its new height.
     fn bring(&mut self, props: &RowsProps, row: usize, align: Align) {
+        // A row drawn over the first one must not cover it.
+        let covered = props.above.is_some() && row > 0 && self.is_seen(props, row) && !self.is_seen(props, row - 1);
+        let row = if covered { row - 1 } else { row };
         if let Some(top) = self.viewport(props).scroll_to(row as u32, self.scroll, align) {
             self.scroll = top;
             self.place = true;
@@ -221,6 +228,8 @@ impl Component for Rows {
             true => 0..props.count.min(PRINTED),
             false => window.first as usize..(window.first + window.count) as usize,
         };
+        let (first, cut) = viewport.first_row(self.scroll);
+        let first = (first as usize, cut > 0.5);
         let onscroll = ctx.link().callback(|_: Event| RowsMsg::Scrolled);
         // A selected row out of view is drawn too, since `aria-activedescendant` names it.
         let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
@@ -231,6 +240,9 @@ impl Component for Rows {
                 aria-colcount={props.columns.map(|n| n.to_string())}
                 data-page={viewport.page().to_string()} onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
                 { props.head.clone() }
+                if let Some(above) = &props.above {
+                    <div class="over" role="presentation" style={format!("top:{}px", self.head)}>{ above.emit(first) }</div>
+                }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", if self.printed { 0 } else { window.top as i64 })}>
                         // A fragment of its own: beside an element without a key, Yew would make all rows anew when the list

@@ -4,13 +4,10 @@ use btf::{Btf, Kind, Type};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
 
 use super::{Line, MAX_LINES, Segment, SegmentForm, gap, label, member_segment, merge_bits, names};
+use crate::alternatives::{Alternatives, unnamed_struct};
 use crate::elements::{Elements, MAX_ELEMENTS};
 use crate::path::{Path, cross};
 use crate::tree::Expanded;
-use crate::words::many;
-
-/// The most alternatives of an open union that are drawn in its segment. The table has all.
-const MAX_STACK: usize = 12;
 
 pub(super) struct Builder {
     pub(super) lines: Vec<Line>,
@@ -28,6 +25,8 @@ pub(super) struct Within<'a> {
     pub(super) way: &'a [u32],
     /// The members that are open.
     pub(super) open: &'a Expanded,
+    /// The alternatives that are shown of open unions.
+    pub(super) alternatives: &'a Alternatives,
     /// The path to the selected member.
     pub(super) selected: &'a Path,
 }
@@ -54,16 +53,18 @@ impl Builder {
                         self.push(own);
                     }
                 }
-                LayoutRow::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
-                LayoutRow::Padding { offset, bits, .. } => {
-                    self.push(gap(SegmentForm::Padding, within.base + offset, *bits))
-                }
+                LayoutRow::Hole { offset, bits, .. } => self.push_gap(SegmentForm::Hole, offset, *bits, within),
+                LayoutRow::Padding { offset, bits, .. } => self.push_gap(SegmentForm::Padding, offset, *bits, within),
             }
         }
     }
 
+    fn push_gap(&mut self, form: SegmentForm, offset: &u64, bits: u64, within: &Within<'_>) {
+        self.push(Segment { inner: within.way.to_vec(), ..gap(form, within.base + offset, bits) });
+    }
+
     /// Adds the parts of a member: for an open or selected array its elements, for an open struct its members, for an
-    /// open union its alternatives.
+    /// open union the alternative that is shown.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
         let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
@@ -88,13 +89,32 @@ impl Builder {
         true
     }
 
-    /// Adds the members of a struct, or the alternatives of a union, within the segment of it.
+    /// Adds the members of a struct, or an alternative of a union, within the segment of it.
     fn push_composite(&mut self, btf: &Btf, of: &Type<'_>, own: &Segment, within: &Within<'_>) -> bool {
         let Ok(layout) = layout::layout(btf, of.id(), &Options::default()) else { return false };
         if of.kind() == Kind::Struct {
             self.push_rows(btf, &layout, within);
-        } else {
-            self.push(Segment { stack: stack(btf, &layout, own, within), ..own.clone() });
+            return true;
+        }
+        let way = Path(within.way.to_vec());
+        let index = within.alternatives.of(btf, of, &way);
+        let Some(m) = layout.members().find(|m| m.index.0 == index && m.bits > 0) else { return false };
+        let way = way.child(index).0;
+        let name = names(btf, of.id()).get(index as usize).copied().unwrap_or_default();
+        let start = within.base.saturating_add(m.offset);
+        let whole = member_segment(btf, m, label(btf, name, m.type_id));
+        let whole = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..whole };
+        let inside = Within { base: start, way: &way, ..*within };
+        let drawn = match unnamed_struct(btf, name, m.type_id) {
+            Some(inner) if m.bitfield.is_none() => self.push_composite(btf, &inner, &whole, &inside),
+            _ => self.push_inside(btf, m, &whole, &inside),
+        };
+        if !drawn {
+            self.push(whole);
+        }
+        let (used, end) = (start.saturating_add(m.bits), own.start.saturating_add(own.bits));
+        if used < end {
+            self.push(gap(SegmentForm::Rest, used, end - used));
         }
         true
     }
@@ -163,54 +183,7 @@ impl Builder {
     }
 }
 
-/// The alternatives of an open union with the segment `own`. An unnamed struct shows its members, which are the
-/// union's.
-fn stack(btf: &Btf, layout: &Layout, own: &Segment, within: &Within<'_>) -> Vec<Vec<Segment>> {
-    let names = names(btf, layout.id);
-    let end = own.start.saturating_add(own.bits);
-    let alternatives: Vec<&MemberLayout> = layout.members().filter(|m| m.bits > 0).collect();
-    let mut rows = Vec::new();
-    for m in alternatives.iter().take(MAX_STACK) {
-        let way = [within.way, &[m.index.0]].concat();
-        let start = within.base.saturating_add(m.offset);
-        let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
-        let whole = member_segment(btf, m, label(btf, name, m.type_id));
-        let whole = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..whole };
-        // A line without an end.
-        let mut row = Builder::new(u64::MAX, start);
-        let inside = Within { base: start, way: &way, ..*within };
-        let inner = btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct && t.vlen() > 0);
-        let drawn = match inner {
-            Some(inner) if name.is_empty() && m.bitfield.is_none() => row.push_composite(btf, &inner, &whole, &inside),
-            _ => row.push_inside(btf, m, &whole, &inside),
-        };
-        if !drawn {
-            row.push(whole);
-        }
-        let mut segments: Vec<Segment> = row.lines.into_iter().flat_map(|line| line.segments).collect();
-        let used = start.saturating_add(m.bits);
-        if used < end {
-            segments.push(Segment { label: String::new(), ..gap(SegmentForm::Beyond, used, end - used) });
-        }
-        rows.push(segments);
-    }
-    if alternatives.len() > MAX_STACK {
-        let label = format!("… {}", many((alternatives.len() - MAX_STACK) as u64, "more alternative"));
-        rows.push(vec![Segment { label, ..gap(SegmentForm::Beyond, own.start, own.bits) }]);
-    }
-    rows
-}
-
 /// The part of a segment in these bits.
 fn part(segment: &Segment, start: u64, bits: u64) -> Segment {
-    let end = start.saturating_add(bits);
-    let clip = |row: &Vec<Segment>| {
-        let inside = row.iter().filter_map(|s| {
-            let (from, to) = (s.start.max(start), s.start.saturating_add(s.bits).min(end));
-            (from < to).then(|| part(s, from, to - from))
-        });
-        inside.collect::<Vec<Segment>>()
-    };
-    let stack = segment.stack.iter().map(clip).filter(|row| !row.is_empty()).collect();
-    Segment { start, bits, stack, ..segment.clone() }
+    Segment { start, bits, ..segment.clone() }
 }

@@ -1,14 +1,20 @@
 //! The map of a struct: a row for each cache line, a segment for each member; of a union: a lane for each alternative.
 
 mod builder;
+mod labels;
+mod lines;
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Kind};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
 
 use self::builder::{Builder, Within};
+pub(crate) use self::labels::label;
+use self::labels::names;
+pub use self::lines::shown_lines;
+use crate::alternatives::Alternatives;
 use crate::path::Path;
 use crate::tree::Expanded;
-use crate::words::{many, members_unrecorded, offset_text, type_class};
+use crate::words::{bits_text, many, members_unrecorded, offset_text, type_class};
 
 /// The content of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +29,8 @@ pub enum SegmentForm {
     Padding,
     /// Bytes of the last cache line that do not belong to the struct.
     Beyond,
+    /// Bytes of an open union that other alternatives use, but not the one that is shown.
+    Rest,
 }
 
 /// A part of a segment of bitfields.
@@ -42,7 +50,7 @@ pub struct Segment {
     /// The member's index; for bitfields, that of the first.
     pub member: Option<u32>,
     /// The rest of the path, for something inside that member: in a lane whose alternative is a struct, a member of
-    /// that struct; in an open member, the members down to this one.
+    /// that struct; in an open member, the members down to this one. For a hole or padding, the path to its struct.
     pub inner: Vec<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
@@ -54,8 +62,6 @@ pub struct Segment {
     pub label: String,
     /// Its bitfields.
     pub parts: Vec<Part>,
-    /// For an open union: its alternatives, one above the other, each from left to right and as wide as the segment.
-    pub stack: Vec<Vec<Segment>>,
 }
 
 impl Segment {
@@ -72,12 +78,34 @@ impl Segment {
         format!("{}: {size} at {at}", self.label)
     }
 
-    /// The possible texts on it, the longest first; none for bitfields, which have the strip, and for a hole of bits,
-    /// which is only hatched.
+    /// For a hole or padding: the path to its struct, and its first bit from the map's start; none for other content.
+    pub fn gap(&self) -> Option<(Path, u64)> {
+        let is_gap = matches!(self.form, SegmentForm::Hole | SegmentForm::Padding);
+        is_gap.then(|| (Path(self.inner.clone()), self.start))
+    }
+
+    /// The same for its part with this index, which is a hole between bitfields.
+    pub fn part_gap(&self, part: usize) -> Option<(Path, u64)> {
+        self.parts.get(part).filter(|p| p.member.is_none())?;
+        let before: u64 = self.parts.iter().take(part).map(|p| p.bits).sum();
+        Some((self.path()?.parent()?, self.start + before))
+    }
+
+    /// The path to the bitfield that is its part with this index.
+    pub fn part_path(&self, part: usize) -> Option<Path> {
+        let member = self.parts.get(part)?.member?;
+        Some(self.path()?.parent()?.child(member))
+    }
+
+    /// The possible texts on it, the longest first: none for a hole of bits, which is only hatched.
     pub fn texts(&self) -> Vec<String> {
         match self.form {
-            SegmentForm::Bits => Vec::new(),
-            SegmentForm::Member | SegmentForm::Beyond => vec![self.label.clone()],
+            SegmentForm::Bits => vec![bits_text(self.bits)],
+            SegmentForm::Beyond | SegmentForm::Rest => Vec::new(),
+            SegmentForm::Member => match self.label.split_once(", ") {
+                Some((first, _)) => vec![self.label.clone(), format!("{first}, …")],
+                None => vec![self.label.clone()],
+            },
             SegmentForm::Hole | SegmentForm::Padding => {
                 let bytes = self.bits / 8;
                 let mut texts = vec![format!("{} {bytes}", self.label), bytes.to_string()];
@@ -134,41 +162,21 @@ pub struct Map {
 const MAX_LINES: usize = 2_000;
 const MAX_LANES: usize = 500;
 
-/// The most characters of a name on a segment; limited because segments are many.
-const MAX_LABEL: usize = 200;
-
-/// A member's name on the map.
-fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
-    if !name.is_empty() {
-        return name.chars().take(MAX_LABEL).collect();
-    }
-    let Some(of) = btf.resolved(type_id) else { return "(unnamed)".into() };
-    match of.kind() {
-        Kind::Union => group(btf, &of).unwrap_or("(anon union)").into(),
-        Kind::Struct => "(anon struct)".into(),
-        _ => "(unnamed)".into(),
-    }
-}
-
-/// The name of a group of members: the kernel's `struct_group()` declares them twice, in a union of an unnamed struct
-/// and of a named one of the same size.
-fn group<'a>(btf: &'a Btf, union: &btf::Type<'a>) -> Option<&'a str> {
-    let mut members = union.members();
-    let (plain, named) = (members.next()?, members.next()?);
-    let size = |m: &btf::Member<'_>| btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct)?.size();
-    let same =
-        plain.name().is_empty() && members.next().is_none() && size(&plain).is_some() && size(&plain) == size(&named);
-    Some(named.name()).filter(|name| same && !name.is_empty())
-}
-
 /// The map of a struct or union with cache lines of `cache_line` bytes.
 pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
-    open_map(btf, layout, cache_line, &Expanded::default(), &Path::root())
+    open_map(btf, layout, cache_line, &Expanded::default(), &Alternatives::default(), &Path::root())
 }
 
-/// The map of a struct or union where members in `open` show their parts, arrays element by element. An array of
-/// elements without members also shows them while it is `selected`.
-pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, selected: &Path) -> Map {
+/// The map of a struct or union where members in `open` show their parts: arrays their elements, unions one of their
+/// `alternatives`. An array of elements without members also shows them while it is `selected`.
+pub fn open_map(
+    btf: &Btf,
+    layout: &Layout,
+    cache_line: u32,
+    open: &Expanded,
+    alternatives: &Alternatives,
+    selected: &Path,
+) -> Map {
     if layout.kind == Kind::Union {
         let names = names(btf, layout.id);
         return lanes(btf, layout, |i| names.get(i as usize).copied().unwrap_or_default());
@@ -179,7 +187,7 @@ pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, se
         let whole = gap(SegmentForm::Beyond, 0, u64::from(layout.size) * 8);
         builder.push(Segment { label: "members not recorded".into(), ..whole });
     } else {
-        builder.push_rows(btf, layout, &Within { base: 0, way: &[], open, selected });
+        builder.push_rows(btf, layout, &Within { base: 0, way: &[], open, alternatives, selected });
     }
     let size = u64::from(layout.size) * 8;
     if size % line_bits != 0 && size > 0 {
@@ -191,24 +199,11 @@ pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, se
 fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
     let (class, label) = match form {
         SegmentForm::Beyond => ("end", "beyond the struct"),
+        SegmentForm::Rest => ("end", "other alternatives"),
         SegmentForm::Padding => ("hole", "padding"),
         _ => ("hole", "hole"),
     };
-    Segment {
-        form,
-        member: None,
-        inner: Vec::new(),
-        start,
-        bits,
-        class,
-        label: label.into(),
-        parts: Vec::new(),
-        stack: Vec::new(),
-    }
-}
-
-fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
-    btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
+    Segment { form, member: None, inner: Vec::new(), start, bits, class, label: label.into(), parts: Vec::new() }
 }
 
 /// The lanes of a union: one for each alternative, as wide as the union. A struct as an alternative shows its members.
@@ -227,7 +222,7 @@ fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
             segments.push(Segment { inner: Vec::new(), ..member_segment(btf, m, title.clone()) });
         }
         if m.end() < size {
-            segments.push(Segment { label: String::new(), ..gap(SegmentForm::Beyond, m.end(), size - m.end()) });
+            segments.push(gap(SegmentForm::Rest, m.end(), size - m.end()));
         }
         lines.push(Line {
             offset: m.offset / 8,
@@ -252,7 +247,6 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
         class: if bits { "bit" } else { type_class(btf, m.type_id) },
         label,
         parts: if bits { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
-        stack: Vec::new(),
     }
 }
 
@@ -270,14 +264,18 @@ fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
                 let own = member_segment(btf, m, label(btf, name, m.type_id));
                 Segment { member: Some(lane.index.0), inner: vec![m.index.0], start: lane.offset + m.offset, ..own }
             }
-            LayoutRow::Hole { offset, bits, .. } => gap(SegmentForm::Hole, lane.offset + offset, *bits),
-            LayoutRow::Padding { offset, bits, .. } => gap(SegmentForm::Padding, lane.offset + offset, *bits),
+            LayoutRow::Hole { offset, bits, .. } => inner_gap(lane, SegmentForm::Hole, *offset, *bits),
+            LayoutRow::Padding { offset, bits, .. } => inner_gap(lane, SegmentForm::Padding, *offset, *bits),
         };
         if !merge_bits(&mut out, &segment) {
             out.push(segment);
         }
     }
     out
+}
+
+fn inner_gap(lane: &MemberLayout, form: SegmentForm, offset: u64, bits: u64) -> Segment {
+    Segment { inner: vec![lane.index.0], ..gap(form, lane.offset + offset, bits) }
 }
 
 /// Merges a bitfield, or the unused bits behind one, into the segment of bitfields before it, because bits are too thin

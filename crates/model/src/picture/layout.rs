@@ -75,7 +75,7 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
     let colour = colours.named(s.class);
     c.begin(&s.title());
     match s.form {
-        SegmentForm::Beyond => c.fill((x, y, w, h), colours.panel, 60),
+        SegmentForm::Beyond | SegmentForm::Rest => c.fill((x, y, w, h), colours.panel, 60),
         SegmentForm::Hole | SegmentForm::Padding => {
             c.fill((x, y, w, h), "url(#hatch)", 100);
             c.fill((x, y, w, 3), colour, 100);
@@ -99,7 +99,7 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
     }
     let whole = s.text_in(|text| text.chars().count() <= room(w));
     let text = whole.or_else(|| s.texts().into_iter().next()).map(|text| fitting(&text, w)).unwrap_or_default();
-    let how = plain(c, 110, Anchor::Middle, matches!(s.form, SegmentForm::Beyond));
+    let how = plain(c, 110, Anchor::Middle, matches!(s.form, SegmentForm::Beyond | SegmentForm::Rest));
     c.text(x + w / 2, y + h / 2 + 5, &text, how);
     // The gap between two segments.
     c.fill((x + w - 1, y, 1, h), colours.back, 100);
@@ -110,47 +110,51 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
 pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
     let colours = c.colours();
     let (start, middle) = (plain(c, 120, Anchor::Start, true), plain(c, 120, Anchor::Middle, false));
-    let last = strip.byte + u64::from(strip.size.saturating_sub(1));
-    let place = if strip.size == 1 { format!("byte {}", strip.byte) } else { format!("bytes {}–{last}", strip.byte) };
-    let order = match strip.endian {
-        btf::Endian::Little => "little-endian, bit 0 is the least significant",
-        btf::Endian::Big => "big-endian, bit 0 is the most significant",
-    };
-    c.text(LEFT, top + 12, &format!("{place} · {} · {order}", strip.type_name), start);
+    c.text(LEFT, top + 12, &format!("{} · {}", strip.place(), strip.order()), start);
     let mut y = top + 22;
     let cell = WIDTH / 8;
+    let small = plain(c, 100, Anchor::Start, true);
+    let name = Text { anchor: Anchor::Start, ..middle };
     for row in &strip.rows {
-        let small = plain(c, 100, Anchor::Middle, true);
-        for (i, number) in row.numbers.iter().enumerate() {
-            c.text(LEFT + i as i32 * cell + cell / 2, y + 10, &number.to_string(), small);
+        if strip.rows.len() > 1 {
+            c.text(LEFT - 8, y + 28, &row.place(), Text { anchor: Anchor::End, ..small });
         }
-        let side = Text { anchor: Anchor::End, ..small };
-        c.text(LEFT - 8, y + 35, &row.byte.to_string(), side);
         let mut x = LEFT;
         for part in &row.cells {
             let w = part.bits as i32 * cell;
             let colour = colours.named(part.class);
             let own = part.member == Some(strip.member);
             match part.member {
-                Some(_) => c.fill((x, y + 14, w - 2, 34), colour, if own { 42 } else { 24 }),
-                None => c.fill((x, y + 14, w - 2, 34), "url(#hatch)", 100),
+                Some(_) => c.fill((x, y, w - 2, CELL), colour, if own { 42 } else { 24 }),
+                None => c.fill((x, y, w - 2, CELL), "url(#hatch)", 100),
             }
-            c.fill((x, y + 14, w - 2, 3), colour, 100);
-            let text = match part.legend {
-                Some(n) => n.to_string(),
-                None => part.label.clone(),
-            };
-            let text = if part.continues { format!("{text}…") } else { text };
-            c.text(x + w / 2, y + 36, &fitting(&text, w), middle);
+            c.fill((x, y, w - 2, 3), colour, 100);
+            c.text(x + 5, y + 15, &part.numbers, small);
+            let label = if part.continues { format!("{}…", part.label) } else { part.label.clone() };
+            for (line, text) in (0..).zip(in_lines(&label, room(w - 4))) {
+                c.text(x + 5, y + 29 + line * 14, &text, name);
+            }
             x += w;
         }
-        y += 56;
-    }
-    for (number, _, name) in &strip.legend {
-        c.text(LEFT, y + 12, &format!("{number}  {name}"), Text { anchor: Anchor::Start, ..middle });
-        y += 18;
+        y += CELL + 6;
     }
     y
+}
+
+/// Height in pixels of a cell of the strip.
+const CELL: i32 = 52;
+
+/// A name in two lines at most, broken after `_`; the second is cut if it is longer than `room` characters.
+fn in_lines(name: &str, room: usize) -> Vec<String> {
+    if name.chars().count() <= room {
+        return vec![name.to_owned()];
+    }
+    let mut ends = name.char_indices().filter(|&(_, c)| c == '_').map(|(at, _)| at + 1);
+    let end = ends.rfind(|&end| name[..end].chars().count() <= room);
+    match end.map(|end| name.split_at(end)) {
+        Some((first, rest)) => vec![first.to_owned(), cut(rest, room)],
+        None => vec![cut(name, room)],
+    }
 }
 
 /// The width of both, in pixels.

@@ -2,6 +2,7 @@
 
 use btf::{Btf, TypeId};
 
+use super::scope::is_unnamed_union;
 use super::{MemberRow, RowForm, Table, TableKind};
 use crate::elements::Elements;
 use crate::path::{follow_target, walk};
@@ -28,9 +29,9 @@ pub struct Cells {
 /// more than it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
-    /// Of types, with the indentation of nested ones.
+    /// Of types.
     pub types: usize,
-    /// Of names.
+    /// Of names, with the indentation of nested ones.
     pub names: usize,
 }
 
@@ -38,7 +39,7 @@ pub struct Widths {
 const MEASURED: usize = 2_000;
 
 /// The indentation of each level, in characters.
-const INDENT: usize = 2;
+pub const INDENT: usize = 2;
 
 impl Table {
     /// The longest texts of its rows and headings.
@@ -47,8 +48,11 @@ impl Table {
         for row in self.rows.iter().take(MEASURED).filter(|row| row.value.is_none()) {
             let cells = self.cells(btf, row);
             let indent = INDENT * row.depth as usize;
-            widths.types = widths.types.max(cells.type_text.chars().count() + indent);
-            widths.names = widths.names.max(cells.name.chars().count());
+            widths.types = widths.types.max(cells.type_text.chars().count());
+            // The words of a scope may go on over the column of types.
+            if row.scope.is_none() {
+                widths.names = widths.names.max(cells.name.chars().count() + indent);
+            }
         }
         widths
     }
@@ -75,9 +79,15 @@ impl Table {
         let step = steps.last();
         let name = match row.form {
             RowForm::Element(n) => element_name(btf, step.map(|s| s.item.type_id), n),
-            _ => step.map(|s| s.item.name).filter(|name| !name.is_empty()).unwrap_or("(anonymous)").to_owned(),
+            _ => match row.scope {
+                Some(scope) => scope.words(self.union_name(btf, row)),
+                None => step.map(|s| s.item.name).filter(|name| !name.is_empty()).unwrap_or("(anonymous)").to_owned(),
+            },
         };
-        let mut type_text = dump::type_name(btf, row.type_id);
+        let mut type_text = match row.scope {
+            Some(_) if is_unnamed_union(btf, row.type_id) => String::new(),
+            _ => dump::type_name(btf, row.type_id),
+        };
         let class = match (row.value, row.bitfield) {
             (Some(_), _) => "enum",
             (None, true) => {

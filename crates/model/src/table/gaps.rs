@@ -3,8 +3,9 @@
 use btf::Btf;
 use layout::Options;
 
-use super::{RowForm, Table};
+use super::{MemberRow, RowForm, Table};
 use crate::path::{Path, cross};
+use crate::words::{bits_text, many, offset_text};
 
 btf::named! {
     /// A kind of gap.
@@ -52,8 +53,73 @@ impl Table {
         })
     }
 
-    /// The row of a gap: by the path to its struct, and its offset in bits from the outermost type.
-    pub fn find_gap(&self, path: &Path, offset: u64) -> Option<usize> {
-        self.rows.iter().position(|r| r.form.is_gap() && r.path == *path && r.offset == Some(offset))
+    /// The row of a gap: by the path to its struct, and a bit of it, counted from the outermost type.
+    pub fn find_gap(&self, path: &Path, bit: u64) -> Option<usize> {
+        self.rows.iter().position(|r| {
+            let (Some(offset), Some(bits)) = (r.offset, r.bits) else { return false };
+            r.form.is_gap() && r.path == *path && (offset..offset.saturating_add(bits)).contains(&bit)
+        })
+    }
+
+    /// The gap in a row.
+    pub fn gap(&self, btf: &Btf, row: usize) -> Option<Gap> {
+        let at = self.rows.get(row).filter(|r| r.form.is_gap())?;
+        let beside = |mut rows: Box<dyn Iterator<Item = &MemberRow> + '_>| {
+            let row = rows.find(|r| r.form == RowForm::Item && r.path.parent().as_ref() == Some(&at.path))?;
+            Some(self.cells(btf, row).name)
+        };
+        Some(Gap {
+            form: at.form,
+            name: self.cells(btf, at).name,
+            path: at.path.clone(),
+            offset: at.offset?,
+            bits: at.bits?,
+            after: beside(Box::new(self.rows.iter().take(row).rev())),
+            before: beside(Box::new(self.rows.iter().skip(row + 1))),
+        })
+    }
+}
+
+/// Bytes or bits that no member uses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// Whether it is a hole or padding, of bytes or of bits.
+    pub form: RowForm,
+    /// The same in words: `hole`, `bit padding`.
+    pub name: String,
+    /// The path to the struct that has it.
+    pub path: Path,
+    /// Bits from the start of the outermost type.
+    pub offset: u64,
+    /// Bits.
+    pub bits: u64,
+    /// The member before it; none at the start.
+    pub after: Option<String>,
+    /// The member after it; none at the end.
+    pub before: Option<String>,
+}
+
+impl Gap {
+    /// Its offset: `57`, `130:6`.
+    pub fn offset_text(&self) -> String {
+        offset_text(self.offset, matches!(self.form, RowForm::BitHole | RowForm::BitPadding))
+    }
+
+    /// Its size: `7 bytes`, `3 bits`.
+    pub fn size_text(&self) -> String {
+        match self.form {
+            RowForm::BitHole | RowForm::BitPadding => bits_text(self.bits),
+            _ => many(self.bits / 8, "byte"),
+        }
+    }
+
+    /// Its place among the members: `between a and b`, `after b`; empty if it is all that there is.
+    pub fn place(&self) -> String {
+        match (&self.after, &self.before) {
+            (Some(after), Some(before)) => format!("between {after} and {before}"),
+            (Some(after), None) => format!("after {after}"),
+            (None, Some(before)) => format!("before {before}"),
+            (None, None) => String::new(),
+        }
     }
 }

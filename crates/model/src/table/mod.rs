@@ -1,9 +1,10 @@
 //! The table below the map: members with holes as rows of their own, nested members on demand; and for other kinds their
 //! enumerators, parameters or variables.
 
-use btf::{Btf, Kind, TypeId};
-use layout::{HoleKind, LayoutRow, Options};
+use btf::{Btf, Kind, Type, TypeId};
+use layout::{HoleKind, LayoutRow, MemberLayout, Options};
 
+use crate::alternatives::{Alternatives, unnamed_struct};
 use crate::elements::{Elements, MAX_ELEMENTS};
 use crate::path::{Path, cross, items};
 use crate::tree::Expanded;
@@ -12,10 +13,12 @@ use crate::words::members_unrecorded;
 mod cells;
 mod gaps;
 mod nothing;
+mod scope;
 
-pub use cells::{Cells, Widths};
-pub use gaps::{GapKind, GapStep};
+pub use cells::{Cells, INDENT, Widths};
+pub use gaps::{Gap, GapKind, GapStep};
 pub use nothing::Nothing;
+pub use scope::{Alternative, Scope};
 
 /// The kind of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +85,15 @@ pub struct MemberRow {
     pub expandable: bool,
     /// Whether they are shown.
     pub expanded: bool,
+    /// For an expanded union: the alternative that the rows below it show.
+    pub scope: Option<Scope>,
+}
+
+/// What is open in a table.
+#[derive(Clone, Copy)]
+struct Open<'a> {
+    expanded: &'a Expanded,
+    alternatives: &'a Alternatives,
 }
 
 /// All visible rows.
@@ -103,9 +115,9 @@ const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
 impl Table {
-    /// The rows of a type, with those of expanded members.
-    pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
-        let mut table = Table::rows_of(btf, root, expanded);
+    /// The rows of a type, with those of expanded members; of an expanded union those of one of its `alternatives`.
+    pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded, alternatives: &Alternatives) -> Table {
+        let mut table = Table::rows_of(btf, root, Open { expanded, alternatives });
         if table.rows.is_empty() {
             table.nothing = Some(nothing::nothing(btf, root));
         }
@@ -118,7 +130,7 @@ impl Table {
         btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()
     }
 
-    fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
+    fn rows_of(btf: &Btf, root: TypeId, open: Open<'_>) -> Table {
         let of = table_type(btf, root);
         let mut table =
             Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widths: Widths::default() };
@@ -150,7 +162,7 @@ impl Table {
             return table;
         }
         if table.kind == TableKind::Members {
-            table.push_members(btf, of, &Path::root(), 0, 0, expanded);
+            table.push_members(btf, of, &Path::root(), 0, 0, open);
             return table;
         }
         for item in items(&t, 0).take(MAX_ROWS) {
@@ -165,50 +177,20 @@ impl Table {
                 value: item.value,
                 expandable: false,
                 expanded: false,
+                scope: None,
             });
         }
         table
     }
 
-    fn push_members(&mut self, btf: &Btf, id: TypeId, path: &Path, base: u64, depth: u32, expanded: &Expanded) {
+    fn push_members(&mut self, btf: &Btf, id: TypeId, path: &Path, base: u64, depth: u32, open: Open<'_>) {
         let Ok(layout) = layout::layout(btf, id, &Options::default()) else { return };
         for row in &layout.rows {
             if self.rows.len() >= MAX_ROWS {
                 return;
             }
             match row {
-                LayoutRow::Member(m) => {
-                    let path = path.child(m.index.0);
-                    let crossing = cross(btf, m.type_id);
-                    let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
-                    let can = depth < MAX_DEPTH && m.bitfield.is_none();
-                    let inner = inner.filter(|_| can && crossing.pointers == 0);
-                    let elements = Elements::new(btf, m.type_id, m.bits).filter(|_| can && m.error.is_none());
-                    let expandable = inner.is_some() || elements.is_some();
-                    let open = expandable && expanded.0.contains(&path);
-                    self.rows.push(MemberRow {
-                        form: RowForm::Item,
-                        path: path.clone(),
-                        depth,
-                        offset: Some(base + m.offset),
-                        bits: m.error.is_none().then_some(m.bits),
-                        bitfield: m.bitfield.is_some(),
-                        type_id: m.type_id,
-                        value: None,
-                        expandable,
-                        expanded: open,
-                    });
-                    let start = base + m.offset;
-                    match (elements, inner) {
-                        _ if !open => {}
-                        (Some(elements), inner) => {
-                            let inner = inner.map(|t| t.id());
-                            self.push_elements(btf, &elements, inner, &path, start, depth + 1, expanded);
-                        }
-                        (None, Some(inner)) => self.push_members(btf, inner.id(), &path, start, depth + 1, expanded),
-                        (None, None) => {}
-                    }
-                }
+                LayoutRow::Member(m) => self.push_member(btf, m, &path.child(m.index.0), base, depth, open),
                 LayoutRow::Hole { offset, bits, kind } => {
                     let form = if *kind == HoleKind::Bits { RowForm::BitHole } else { RowForm::Hole };
                     self.push_gap(form, path, depth, base + offset, *bits);
@@ -218,6 +200,64 @@ impl Table {
                     self.push_gap(form, path, depth, base + offset, *bits);
                 }
             }
+        }
+    }
+
+    fn push_member(&mut self, btf: &Btf, m: &MemberLayout, path: &Path, base: u64, depth: u32, open: Open<'_>) {
+        let crossing = cross(btf, m.type_id);
+        let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
+        let can = depth < MAX_DEPTH && m.bitfield.is_none();
+        let inner = inner.filter(|_| can && crossing.pointers == 0);
+        let elements = Elements::new(btf, m.type_id, m.bits).filter(|_| can && m.error.is_none());
+        let expandable = inner.is_some() || elements.is_some();
+        let expanded = expandable && open.expanded.0.contains(path);
+        let union = inner.filter(|t| expanded && elements.is_none() && t.kind() == Kind::Union);
+        let scope = union.map(|union| Scope::new(btf, &union, path, open.alternatives));
+        self.rows.push(MemberRow {
+            form: RowForm::Item,
+            path: path.clone(),
+            depth,
+            offset: Some(base + m.offset),
+            bits: m.error.is_none().then_some(m.bits),
+            bitfield: m.bitfield.is_some(),
+            type_id: m.type_id,
+            value: None,
+            expandable,
+            expanded,
+            scope,
+        });
+        let start = base + m.offset;
+        match (elements, inner, scope) {
+            _ if !expanded => {}
+            (Some(elements), inner, _) => {
+                let inner = inner.map(|t| t.id());
+                self.push_elements(btf, &elements, inner, path, start, depth + 1, open);
+            }
+            (None, Some(union), Some(scope)) => self.push_alternative(btf, &union, scope, path, start, depth + 1, open),
+            (None, Some(inner), None) => self.push_members(btf, inner.id(), path, start, depth + 1, open),
+            (None, None, _) => {}
+        }
+    }
+
+    /// The alternative that is shown of an expanded union, which starts at bit `start`. An unnamed struct has no row of its
+    /// own: that of the union stands for both.
+    #[expect(clippy::too_many_arguments, reason = "where the union is, and what is open in it")]
+    fn push_alternative(
+        &mut self,
+        btf: &Btf,
+        union: &Type<'_>,
+        scope: Scope,
+        path: &Path,
+        start: u64,
+        depth: u32,
+        open: Open<'_>,
+    ) {
+        let Ok(layout) = layout::layout(btf, union.id(), &Options::default()) else { return };
+        let Some(m) = layout.members().find(|m| m.index.0 == scope.shown) else { return };
+        let path = path.child(scope.shown);
+        match union.members().nth(scope.shown as usize).and_then(|m| unnamed_struct(btf, m.name(), m.type_id)) {
+            Some(inner) if scope.joined => self.push_members(btf, inner.id(), &path, start + m.offset, depth, open),
+            _ => self.push_member(btf, m, &path, start, depth, open),
         }
     }
 
@@ -232,7 +272,7 @@ impl Table {
         path: &Path,
         start: u64,
         depth: u32,
-        expanded: &Expanded,
+        open: Open<'_>,
     ) {
         let row = |form, first: u64, count: u64| MemberRow {
             form,
@@ -245,6 +285,7 @@ impl Table {
             value: None,
             expandable: false,
             expanded: false,
+            scope: None,
         };
         for n in 0..elements.count.min(MAX_ELEMENTS) {
             if self.rows.len() >= MAX_ROWS {
@@ -252,7 +293,7 @@ impl Table {
             }
             self.rows.push(row(RowForm::Element(n), n, 1));
             if let (Some(inner), 0) = (inner, n) {
-                self.push_members(btf, inner, path, start, depth + 1, expanded);
+                self.push_members(btf, inner, path, start, depth + 1, open);
             }
         }
         if let Some(more) = elements.count.checked_sub(MAX_ELEMENTS).filter(|&more| more > 0) {
@@ -272,15 +313,20 @@ impl Table {
             value: None,
             expandable: false,
             expanded: false,
+            scope: None,
         });
     }
 
-    /// The row of a path, if it is open.
+    /// The row of a path, if it is open: for an unnamed struct that is the shown alternative of a union, the union's.
     pub fn find(&self, path: &Path) -> Option<usize> {
-        self.rows.iter().position(|r| r.form == RowForm::Item && r.path == *path)
+        self.rows.iter().position(|r| {
+            let joined = r.scope.filter(|scope| scope.joined).map(|scope| scope.shown);
+            r.form == RowForm::Item
+                && (r.path == *path || joined.is_some_and(|n| path.0.split_last() == Some((&n, &r.path.0[..]))))
+        })
     }
 
-    /// The next selectable row, `delta` rows from `from` (skipping holes), within the table.
+    /// The next selectable row, `delta` rows from `from` (skipping elements of arrays), within the table.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
@@ -290,14 +336,14 @@ impl Table {
         };
         let mut at = start.clamp(0, last);
         let way = if delta < 0 { -1 } else { 1 };
-        let usable = |i: i64| self.rows.get(i as usize).is_some_and(|r| r.form == RowForm::Item);
+        let usable = |i: i64| self.rows.get(i as usize).is_some_and(|r| r.form == RowForm::Item || r.form.is_gap());
         while (0..=last).contains(&at) && !usable(at) {
             at += way;
         }
         if (0..=last).contains(&at) {
             return Some(at as usize);
         }
-        // Only holes on that side: goes back to the nearest row.
+        // Only elements on that side: goes back to the nearest row.
         let mut at = start.clamp(0, last);
         while (0..=last).contains(&at) && !usable(at) {
             at -= way;

@@ -5,7 +5,7 @@ use value::{Shape, ValueStep};
 
 use super::sheet::Sheet;
 use super::shown::{Shown, members};
-use crate::words::many;
+use crate::words::{bits_text, many, offset_text};
 
 /// A bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub struct ValueBits {
     pub hex: String,
     /// The value in network order, for types with such a name (`__be16`) that are read in the other order; else empty.
     pub network: String,
-    /// `byte 12, 4 bits from bit 3`.
+    /// `offset 12:3, 4 bits`.
     pub place: String,
     /// Its bytes; none if it has more than 128 bits.
     pub bytes: Vec<BitByte>,
@@ -85,10 +85,8 @@ pub fn value_bits(
         BitByte { byte, bits }
     };
     let bytes = scalar.map(|_| (from / 8..to.div_ceil(8)).map(byte).collect()).unwrap_or_default();
-    let place = match node.bitfield {
-        true => format!("byte {}, {} from bit {}", from / 8, many(node.bits, "bit"), from % 8),
-        false => format!("byte {}, {}", from / 8, many(node.bits / 8, "byte")),
-    };
+    let size = if node.bitfield { bits_text(node.bits) } else { many(node.bits / 8, "byte") };
+    let place = format!("offset {}, {size}", offset_text(from, node.bitfield));
     let target = btf.resolved(node.type_id).filter(|t| t.kind().is_any_enum());
     let names = target.map(|t| t.enumerators().take(NAMES).map(|e| e.name().to_owned()).collect()).unwrap_or_default();
     Some(ValueBits {

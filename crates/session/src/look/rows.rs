@@ -23,20 +23,26 @@ impl Rows {
     /// Handles a message. `btf`: that of the file; `view`: the current view.
     fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
         let Some(selection) = selection else { return vec![] };
-        let (id, path) = (selection.id, &selection.path);
+        let id = selection.id;
+        let joined = (view != View::Tree).then(|| self.row_path(btf, selection)).flatten();
+        let path = joined.as_ref().unwrap_or(&selection.path);
         let goes = match msg {
             RowsMsg::ToggleRow(path) => {
-                self.table_open.toggle(&path);
+                self.table_open.0.toggle(&path);
                 None
             }
             RowsMsg::ToggleNode(path) => {
                 self.tree_open.toggle(&path);
                 None
             }
-            RowsMsg::TableStep(delta) => {
-                let goes = self.table_step(btf, selection, delta);
-                self.gap = None;
-                goes
+            RowsMsg::TableStep(delta) => return self.table_step(btf, selection, delta),
+            RowsMsg::Gap(of, bit) => return self.select_gap(selection, of, bit),
+            RowsMsg::NextAlternative => {
+                let next = self.table(btf, id).next_alternative(path);
+                if let Some(next) = &next {
+                    self.table_open.0.reveal(next);
+                }
+                next
             }
             RowsMsg::TreeStep(delta) => self.tree_step(btf, id, path, delta),
             RowsMsg::Enter => match (self.openness(btf, id, path, view), view) {
@@ -45,29 +51,30 @@ impl Rows {
                     None
                 }
                 (Some(true), View::Tree) => self.tree_step(btf, id, path, 1),
-                (Some(true), _) => self.table_step(btf, selection, 1),
+                (Some(true), _) => return self.table_step(btf, selection, 1),
                 (None, _) => None,
             },
             RowsMsg::Leave if self.openness(btf, id, path, view) == Some(true) && !path.is_root() => {
                 self.toggle(path, view);
-                None
+                // An alternative without a row of its own goes with the others; the row of the union stays.
+                joined.clone().filter(|union| *union != selection.path)
             }
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
             RowsMsg::NextGap(kind) => {
-                self.next_gap(btf, selection, kind);
+                let mut out = self.next_gap(btf, selection, kind);
                 // Gaps are rows of Layout's table.
-                return match view {
-                    View::Layout => vec![],
-                    _ => vec![Msg::View(View::Layout).into()],
-                };
+                if view != View::Layout {
+                    out.push(Msg::View(View::Layout).into());
+                }
+                return out;
             }
             RowsMsg::ExpandAll => {
-                expand_embedded(btf, id, &mut self.table_open);
+                expand_embedded(btf, id, &mut self.table_open.0);
                 expand_embedded(btf, id, &mut self.tree_open);
                 None
             }
             RowsMsg::CollapseAll => {
-                self.table_open.0.clear();
+                self.table_open.0.0.clear();
                 self.tree_open.0.clear();
                 // The selection moves to a row that is still shown.
                 Some(Path(path.0.iter().take(1).copied().collect())).filter(|outer| outer != path)

@@ -122,6 +122,8 @@ pub enum Msg {
     Tree(FileId, TypeId, Path),
     /// Select a member of the current type.
     Select(Path),
+    /// On a narrow screen, show this pane.
+    See(Pane),
     /// A byte was chosen.
     Byte(ByteFocus),
     /// Select the type and member that own the chosen byte.

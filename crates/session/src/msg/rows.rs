@@ -24,4 +24,8 @@ pub enum RowsMsg {
     CollapseAll,
     /// Go to the next gap of the selected type, in Layout.
     NextGap(GapKind),
+    /// Select the gap with this bit (from the start of the outermost type) of the struct at this path.
+    Gap(Path, u64),
+    /// Show another alternative of the union that is selected, or that the selected member is in.
+    NextAlternative,
 }

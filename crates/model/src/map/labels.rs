@@ -1,0 +1,75 @@
+//! The names on segments.
+
+use btf::{Btf, Kind, Type, TypeId};
+
+/// The most characters of a name on a segment; limited because segments are many.
+const MAX_LABEL: usize = 200;
+
+/// How many names of its members stand for an unnamed one.
+const NAMES: usize = 3;
+
+/// How deep unnamed members are asked for names.
+const DEPTH: usize = 8;
+
+pub(super) fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
+    btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
+}
+
+/// A member's name on the map. An unnamed one has the names of its own members: of a struct the first ones, of a union
+/// those of its first alternative, or that of its group.
+pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
+    if !name.is_empty() {
+        return name.chars().take(MAX_LABEL).collect();
+    }
+    let Some(of) = btf.resolved(type_id) else { return "(unnamed)".into() };
+    let mut found = Vec::new();
+    inner_names(btf, &of, DEPTH, &mut found);
+    let more = found.len() > NAMES;
+    found.truncate(NAMES);
+    let mut label: String = found.join(", ").chars().take(MAX_LABEL).collect();
+    if more {
+        label.push_str(", …");
+    }
+    match of.kind() {
+        _ if !label.is_empty() => label,
+        Kind::Union => "(anon union)".into(),
+        Kind::Struct => "(anon struct)".into(),
+        _ => "(unnamed)".into(),
+    }
+}
+
+/// Adds names of members, one more than are shown at most.
+fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, found: &mut Vec<&'a str>) {
+    if !of.kind().is_composite() || depth == 0 {
+        return;
+    }
+    if let Some(name) = group(btf, of) {
+        found.push(name);
+        return;
+    }
+    let most = if of.kind() == Kind::Union { 1 } else { usize::MAX };
+    for m in of.members().take(most) {
+        if found.len() > NAMES {
+            return;
+        }
+        match (m.name(), btf.resolved(m.type_id)) {
+            ("", Some(inner)) => inner_names(btf, &inner, depth - 1, found),
+            ("", None) => {}
+            (name, _) => found.push(name),
+        }
+    }
+}
+
+/// The name of a group of members: the kernel's `struct_group()` declares them twice, in a union of an unnamed struct
+/// and of a named one of the same size.
+fn group<'a>(btf: &'a Btf, union: &Type<'a>) -> Option<&'a str> {
+    if union.kind() != Kind::Union {
+        return None;
+    }
+    let mut members = union.members();
+    let (plain, named) = (members.next()?, members.next()?);
+    let size = |m: &btf::Member<'_>| btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct)?.size();
+    let same =
+        plain.name().is_empty() && members.next().is_none() && size(&plain).is_some() && size(&plain) == size(&named);
+    Some(named.name()).filter(|name| same && !name.is_empty())
+}
