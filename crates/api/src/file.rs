@@ -126,7 +126,7 @@ impl BtfFile {
     pub fn made_from_dwarf(&self) -> Outcome {
         alive()?;
         match &self.made {
-            Some(report) => Ok(answer(&FromDwarf::from(report))?),
+            Some(report) => Ok(answer(&FromDwarf::of(report))?),
             None => Ok(JsValue::NULL),
         }
     }
@@ -190,7 +190,7 @@ impl BtfFile {
         let columns = self.columns.get_or_init(|| Columns::new(Arc::clone(&self.btf)));
         let only = Options { derived: options.derived, own_only: options.own_only, ..Options::default() };
         let found = columns.run(&query, &only);
-        let types = found.ids.iter().take(limit).map(|&id| FoundType::new(&self.btf, columns, id)).collect();
+        let types = found.ids.iter().take(limit).map(|&id| FoundType::of(id, &self.btf, columns)).collect();
         Ok(answer(&FoundTypes { total: Count(found.total as u64), types })?)
     }
 
@@ -339,7 +339,7 @@ impl BtfFile {
         let (kernels, reports) = fits::ask(&needs, &kernels);
         let name = &self.opened.name;
         let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
-        Ok(answer(&fits::fits(&checked))?)
+        Ok(answer(&fits::Fits::of(&checked))?)
     }
 
     /// Functions and maps of a program; null for other files.

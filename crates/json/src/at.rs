@@ -5,6 +5,7 @@ use model::at::{At, AtPlace};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// A type, an offset, and the places there.
 #[derive(Serialize, Clone, Debug)]
@@ -20,40 +21,31 @@ pub struct AtOffset<'a> {
     more: bool,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct PlaceJson<'a> {
-    /// `member`, `hole`, `padding`.
-    what: &'static str,
-    /// The path as in C, without the type: `__sk_common.skc_flags`; of a hole, the path to its struct.
-    path: &'a str,
-    /// In bits, from the start of the type.
-    bit_offset: Count,
-    bits: Count,
-    /// Width of a bitfield in bits.
-    bitfield: Option<u32>,
-    type_id: u32,
-    r#type: String,
-    /// Bytes from the start of the place to the offset.
-    into: Count,
+made! {
+    struct PlaceJson<'a>(place: &'a AtPlace, btf: &Btf) {
+        /// `member`, `hole`, `padding`.
+        what: &'static str = place.what.word(),
+        /// The path as in C, without the type: `__sk_common.skc_flags`; of a hole, the path to its struct.
+        path: &'a str = &place.names,
+        /// In bits, from the start of the type.
+        bit_offset: Count,
+        bits: Count,
+        /// Width of a bitfield in bits.
+        bitfield: Option<u32>,
+        type_id: u32 = place.type_id.0,
+        r#type: String = dump::type_name(btf, place.type_id),
+        /// Bytes from the start of the place to the offset.
+        into: Count,
+    }
 }
 
 /// The places at byte `offset` of a type.
 pub fn at_offset<'a>(btf: &Btf, id: TypeId, offset: u64, at: &'a At) -> AtOffset<'a> {
-    let one = |place: &'a AtPlace| PlaceJson {
-        what: place.what.word(),
-        path: &place.names,
-        bit_offset: Count(place.bit_offset),
-        bits: Count(place.bits),
-        bitfield: place.bitfield,
-        type_id: place.type_id.0,
-        r#type: dump::type_name(btf, place.type_id),
-        into: Count(place.into),
-    };
     AtOffset {
         id: id.0,
         name: dump::type_name(btf, id),
         offset: Count(offset),
-        places: at.places.iter().map(one).collect(),
+        places: at.places.iter().map(|place| PlaceJson::of(place, btf)).collect(),
         more: at.more,
     }
 }

@@ -6,6 +6,7 @@ use relate::{Change, Comparison, Item, Only, difference};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// The differences of two files.
 #[derive(Serialize, Clone, Debug)]
@@ -18,15 +19,16 @@ pub struct Differences<'a> {
     changed: Vec<Changed>,
 }
 
-/// A type that only one of the files has.
-#[derive(Serialize, Clone, Debug)]
-struct Lone {
-    kind: &'static str,
-    name: String,
-    id: u32,
-    /// Whether the other file has other types of this name.
-    others: bool,
-    effect: &'static str,
+made! {
+    /// A type that only one of the files has.
+    struct Lone(only: &Only, btf: &Btf, removed: bool) {
+        kind: &'static str = only.class.as_str(),
+        name: String = bare_name(btf, only.id),
+        id: u32 = only.id.0,
+        /// Whether the other file has other types of this name.
+        others: bool = only.spare,
+        effect: &'static str = effect_of(only, removed).word(),
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -43,15 +45,16 @@ struct Changed {
     changes: Vec<Part>,
 }
 
-/// A changed part of a type: a member, an enumerator, a parameter, or the type itself.
-#[derive(Serialize, Clone, Debug)]
-struct Part {
-    name: String,
-    change: String,
-    effect: &'static str,
-    reason: &'static str,
-    old: Option<Side>,
-    new: Option<Side>,
+made! {
+    /// A changed part of a type: a member, an enumerator, a parameter, or the type itself.
+    struct Part(change: &Change, old: &Btf, new: &Btf) {
+        name: String = change.name().to_owned(),
+        change: String = change.words(),
+        effect: &'static str = change.effect.word(),
+        reason: &'static str,
+        old: Option<Side> = change.old.as_ref().map(|item| Side::of(item, old)),
+        new: Option<Side> = change.new.as_ref().map(|item| Side::of(item, new)),
+    }
 }
 
 impl Part {
@@ -64,15 +67,16 @@ impl Part {
     }
 }
 
-/// The part as one of the files has it.
-#[derive(Serialize, Clone, Debug)]
-struct Side {
-    name: String,
-    bit_offset: Option<Count>,
-    bitfield: Option<u32>,
-    size: Option<u32>,
-    value: Option<String>,
-    r#type: Option<String>,
+made! {
+    /// The part as one of the files has it.
+    struct Side(item: &Item, btf: &Btf) {
+        name: String = item.name.clone(),
+        bit_offset: Option<Count> = item.offset.map(Count),
+        bitfield: Option<u32>,
+        size: Option<u32>,
+        value: Option<String> = item.value.map(|v| v.to_string()),
+        r#type: Option<String> = item.value.is_none().then(|| dump::type_name(btf, item.type_id)),
+    }
 }
 
 /// The differences with at least the effect that the report asks for.
@@ -86,7 +90,7 @@ pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Result<Differ
         let changes = d.changes.iter().filter(|part| report.is_asked_for(c.new, part));
         let changes: Result<Vec<Part>, Stopped> = changes
             .map(|c| {
-                let part = part(old, new, c);
+                let part = Part::of(c, old, new);
                 report.budget.bytes(part.len())?;
                 Ok(part)
             })
@@ -106,40 +110,8 @@ pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Result<Differ
         old: report.old.0,
         new: report.new.0,
         same: found.same,
-        removed: found.removed.iter().map(|o| lone(old, o, true)).collect(),
-        added: found.added.iter().map(|o| lone(new, o, false)).collect(),
+        removed: found.removed.iter().map(|o| Lone::of(o, old, true)).collect(),
+        added: found.added.iter().map(|o| Lone::of(o, new, false)).collect(),
         changed: changed.collect::<Result<_, _>>()?,
     })
-}
-
-fn lone(btf: &Btf, only: &Only, removed: bool) -> Lone {
-    Lone {
-        kind: only.class.as_str(),
-        name: bare_name(btf, only.id),
-        id: only.id.0,
-        others: only.spare,
-        effect: effect_of(only, removed).word(),
-    }
-}
-
-fn part(old: &Btf, new: &Btf, change: &Change) -> Part {
-    Part {
-        name: change.name().to_owned(),
-        change: change.words(),
-        effect: change.effect.word(),
-        reason: change.reason,
-        old: change.old.as_ref().map(|item| side(old, item)),
-        new: change.new.as_ref().map(|item| side(new, item)),
-    }
-}
-
-fn side(btf: &Btf, item: &Item) -> Side {
-    Side {
-        name: item.name.clone(),
-        bit_offset: item.offset.map(Count),
-        bitfield: item.bitfield,
-        size: item.size,
-        value: item.value.map(|v| v.to_string()),
-        r#type: item.value.is_none().then(|| dump::type_name(btf, item.type_id)),
-    }
 }

@@ -6,6 +6,7 @@ use bpf::Object;
 use model::elf::{ReloRow, ReloSection, SymbolRow, relo_rows, relo_sections, symbol_rows};
 use serde::Serialize;
 
+use crate::made::made;
 use crate::{Bytes, Count};
 
 /// A section of relocations.
@@ -24,44 +25,44 @@ pub struct ElfRelocationSection {
     records: Option<Vec<ElfRelocation>>,
 }
 
-/// An ELF relocation.
-#[derive(Serialize, Clone, Debug)]
-pub struct ElfRelocation {
-    offset: Count,
-    /// `r_info`, in hexadecimal digits.
-    info: String,
-    #[serde(rename = "type")]
-    type_name: &'static str,
-    type_number: u32,
-    bits: u32,
-    symbol: u32,
-    symbol_name: String,
-    symbol_section: String,
-    symbol_value: Option<u64>,
-    addend: Option<i64>,
-    result: Option<i64>,
-    formula: String,
-    means: Option<String>,
-    record: Bytes,
-    place: Option<Bytes>,
-}
+made! {
+    /// An ELF relocation.
+    pub struct ElfRelocation(row: ReloRow) {
+        offset: Count,
+        /// `r_info`, in hexadecimal digits.
+        info: String = format!("{:016x}", row.info),
+        #[serde(rename = "type")]
+        type_name: &'static str = row.kind.as_str(),
+        type_number: u32,
+        bits: u32,
+        symbol: u32,
+        symbol_name: String,
+        symbol_section: String,
+        symbol_value: Option<u64>,
+        addend: Option<i64>,
+        result: Option<i64>,
+        formula: String,
+        means: Option<String> = Some(row.means).filter(|text| !text.is_empty()),
+        record: Bytes,
+        place: Option<Bytes> = row.place.map(Bytes::from),
+    }
 
-/// A symbol.
-#[derive(Serialize, Clone, Debug)]
-pub struct ElfSymbol {
-    index: u32,
-    name: String,
-    value: u64,
-    size: Count,
-    #[serde(rename = "type")]
-    symbol_type: String,
-    bind: String,
-    visibility: &'static str,
-    section: String,
-    section_index: u32,
-    relocations: Count,
-    record: Bytes,
-    bytes: Option<Bytes>,
+    /// A symbol.
+    pub struct ElfSymbol(row: SymbolRow) {
+        index: u32,
+        name: String,
+        value: u64,
+        size: Count,
+        #[serde(rename = "type")]
+        symbol_type: String,
+        bind: String,
+        visibility: &'static str,
+        section: String,
+        section_index: u32,
+        relocations: Count = Count(row.relocations as u64),
+        record: Bytes,
+        bytes: Option<Bytes> = row.bytes.map(Bytes::from),
+    }
 }
 
 /// The relocation sections that `wanted` accepts. Records of debug information are included only with `debug`.
@@ -73,7 +74,7 @@ pub fn relocations(object: &Object, debug: bool, wanted: &dyn Fn(&ReloSection) -
             count: Count(section.count as u64),
             types: counts(&section),
             bytes: section.bytes.into(),
-            records: rows.map(|rows| rows.into_iter().map(relocation).collect()),
+            records: rows.map(|rows| rows.into_iter().map(ElfRelocation::of).collect()),
             name: section.name,
             patches: section.patches,
         }
@@ -90,41 +91,7 @@ fn counts(section: &ReloSection) -> BTreeMap<&'static str, u32> {
     counts
 }
 
-fn relocation(row: ReloRow) -> ElfRelocation {
-    ElfRelocation {
-        offset: Count(row.offset),
-        info: format!("{:016x}", row.info),
-        type_name: row.kind.as_str(),
-        type_number: row.type_number,
-        bits: row.bits,
-        symbol: row.symbol,
-        symbol_name: row.symbol_name,
-        symbol_section: row.symbol_section,
-        symbol_value: row.symbol_value,
-        addend: row.addend,
-        result: row.result,
-        formula: row.formula,
-        means: Some(row.means).filter(|text| !text.is_empty()),
-        record: row.record.into(),
-        place: row.place.map(Bytes::from),
-    }
-}
-
 /// The symbol table.
 pub fn symbols(object: &Object) -> Vec<ElfSymbol> {
-    let symbol = |row: SymbolRow| ElfSymbol {
-        index: row.index,
-        name: row.name,
-        value: row.value,
-        size: Count(row.size),
-        symbol_type: row.symbol_type,
-        bind: row.bind,
-        visibility: row.visibility,
-        section: row.section,
-        section_index: row.section_index,
-        relocations: Count(row.relocations as u64),
-        record: row.record.into(),
-        bytes: row.bytes.map(Bytes::from),
-    };
-    symbol_rows(object).into_iter().map(symbol).collect()
+    symbol_rows(object).into_iter().map(ElfSymbol::of).collect()
 }

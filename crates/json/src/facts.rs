@@ -8,35 +8,47 @@ use model::elf::{SectionRow, section_table};
 use model::load::{BaseFrom, cut};
 use serde::Serialize;
 
+use crate::made::made;
 use crate::{Bytes, Count};
 
-/// Facts about a file. Ranges are in the file, or, if it has layers, in what was unpacked.
-#[derive(Serialize, Clone, Debug)]
-pub struct FileInfo<'a> {
-    name: &'a str,
-    size: Count,
-    role: &'static str,
-    format: &'static str,
-    machine: Option<&'a str>,
-    byte_order: &'static str,
-    pointer_size: u32,
-    kernel_release: Option<&'a str>,
-    build_id: Option<&'a str>,
-    module: Option<&'a str>,
-    base: Option<&'static str>,
-    base_type_count: u32,
-    complete: bool,
-    layers: Vec<Layer<'a>>,
-    sections: Vec<Section>,
-    elf_sections: Option<ElfSections>,
-    notes: &'a [String],
-}
+made! {
+    /// Facts about a file. Ranges are in the file, or, if it has layers, in what was unpacked.
+    pub struct FileInfo<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) with {
+            let elf = opened.elf();
+    } {
+        name: &'a str = &opened.name,
+        size: Count = Count(opened.file_len),
+        role: &'static str = opened.role.as_str(),
+        format: &'static str = match opened.format {
+            Format::Raw => "raw",
+            Format::Elf(_) => "elf",
+            Format::Image(_) => "image",
+            Format::Dwarf(_) => "dwarf",
+            },
+        machine: Option<&'a str> = opened.machine(),
+        byte_order: &'static str = btf.endian().as_str(),
+        pointer_size: u32 = btf.pointer_size(),
+        kernel_release: Option<&'a str> = opened.kernel_release.as_deref(),
+        build_id: Option<&'a str> = elf.and_then(|e| e.build_id.as_deref()),
+        module: Option<&'a str> = elf.and_then(|e| e.modinfo.as_ref()?.name.as_deref()),
+        base: Option<&'static str> = match base {
+            BaseFrom::File => Some("file"),
+            BaseFrom::Given => Some("given"),
+            BaseFrom::None | BaseFrom::Unneeded => None,
+            },
+        base_type_count: u32 = btf.base().map_or(0, |base| base.type_cnt().saturating_sub(1)),
+        complete: bool = cut(btf).is_none(),
+        layers: Vec<Layer<'a>> = opened.layers.iter().map(Layer::of).collect(),
+        sections: Vec<Section> = sections(opened, btf),
+        elf_sections: Option<ElfSections> = elf_sections(opened),
+        notes: &'a [String] = &opened.notes,
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct Layer<'a> {
-    what: &'a str,
-    range: Bytes,
-    size: Count,
+    struct Layer<'a>(l: &'a container::Layer) {
+        what: &'a str = &l.what,
+        range: Bytes = l.file_range.into(),
+        size: Count = Count(l.len),
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -52,82 +64,37 @@ pub struct ElfSections {
     sections: Vec<ElfSection>,
 }
 
-/// An ELF section.
-#[derive(Serialize, Clone, Debug)]
-struct ElfSection {
-    index: u32,
-    name: String,
-    #[serde(rename = "type")]
-    type_name: String,
-    type_number: u32,
-    flags: String,
-    flag_bits: u64,
-    address: u64,
-    offset: Count,
-    size: Count,
-    link: u32,
-    info: u32,
-    alignment: Count,
-    entry_size: Count,
-    bytes: Option<Bytes>,
-    used_for: Option<String>,
+made! {
+    /// An ELF section.
+    struct ElfSection(row: SectionRow) {
+        index: u32,
+        name: String,
+        #[serde(rename = "type")]
+        type_name: String,
+        type_number: u32,
+        flags: String,
+        flag_bits: u64,
+        address: u64,
+        offset: Count,
+        size: Count,
+        link: u32,
+        info: u32,
+        alignment: Count,
+        entry_size: Count,
+        bytes: Option<Bytes> = (!row.bytes.is_empty()).then(|| row.bytes.into()),
+        used_for: Option<String> = Some(row.used_for).filter(|text| !text.is_empty()),
+    }
 }
 
 /// The section table; `None` if it is not an ELF file.
 fn elf_sections(opened: &Opened) -> Option<ElfSections> {
     let table = section_table(opened)?;
-    let section = |row: SectionRow| ElfSection {
-        index: row.index,
-        name: row.name,
-        type_name: row.type_name,
-        type_number: row.type_number,
-        flags: row.flags,
-        flag_bits: row.flag_bits,
-        address: row.address,
-        offset: Count(row.offset),
-        size: Count(row.size),
-        link: row.link,
-        info: row.info,
-        alignment: Count(row.alignment),
-        entry_size: Count(row.entry_size),
-        bytes: (!row.bytes.is_empty()).then(|| row.bytes.into()),
-        used_for: Some(row.used_for).filter(|text| !text.is_empty()),
-    };
-    Some(ElfSections { count: Count(table.total), sections: table.rows.into_iter().map(section).collect() })
+    Some(ElfSections { count: Count(table.total), sections: table.rows.into_iter().map(ElfSection::of).collect() })
 }
 
 /// The facts about a file.
 pub fn info<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) -> FileInfo<'a> {
-    let elf = opened.elf();
-    let layer = |l: &'a container::Layer| Layer { what: &l.what, range: l.file_range.into(), size: Count(l.len) };
-    FileInfo {
-        name: &opened.name,
-        size: Count(opened.file_len),
-        role: opened.role.as_str(),
-        format: match opened.format {
-            Format::Raw => "raw",
-            Format::Elf(_) => "elf",
-            Format::Image(_) => "image",
-            Format::Dwarf(_) => "dwarf",
-        },
-        machine: opened.machine(),
-        byte_order: btf.endian().as_str(),
-        pointer_size: btf.pointer_size(),
-        kernel_release: opened.kernel_release.as_deref(),
-        build_id: elf.and_then(|e| e.build_id.as_deref()),
-        module: elf.and_then(|e| e.modinfo.as_ref()?.name.as_deref()),
-        base: match base {
-            BaseFrom::File => Some("file"),
-            BaseFrom::Given => Some("given"),
-            BaseFrom::None | BaseFrom::Unneeded => None,
-        },
-        base_type_count: btf.base().map_or(0, |base| base.type_cnt().saturating_sub(1)),
-        complete: cut(btf).is_none(),
-        layers: opened.layers.iter().map(layer).collect(),
-        sections: sections(opened, btf),
-        elf_sections: elf_sections(opened),
-        notes: &opened.notes,
-    }
+    FileInfo::of(opened, btf, base)
 }
 
 fn sections(opened: &Opened, btf: &Btf) -> Vec<Section> {
@@ -192,16 +159,16 @@ pub fn problems(opened: &Opened, btf: &Btf) -> Vec<Problem> {
     list
 }
 
-/// A file of an archive that may hold BTF.
-#[derive(Serialize, Clone, Debug)]
-pub struct Entry<'a> {
-    path: &'a str,
-    size: Count,
-    kind: &'static str,
+made! {
+    /// A file of an archive that may hold BTF.
+    pub struct Entry<'a>(e: &'a container::Entry) {
+        path: &'a str = &e.path,
+        size: Count,
+        kind: &'static str = if e.kind == EntryKind::Btf { "btf" } else { e.kind.as_str() },
+    }
 }
 
 /// The files of an archive that may hold BTF.
 pub fn entries(archive: &Archive) -> Vec<Entry<'_>> {
-    let kind = |kind: EntryKind| if kind == EntryKind::Btf { "btf" } else { kind.as_str() };
-    archive.entries.iter().map(|e| Entry { path: &e.path, size: Count(e.size), kind: kind(e.kind) }).collect()
+    archive.entries.iter().map(Entry::of).collect()
 }

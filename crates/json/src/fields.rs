@@ -5,6 +5,7 @@ use relate::{FieldPath, FieldPlace, field};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// A field in a file.
 #[derive(Serialize, Clone, Debug)]
@@ -17,35 +18,27 @@ pub struct Field<'a> {
     absent: Option<String>,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct Place {
-    /// In bits, from the start of `from`.
-    bit_offset: Count,
-    /// Width of a bitfield in bits.
-    bitfield: Option<u32>,
-    /// In bytes.
-    size: Option<u32>,
-    type_id: u32,
-    r#type: String,
-    /// The type, or the target of the last pointer of the path.
-    from: String,
-    pointers: u32,
+made! {
+    struct Place(place: FieldPlace, btf: &Btf) {
+        /// In bits, from the start of `from`.
+        bit_offset: Count = Count(place.offset),
+        /// Width of a bitfield in bits.
+        bitfield: Option<u32>,
+        /// In bytes.
+        size: Option<u32>,
+        type_id: u32 = place.type_id.0,
+        r#type: String = dump::type_name(btf, place.type_id),
+        /// The type, or the target of the last pointer of the path.
+        from: String = dump::type_name(btf, place.read_from),
+        pointers: u32,
+    }
 }
 
 impl<'a> Field<'a> {
     /// Looks up a field in a file of this name.
     pub fn find(file: &'a str, btf: &Btf, path: &'a FieldPath) -> Field<'a> {
-        let place = |place: FieldPlace| Place {
-            bit_offset: Count(place.offset),
-            bitfield: place.bitfield,
-            size: place.size,
-            type_id: place.type_id.0,
-            r#type: dump::type_name(btf, place.type_id),
-            from: dump::type_name(btf, place.read_from),
-            pointers: place.pointers,
-        };
         let (place, absent) = match field(btf, path) {
-            Ok(found) => (Some(place(found)), None),
+            Ok(found) => (Some(Place::of(found, btf)), None),
             Err(why) => (None, Some(why.to_string())),
         };
         Field { field: path.as_str(), file, place, absent }

@@ -8,6 +8,7 @@ use needs::{Answer, Foreign, Kernel, ModulesFacts, Need, Needs, Release, Report,
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// A kernel to check against.
 #[derive(Clone, Debug)]
@@ -35,32 +36,37 @@ pub struct Checked<'a> {
     pub reports: &'a [Report],
 }
 
-/// The result for an object. It refers to kernels, needs and reasons by their index in `kernels`, `needs` and
-/// `reasons`.
-#[derive(Serialize, Clone, Debug)]
-pub struct Fits<'a> {
-    object: &'a str,
-    /// The answer in sentences ([`needs::headline`]), on the kernels that are required; empty if none is.
-    headline: Vec<String>,
-    license: Option<String>,
-    kernels: Vec<KernelAsked<'a>>,
-    programs: Vec<Program<'a>>,
-    needs: Vec<OneNeed<'a>>,
-    assumptions: Vec<Assumption<'a>>,
-    ranges: Vec<Range<'a>>,
-}
+made! {
+    /// The result for an object. It refers to kernels, needs and reasons by their index in `kernels`, `needs` and
+    /// `reasons`.
+    pub struct Fits<'a>(checked: &Checked<'a>) with {
+            let all = checked.needs.needs().iter().enumerate();
+            let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
+    } {
+        object: &'a str = checked.name,
+        /// The answer in sentences ([`needs::headline`]), on the kernels that are required; empty if none is.
+        headline: Vec<String> = headline(checked),
+        license: Option<String> = checked.needs.object().license(),
+        kernels: Vec<KernelAsked<'a>> = checked.kernels.iter().map(KernelAsked::of).collect(),
+        programs: Vec<Program<'a>> = checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
+        needs: Vec<OneNeed<'a>> = shown.map(|(i, need)| OneNeed::of(need, checked, i)).collect(),
+        assumptions: Vec<Assumption<'a>> = checked.needs.assumptions().iter().map(|(kind, name)| Assumption { kind, name }).collect(),
+        ranges: Vec<Range<'a>> = ranges(checked),
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct KernelAsked<'a> {
-    name: &'a str,
-    version: Option<String>,
-    arch: Option<&'a str>,
-    distribution: &'a str,
-    flavour: &'a str,
-    /// `unknown`, `names`, `given` or `none`.
-    modules: &'static str,
-    /// Whether it counts for the exit status.
-    required: bool,
+    struct KernelAsked<'a>(kernel: &'a AskedKernel) with {
+            let release = &kernel.release;
+    } {
+        name: &'a str = &release.name,
+        version: Option<String> = release.version.map(|v| v.to_string()),
+        arch: Option<&'a str> = release.arch.as_deref(),
+        distribution: &'a str = release.family(),
+        flavour: &'a str = &release.flavour,
+        /// `unknown`, `names`, `given` or `none`.
+        modules: &'static str = kernel.modules.as_str(),
+        /// Whether it counts for the exit status.
+        required: bool,
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -89,31 +95,34 @@ struct Verdict {
     another_architecture: bool,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct OneNeed<'a> {
-    id: Count,
-    program: Option<&'a str>,
-    kind: &'static str,
-    name: &'a str,
-    detail: Option<&'static str>,
-    since: Option<String>,
-    insn: Option<u32>,
-    answers: Vec<OneAnswer>,
-}
+made! {
+    struct OneNeed<'a>(need: &'a Need, checked: &Checked<'a>, i: usize) with {
+            let answers = alike(checked.reports.iter().map(|r| r.answers.get(i).cloned()));
+            let at = need.slots.first().and_then(|&slot| checked.needs.place(slot));
+    } {
+        id: Count = Count(i as u64),
+        program: Option<&'a str> = need.program.and_then(|p| checked.needs.programs().get(p)).map(|p| p.name.as_str()),
+        kind: &'static str = need.kind.as_str(),
+        name: &'a str = &need.name,
+        detail: Option<&'static str> = need.weak.then_some("weak"),
+        since: Option<String> = need.since.map(|v| v.to_string()),
+        insn: Option<u32> = at.map(|(_, insn)| insn),
+        answers: Vec<OneAnswer> = answers.into_iter().filter_map(|(kernels, a)| Some(OneAnswer::of(a?, kernels))).collect(),
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct OneAnswer {
-    kernels: Vec<Count>,
-    answer: &'static str,
-    sure: &'static str,
-    effect: &'static str,
-    attach: Option<&'static str>,
-    reached: Option<&'static str>,
-    words: Option<String>,
-    /// The module that has it, if the kernel itself lacks it.
-    module: Option<String>,
-    reason: Option<String>,
-    way_out: Option<String>,
+    struct OneAnswer(a: Answer, kernels: Vec<Count>) {
+        kernels: Vec<Count> = kernels,
+        answer: &'static str = a.found.as_str(),
+        sure: &'static str = a.sure.as_str(),
+        effect: &'static str = a.load.as_str(),
+        attach: Option<&'static str> = a.attach.map(|a| a.as_str()),
+        reached: Option<&'static str> = a.reached.map(|r| r.as_str()),
+        words: Option<String>,
+        /// The module that has it, if the kernel itself lacks it.
+        module: Option<String>,
+        reason: Option<String>,
+        way_out: Option<String>,
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -150,22 +159,6 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
     kernels.iter().map(one).unzip()
 }
 
-/// The result as JSON.
-pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
-    let all = checked.needs.needs().iter().enumerate();
-    let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
-    Fits {
-        object: checked.name,
-        headline: headline(checked),
-        license: checked.needs.object().license(),
-        kernels: checked.kernels.iter().map(kernel).collect(),
-        programs: checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
-        needs: shown.map(|(i, need)| one_need(checked, i, need)).collect(),
-        assumptions: checked.needs.assumptions().iter().map(|(kind, name)| Assumption { kind, name }).collect(),
-        ranges: ranges(checked),
-    }
-}
-
 fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels = checked.kernels.iter().zip(checked.reports).filter(|(kernel, _)| kernel.required);
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
@@ -174,19 +167,6 @@ fn headline(checked: &Checked<'_>) -> Vec<String> {
     // Programs that were named count even if they are not loaded by themselves.
     let programs = if loaded.is_empty() { checked.shown } else { &loaded };
     needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
-}
-
-fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
-    let release = &kernel.release;
-    KernelAsked {
-        name: &release.name,
-        version: release.version.map(|v| v.to_string()),
-        arch: release.arch.as_deref(),
-        distribution: release.family(),
-        flavour: &release.flavour,
-        modules: kernel.modules.as_str(),
-        required: kernel.required,
-    }
 }
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
@@ -222,36 +202,6 @@ fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
         autoload: program.autoload,
         verdicts: verdicts.collect(),
     })
-}
-
-fn one_need<'a>(checked: &Checked<'a>, i: usize, need: &'a Need) -> OneNeed<'a> {
-    let answers = alike(checked.reports.iter().map(|r| r.answers.get(i).cloned()));
-    let at = need.slots.first().and_then(|&slot| checked.needs.place(slot));
-    OneNeed {
-        id: Count(i as u64),
-        program: need.program.and_then(|p| checked.needs.programs().get(p)).map(|p| p.name.as_str()),
-        kind: need.kind.as_str(),
-        name: &need.name,
-        detail: need.weak.then_some("weak"),
-        since: need.since.map(|v| v.to_string()),
-        insn: at.map(|(_, insn)| insn),
-        answers: answers.into_iter().filter_map(|(kernels, a)| Some(answer(a?, kernels))).collect(),
-    }
-}
-
-fn answer(a: Answer, kernels: Vec<Count>) -> OneAnswer {
-    OneAnswer {
-        kernels,
-        answer: a.found.as_str(),
-        sure: a.sure.as_str(),
-        effect: a.load.as_str(),
-        attach: a.attach.map(|a| a.as_str()),
-        reached: a.reached.map(|r| r.as_str()),
-        words: a.words,
-        module: a.module,
-        reason: a.reason,
-        way_out: a.way_out,
-    }
 }
 
 /// Groups kernels that have equal results, in the order of the first kernel of each group.

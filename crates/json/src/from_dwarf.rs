@@ -4,20 +4,25 @@ use dwarf::{Counted, Report};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
-/// Which types were made and which were left out.
-#[derive(Serialize, Clone, Debug)]
-pub struct FromDwarf<'a> {
-    units: u32,
-    units_elsewhere: u32,
-    entries: Count,
-    records: Count,
-    types: u32,
-    languages: Vec<Language<'a>>,
-    missing_files: &'a [String],
-    functions: Vec<LeftOut<'a>>,
-    variables: Vec<LeftOut<'a>>,
-    notes: Vec<LeftOut<'a>>,
+made! {
+    /// Which types were made and which were left out.
+    pub struct FromDwarf<'a>(report: &'a Report) with {
+            let counted = |list: &'a [Counted]| list.iter().map(LeftOut::of).collect();
+            let language = |(name, units): &'a (String, u32)| Language { name, units: *units };
+    } {
+        units: u32,
+        units_elsewhere: u32,
+        entries: Count,
+        records: Count,
+        types: u32,
+        languages: Vec<Language<'a>> = report.languages.iter().map(language).collect(),
+        missing_files: &'a [String] = &report.missing_files,
+        functions: Vec<LeftOut<'a>> = counted(&report.functions),
+        variables: Vec<LeftOut<'a>> = counted(&report.variables),
+        notes: Vec<LeftOut<'a>> = counted(&report.diagnostics),
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -26,31 +31,11 @@ struct Language<'a> {
     units: u32,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct LeftOut<'a> {
-    reason: &'a str,
-    count: Count,
-    /// The first few places.
-    places: &'a [String],
-}
-
-impl<'a> From<&'a Report> for FromDwarf<'a> {
-    fn from(report: &'a Report) -> FromDwarf<'a> {
-        let counted = |list: &'a [Counted]| {
-            list.iter().map(|c| LeftOut { reason: &c.reason, count: Count(c.count), places: &c.places }).collect()
-        };
-        let language = |(name, units): &'a (String, u32)| Language { name, units: *units };
-        FromDwarf {
-            units: report.units,
-            units_elsewhere: report.units_elsewhere,
-            entries: Count(report.entries),
-            records: Count(report.records),
-            types: report.types,
-            languages: report.languages.iter().map(language).collect(),
-            missing_files: &report.missing_files,
-            functions: counted(&report.functions),
-            variables: counted(&report.variables),
-            notes: counted(&report.diagnostics),
-        }
+made! {
+    struct LeftOut<'a>(c: &'a Counted) {
+        reason: &'a str = &c.reason,
+        count: Count,
+        /// The first few places.
+        places: &'a [String] = &c.places,
     }
 }

@@ -4,6 +4,7 @@ use relate::{Graph, NodeKey};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// Nodes and edges; node 0 is the type in the middle.
 #[derive(Serialize, Clone, Debug)]
@@ -14,51 +15,37 @@ pub struct GraphOf<'a> {
     cut: bool,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct Node<'a> {
-    /// Null for a node that only counts types.
-    id: Option<u32>,
-    label: &'a str,
-    kind: Option<&'static str>,
-    /// Bytes.
-    size: Option<u32>,
-    /// Steps from the middle; negative for users of the middle type.
-    rank: i32,
-    /// How many types expanding it would add, or how many it counts.
-    more: u32,
-}
+made! {
+    struct Node<'a>(n: &'a relate::Node) with {
+            let id = if let NodeKey::Type(id) = n.key { Some(id.0) } else { None };
+    } {
+        /// Null for a node that only counts types.
+        id: Option<u32> = id,
+        label: &'a str = &n.label,
+        kind: Option<&'static str> = n.kind.map(|kind| kind.as_str()),
+        /// Bytes.
+        size: Option<u32>,
+        /// Steps from the middle; negative for users of the middle type.
+        rank: i32,
+        /// How many types expanding it would add, or how many it counts.
+        more: u32,
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct Edge<'a> {
-    /// The user, by its index among the nodes.
-    from: Count,
-    /// The used type, by its index among the nodes.
-    to: Count,
-    relation: &'static str,
-    names: &'a [String],
-    /// Declaration tags on these members, for example `ptr: rw`.
-    tags: &'a [String],
+    struct Edge<'a>(e: &'a relate::Edge) {
+        /// The user, by its index among the nodes.
+        from: Count = Count::of(e.from),
+        /// The used type, by its index among the nodes.
+        to: Count = Count::of(e.to),
+        relation: &'static str = e.relation.words(),
+        names: &'a [String] = &e.names,
+        /// Declaration tags on these members, for example `ptr: rw`.
+        tags: &'a [String] = &e.tags,
+    }
 }
 
 /// A graph.
 pub fn graph(graph: &Graph) -> GraphOf<'_> {
-    let node = |n: &'_ relate::Node| -> (Option<u32>, Option<&'static str>) {
-        let id = match n.key {
-            NodeKey::Type(id) => Some(id.0),
-            _ => None,
-        };
-        (id, n.kind.map(|kind| kind.as_str()))
-    };
-    let nodes = graph.nodes.iter().map(|n| {
-        let (id, kind) = node(n);
-        Node { id, label: &n.label, kind, size: n.size, rank: n.rank, more: n.more }
-    });
-    let edges = graph.edges.iter().map(|e| Edge {
-        from: Count::of(e.from),
-        to: Count::of(e.to),
-        relation: e.relation.words(),
-        names: &e.names,
-        tags: &e.tags,
-    });
+    let nodes = graph.nodes.iter().map(Node::of);
+    let edges = graph.edges.iter().map(Edge::of);
     GraphOf { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut }
 }

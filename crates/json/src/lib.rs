@@ -20,6 +20,7 @@ pub mod from_dwarf;
 pub mod graphs;
 pub mod layouts;
 pub mod logs;
+mod made;
 pub mod options;
 pub mod owner;
 pub mod paths_between;

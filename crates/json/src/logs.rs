@@ -4,6 +4,7 @@ use bpf::Function;
 use logs::{LogError, LogReading};
 use serde::Serialize;
 
+use crate::made::made;
 use crate::{Bytes, Count};
 
 /// A log.
@@ -22,64 +23,44 @@ pub struct Log {
     links: Vec<LinkJson>,
 }
 
-/// A line with an error.
-#[derive(Serialize, Clone, Debug)]
-struct ErrorJson {
-    /// The line, from 1.
-    line: Count,
-    id: String,
-    means: String,
-    causes: Vec<String>,
-    change: Vec<String>,
-    /// The kernel versions with this wording; empty for all.
-    versions: String,
-}
+made! {
+    /// A line with an error.
+    struct ErrorJson(error: LogError) {
+        /// The line, from 1.
+        line: Count = Count::of(error.line + 1),
+        id: String,
+        means: String,
+        causes: Vec<String>,
+        change: Vec<String>,
+        /// The kernel versions with this wording; empty for all.
+        versions: String,
+    }
 
-/// A line that refers to a place.
-#[derive(Serialize, Clone, Debug)]
-struct LinkJson {
-    /// The line, from 1.
-    line: Count,
-    about: String,
-    function: Option<String>,
-    slot: Option<u32>,
-    relocation: Option<Count>,
-    type_id: Option<u32>,
-    item: Option<u32>,
-    /// For a line about a type: its bytes in the blob.
-    bytes: Option<Bytes>,
-    wrong: bool,
-    why: String,
+    /// A line that refers to a place.
+    struct LinkJson(link: logs::LogLink, all: &[Function]) {
+        /// The line, from 1.
+        line: Count = Count::of(link.line + 1),
+        about: String,
+        function: Option<String> = link.function.and_then(|f| all.get(f)).map(|f| f.name.clone()),
+        slot: Option<u32>,
+        relocation: Option<Count> = link.relocation.map(Count::of),
+        type_id: Option<u32> = link.at.as_ref().and_then(|at| at.id).map(|id| id.0),
+        item: Option<u32> = link.at.as_ref().and_then(|at| at.item),
+        /// For a line about a type: its bytes in the blob.
+        bytes: Option<Bytes> = link.at.map(|at| at.range.into()),
+        wrong: bool,
+        why: String,
+    }
 }
 
 /// A log, read for `file` with the functions `all`, or alone.
 pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
-    let error = |error: LogError| ErrorJson {
-        line: Count::of(error.line + 1),
-        id: error.id,
-        means: error.means,
-        causes: error.causes,
-        change: error.change,
-        versions: error.versions,
-    };
-    let link = |link: logs::LogLink| LinkJson {
-        line: Count::of(link.line + 1),
-        about: link.about,
-        function: link.function.and_then(|f| all.get(f)).map(|f| f.name.clone()),
-        slot: link.slot,
-        relocation: link.relocation.map(Count::of),
-        type_id: link.at.as_ref().and_then(|at| at.id).map(|id| id.0),
-        item: link.at.as_ref().and_then(|at| at.item),
-        bytes: link.at.map(|at| at.range.into()),
-        wrong: link.wrong,
-        why: link.why,
-    };
     Log {
         file: file.map(str::to_owned),
         taken: reading.taken,
         lines: reading.lines,
         first: reading.first.map(|line| Count::of(line + 1)),
-        errors: reading.errors.into_iter().map(error).collect(),
-        links: reading.links.into_iter().map(link).collect(),
+        errors: reading.errors.into_iter().map(ErrorJson::of).collect(),
+        links: reading.links.into_iter().map(|link| LinkJson::of(link, all)).collect(),
     }
 }

@@ -6,6 +6,7 @@ use model::words::plain_name;
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// The paths between two types, the shortest first.
 #[derive(Serialize, Clone, Debug)]
@@ -22,30 +23,24 @@ struct Path<'a> {
     reads: Vec<Read<'a>>,
 }
 
-/// One read: up to a pointer.
-#[derive(Serialize, Clone, Debug)]
-struct Read<'a> {
-    root_id: u32,
-    root: &'a str,
-    access: &'a str,
-    members: &'a str,
-    /// Bytes.
-    offset: Option<Count>,
+made! {
+    /// One read: up to a pointer.
+    struct Read<'a>(read: &'a model::access::Read) {
+        root_id: u32 = read.root.0,
+        root: &'a str = &read.root_name,
+        access: &'a str = &read.access,
+        members: &'a str = &read.members,
+        /// Bytes.
+        offset: Option<Count> = read.offset.map(Count),
+    }
 }
 
 /// Paths, each with the number of pointers that it follows.
 pub fn paths<'a>(btf: &Btf, from: TypeId, to: TypeId, all: &'a [(u32, Access)]) -> Paths<'a> {
-    let read = |read: &'a model::access::Read| Read {
-        root_id: read.root.0,
-        root: &read.root_name,
-        access: &read.access,
-        members: &read.members,
-        offset: read.offset.map(Count),
-    };
     let path = |(pointers, access): &'a (u32, Access)| Path {
         expression: &access.expression,
         pointers: *pointers,
-        reads: access.reads.iter().map(read).collect(),
+        reads: access.reads.iter().map(Read::of).collect(),
     };
     Paths { from: plain_name(btf, from), to: plain_name(btf, to), paths: all.iter().map(path).collect() }
 }

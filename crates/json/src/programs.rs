@@ -3,6 +3,8 @@
 use model::program::{FunctionRow, Listing, ListingRow, MapRow, Program};
 use serde::Serialize;
 
+use crate::made::made;
+
 /// Functions and maps of an object.
 #[derive(Serialize, Clone, Debug)]
 pub struct ProgramOf {
@@ -11,70 +13,48 @@ pub struct ProgramOf {
     maps: Vec<Map>,
 }
 
-/// A function of an object.
-#[derive(Serialize, Clone, Debug)]
-pub struct Function {
-    name: String,
-    section: String,
-    /// `xdp`, `tracing, trace_fentry`, `subprogram`.
-    kind: String,
-    /// In C; null without BTF for it.
-    prototype: Option<String>,
-    /// The attach target.
-    target: Option<String>,
-    /// In bytes, from the start of its section.
-    offset: u32,
-    /// Length in slots of 8 bytes.
-    slots: u32,
-    source: Option<String>,
-    /// The line of its first instruction; null without line info.
-    line: Option<u32>,
-}
+made! {
+    /// A function of an object.
+    pub struct Function(row: FunctionRow) with {
+            let (kind, line) = (row.kind(), row.source.as_ref().map(|_| row.line));
+    } {
+        name: String,
+        section: String,
+        /// `xdp`, `tracing, trace_fentry`, `subprogram`.
+        kind: String = kind,
+        /// In C; null without BTF for it.
+        prototype: Option<String> = Some(row.prototype).filter(|text| !text.is_empty()),
+        /// The attach target.
+        target: Option<String>,
+        /// In bytes, from the start of its section.
+        offset: u32 = row.start,
+        /// Length in slots of 8 bytes.
+        slots: u32,
+        source: Option<String>,
+        /// The line of its first instruction; null without line info.
+        line: Option<u32> = line,
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct Map {
-    name: String,
-    kind: String,
-    key: Option<String>,
-    /// Bytes.
-    key_size: Option<u32>,
-    value: Option<String>,
-    /// Bytes.
-    value_size: Option<u32>,
-    max_entries: Option<u32>,
+    struct Map(m: MapRow) {
+        name: String,
+        kind: String,
+        key: Option<String> = m.key.map(|link| link.name),
+        /// Bytes.
+        key_size: Option<u32>,
+        value: Option<String> = m.value.map(|link| link.name),
+        /// Bytes.
+        value_size: Option<u32>,
+        max_entries: Option<u32>,
+    }
 }
 
 /// The functions and maps of a program.
 pub fn program(program: &Program) -> ProgramOf {
     let data = program.data();
-    let map = |m: MapRow| Map {
-        name: m.name,
-        kind: m.kind,
-        key: m.key.map(|link| link.name),
-        key_size: m.key_size,
-        value: m.value.map(|link| link.name),
-        value_size: m.value_size,
-        max_entries: m.max_entries,
-    };
     ProgramOf {
         license: data.license,
-        functions: program.functions().into_iter().map(function).collect(),
-        maps: data.maps.into_iter().map(map).collect(),
-    }
-}
-
-fn function(row: FunctionRow) -> Function {
-    let kind = row.kind();
-    Function {
-        line: row.source.as_ref().map(|_| row.line),
-        name: row.name,
-        section: row.section,
-        kind,
-        target: row.target,
-        prototype: Some(row.prototype).filter(|text| !text.is_empty()),
-        offset: row.start,
-        slots: row.slots,
-        source: row.source,
+        functions: program.functions().into_iter().map(Function::of).collect(),
+        maps: data.maps.into_iter().map(Map::of).collect(),
     }
 }
 
@@ -121,5 +101,5 @@ pub fn code(row: FunctionRow, listing: Listing) -> Code {
             }),
         }
     }
-    Code { function: function(row), instructions }
+    Code { function: Function::of(row), instructions }
 }

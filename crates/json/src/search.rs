@@ -5,6 +5,7 @@ use btf::{Btf, TypeId};
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// The types that match a query.
 #[derive(Serialize, Clone, Debug)]
@@ -15,25 +16,14 @@ pub struct FoundTypes {
     pub types: Vec<FoundType>,
 }
 
-/// A matching type.
-#[derive(Serialize, Clone, Debug)]
-pub struct FoundType {
-    id: u32,
-    kind: &'static str,
-    /// A made-up name for types that have none.
-    name: String,
-    /// Bytes.
-    size: Option<u32>,
-}
-
-impl FoundType {
-    /// The type with this id.
-    pub fn new(btf: &Btf, columns: &Columns, id: TypeId) -> FoundType {
-        FoundType {
-            id: id.0,
-            kind: btf.kind(id).map_or("VOID", |kind| kind.as_str()),
-            name: columns.name(id),
-            size: btf.size_of(id).ok(),
-        }
+made! {
+    /// A matching type.
+    pub struct FoundType(id: TypeId, btf: &Btf, columns: &Columns) {
+        id: u32 = id.0,
+        kind: &'static str = btf.kind(id).map_or("VOID", |kind| kind.as_str()),
+        /// A made-up name for types that have none.
+        name: String = columns.name(id),
+        /// Bytes.
+        size: Option<u32> = btf.size_of(id).ok(),
     }
 }

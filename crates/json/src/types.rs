@@ -4,18 +4,20 @@ use btf::{Btf, Kind, Type, TypeId};
 use serde::Serialize;
 
 use crate::Bytes;
+use crate::made::made;
 
-/// A type: the fields of all kinds, and those of some kinds.
-#[derive(Serialize, Clone, Debug)]
-pub struct TypeOf<'a> {
-    id: u32,
-    kind: &'static str,
-    name: &'a str,
-    declaration: String,
-    size: Option<u32>,
-    record: Bytes,
-    #[serde(flatten)]
-    of_kind: OfKind<'a>,
+made! {
+    /// A type: the fields of all kinds, and those of some kinds.
+    pub struct TypeOf<'a>(t: Type<'a>, btf: &Btf) {
+        id: u32 = t.id().0,
+        kind: &'static str = t.kind().as_str(),
+        name: &'a str = t.name(),
+        declaration: String = dump::type_name(btf, t.id()),
+        size: Option<u32> = t.size().or_else(|| btf.size_of(t.id()).ok()),
+        record: Bytes = t.record().into(),
+        #[serde(flatten)]
+        of_kind: OfKind<'a> = of_kind(&t),
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -39,18 +41,23 @@ enum OfKind<'a> {
     Plain {},
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct Member<'a> {
-    name: &'a str,
-    type_id: u32,
-    bit_offset: u32,
-    bitfield_size: u32,
-}
+made! {
+    struct Member<'a>(m: btf::Member<'a>) {
+        name: &'a str = m.name(),
+        type_id: u32 = m.type_id.0,
+        bit_offset: u32 = m.bit_offset(),
+        bitfield_size: u32 = m.bitfield_size(),
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct Enumerator<'a> {
-    name: &'a str,
-    value: Value,
+    struct Enumerator<'a>(e: btf::Enumerator<'a>) {
+        name: &'a str = e.name(),
+        value: Value = match (e.wide, e.signed) {
+            (true, true) => Value::Signed(e.raw as i64),
+            (true, false) => Value::Unsigned(e.raw),
+            (false, true) => Value::Signed32(e.raw as u32 as i32),
+            (false, false) => Value::Unsigned32(e.raw as u32),
+            },
+    }
 }
 
 /// The value of an enumerator: always 64 bits for ENUM64.
@@ -63,18 +70,18 @@ enum Value {
     Unsigned(u64),
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct Param<'a> {
-    name: &'a str,
-    type_id: u32,
-    variadic: bool,
-}
+made! {
+    struct Param<'a>(p: btf::Param<'a>) {
+        name: &'a str = p.name(),
+        type_id: u32 = p.type_id.0,
+        variadic: bool = p.is_variadic(),
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct Variable {
-    type_id: u32,
-    offset: u32,
-    size: u32,
+    struct Variable(v: btf::SecVar<'_>) {
+        type_id: u32 = v.type_id.0,
+        offset: u32,
+        size: u32,
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -87,15 +94,7 @@ struct Site {
 /// The type as an object; `None` for void and for an unknown id.
 pub fn type_of(btf: &Btf, id: TypeId) -> Option<TypeOf<'_>> {
     let t = btf.get(id)?;
-    Some(TypeOf {
-        id: id.0,
-        kind: t.kind().as_str(),
-        name: t.name(),
-        declaration: dump::type_name(btf, id),
-        size: t.size().or_else(|| btf.size_of(id).ok()),
-        record: t.record().into(),
-        of_kind: of_kind(&t),
-    })
+    Some(TypeOf::of(t, btf))
 }
 
 fn of_kind<'a>(t: &Type<'a>) -> OfKind<'a> {
@@ -114,17 +113,16 @@ fn of_kind<'a>(t: &Type<'a>) -> OfKind<'a> {
             index_type_id: array.index.0,
             length: array.nelems,
         }),
-        Kind::Struct | Kind::Union => OfKind::Composite { members: members(t) },
-        Kind::Enum | Kind::Enum64 => OfKind::Enum { signed: t.is_signed_enum(), values: values(t) },
+        Kind::Struct | Kind::Union => OfKind::Composite { members: t.members().map(Member::of).collect() },
+        Kind::Enum | Kind::Enum64 => {
+            OfKind::Enum { signed: t.is_signed_enum(), values: t.enumerators().map(Enumerator::of).collect() }
+        }
         Kind::Fwd => OfKind::Fwd { of: if t.is_union_fwd() { "union" } else { "struct" } },
         Kind::Func | Kind::Var => {
             OfKind::Linked { type_id, linkage: t.linkage().map_or("unknown", btf::Linkage::as_str) }
         }
-        Kind::FuncProto => OfKind::Proto { return_type_id: type_id, params: params(t) },
-        Kind::DataSec => {
-            let variable = |v: btf::SecVar<'_>| Variable { type_id: v.type_id.0, offset: v.offset, size: v.size };
-            OfKind::Section { variables: t.vars().map(variable).collect() }
-        }
+        Kind::FuncProto => OfKind::Proto { return_type_id: type_id, params: t.params().map(Param::of).collect() },
+        Kind::DataSec => OfKind::Section { variables: t.vars().map(Variable::of).collect() },
         Kind::Float => OfKind::Plain {},
         Kind::TypeTag => OfKind::TypeTag { type_id, attribute: t.kind_flag() },
         Kind::DeclTag => {
@@ -136,33 +134,6 @@ fn of_kind<'a>(t: &Type<'a>) -> OfKind<'a> {
         Kind::LocSec => OfKind::LocSec { sites: sites(t) },
         Kind::Unknown(kind_number) => OfKind::Unknown { kind_number },
     }
-}
-
-fn members<'a>(t: &Type<'a>) -> Vec<Member<'a>> {
-    let member = |m: btf::Member<'a>| Member {
-        name: m.name(),
-        type_id: m.type_id.0,
-        bit_offset: m.bit_offset(),
-        bitfield_size: m.bitfield_size(),
-    };
-    t.members().map(member).collect()
-}
-
-fn values<'a>(t: &Type<'a>) -> Vec<Enumerator<'a>> {
-    let value = |e: btf::Enumerator<'a>| Enumerator {
-        name: e.name(),
-        value: match (e.wide, e.signed) {
-            (true, true) => Value::Signed(e.raw as i64),
-            (true, false) => Value::Unsigned(e.raw),
-            (false, true) => Value::Signed32(e.raw as u32 as i32),
-            (false, false) => Value::Unsigned32(e.raw as u32),
-        },
-    };
-    t.enumerators().map(value).collect()
-}
-
-fn params<'a>(t: &Type<'a>) -> Vec<Param<'a>> {
-    t.params().map(|p| Param { name: p.name(), type_id: p.type_id.0, variadic: p.is_variadic() }).collect()
 }
 
 fn sites(t: &Type<'_>) -> Vec<Site> {

@@ -7,6 +7,7 @@ use relate::User;
 use serde::Serialize;
 
 use crate::Count;
+use crate::made::made;
 
 /// A type with its users.
 #[derive(Serialize, Clone, Debug)]
@@ -16,57 +17,41 @@ pub struct Used<'a> {
     users: Vec<Use<'a>>,
 }
 
-/// A user.
-#[derive(Serialize, Clone, Debug)]
-struct Use<'a> {
-    /// How it uses the type: `embedded`, `pointed`.
-    how: &'static str,
-    id: u32,
-    name: String,
-    /// The name of the member, parameter or variable.
-    part: Option<&'a str>,
-    index: Option<u32>,
-    bit_offset: Option<Count>,
-    type_id: u32,
-    r#type: String,
-    pointers: u32,
-    arrays: u32,
+made! {
+    /// A user.
+    struct Use<'a>(user: &User, btf: &'a Btf) {
+        /// How it uses the type: `embedded`, `pointed`.
+        how: &'static str = user.usage.word(),
+        id: u32 = user.from.0,
+        name: String = plain_name(btf, user.from),
+        /// The name of the member, parameter or variable.
+        part: Option<&'a str> = user.part(btf),
+        index: Option<u32> = user.part(btf).map(|_| user.slot),
+        bit_offset: Option<Count> = user.bit_offset(btf).map(Count),
+        type_id: u32 = user.held.0,
+        r#type: String = dump::type_name(btf, user.held),
+        pointers: u32,
+        arrays: u32,
+    }
 }
 
 /// A type with these users of it.
 pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
-    let one = |user: &User| Use {
-        how: user.usage.word(),
-        id: user.from.0,
-        name: plain_name(btf, user.from),
-        part: user.part(btf),
-        index: user.part(btf).map(|_| user.slot),
-        bit_offset: user.bit_offset(btf).map(Count),
-        type_id: user.held.0,
-        r#type: dump::type_name(btf, user.held),
-        pointers: user.pointers,
-        arrays: user.arrays,
-    };
-    Used { id: id.0, name: plain_name(btf, id), users: users.iter().map(one).collect() }
+    Used { id: id.0, name: plain_name(btf, id), users: users.iter().map(|user| Use::of(user, btf)).collect() }
 }
 
-/// A type that contains another.
-#[derive(Serialize, Clone, Debug)]
-pub struct Container<'a> {
-    id: u32,
-    name: String,
-    /// The path to the inner type, as in C.
-    path: &'a str,
-    bit_offset: Count,
+made! {
+    /// A type that contains another.
+    pub struct Container<'a>(e: &'a Embedding, btf: &Btf) {
+        id: u32 = e.from.0,
+        name: String = plain_name(btf, e.from),
+        /// The path to the inner type, as in C.
+        path: &'a str = &e.names,
+        bit_offset: Count,
+    }
 }
 
 /// The types that contain a type, at any depth.
 pub fn containers<'a>(btf: &Btf, all: &'a [Embedding]) -> Vec<Container<'a>> {
-    let one = |e: &'a Embedding| Container {
-        id: e.from.0,
-        name: plain_name(btf, e.from),
-        path: &e.names,
-        bit_offset: Count(e.bit_offset),
-    };
-    all.iter().map(one).collect()
+    all.iter().map(|e| Container::of(e, btf)).collect()
 }

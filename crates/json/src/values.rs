@@ -3,12 +3,13 @@
 use std::fmt;
 
 use ::value::{Form, JsonOptions, Open, Record, TextOptions, View};
-use btf::{Budget, Stopped, TypeId};
+use btf::{Budget, Stopped};
 use model::values::{OwnBytes, OwnPart};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::Count;
+use crate::made::made;
 
 /// Bytes read as a type: as many records as fit, one after the other.
 #[derive(serde::Serialize, Clone, Debug)]
@@ -38,26 +39,27 @@ struct RecordValues {
     rows: Vec<Row>,
 }
 
-/// A value, or a group of parts.
-#[derive(serde::Serialize, Clone, Debug)]
-struct Row {
-    depth: u32,
-    name: String,
-    #[serde(rename = "type")]
-    type_name: String,
-    type_id: u32,
-    /// The value for people to read; empty for a group.
-    value: String,
-    /// The bits as a hexadecimal number; empty for a group.
-    hex: String,
-    /// In bits, from the first byte of the record.
-    bit_offset: Count,
-    bits: Count,
-    bitfield: bool,
-    /// How many equal elements this row stands for.
-    repeats: Count,
-    /// Whether `value` is the reason why it cannot be read.
-    unreadable: bool,
+made! {
+    /// A value, or a group of parts.
+    struct Row(row: ::value::ValueRow) {
+        depth: u32,
+        name: String,
+        #[serde(rename = "type")]
+        type_name: String = row.type_text,
+        type_id: u32 = row.type_id.0,
+        /// The value for people to read; empty for a group.
+        value: String,
+        /// The bits as a hexadecimal number; empty for a group.
+        hex: String,
+        /// In bits, from the first byte of the record.
+        bit_offset: Count,
+        bits: Count,
+        bitfield: bool,
+        /// How many equal elements this row stands for.
+        repeats: Count,
+        /// Whether `value` is the reason why it cannot be read.
+        unreadable: bool = row.trouble,
+    }
 }
 
 /// The records in some bytes. `form` is the form in which they were read.
@@ -105,7 +107,7 @@ fn pieces_of<'a>(
         room -= found.rows.len() as u64;
         more |= found.more;
         let mut one = RecordValues::new(&record, offset, text, budget)?;
-        one.rows = found.rows.into_iter().map(Row::from).collect();
+        one.rows = found.rows.into_iter().map(Row::of).collect();
         records.push(one);
     }
     Ok(Values {
@@ -135,25 +137,6 @@ impl RecordValues {
             _ => None,
         };
         Ok(RecordValues { byte_offset: Count(offset), text: printed.text, formatted, error, rows: Vec::new() })
-    }
-}
-
-impl From<::value::ValueRow> for Row {
-    fn from(row: ::value::ValueRow) -> Row {
-        let TypeId(type_id) = row.type_id;
-        Row {
-            depth: row.depth,
-            name: row.name,
-            type_name: row.type_text,
-            type_id,
-            value: row.value,
-            hex: row.hex,
-            bit_offset: Count(row.bit_offset),
-            bits: Count(row.bits),
-            bitfield: row.bitfield,
-            repeats: Count(row.repeats),
-            unreadable: row.trouble,
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use verdict::{Fault, Knowledge, Mode, Version, prog};
 
 use crate::Count;
+use crate::made::made;
 
 /// The verdict of one kernel, and the answers of others.
 #[derive(Serialize, Clone, Debug)]
@@ -39,33 +40,41 @@ pub struct Verdict {
     notes: Vec<String>,
 }
 
-/// The answer of another kernel.
-#[derive(Serialize, Clone, Debug)]
-pub struct Answer {
-    kernel: String,
-    complete: bool,
-    judged_as: String,
-    accepted: bool,
-    errno: u32,
-    errno_name: Option<&'static str>,
-    line: Option<String>,
-    depends: bool,
-}
+made! {
+    /// The answer of another kernel.
+    pub struct Answer(judged: &Judged) with {
+            let Judged { version, verdict, .. } = judged;
+    } {
+        kernel: String = version.to_string(),
+        complete: bool = version.knowledge() != Knowledge::Incomplete,
+        judged_as: String = version.judged_as().0.to_string(),
+        accepted: bool = verdict.is_accepted(),
+        errno: u32 = verdict.errno.map_or(0, |errno| errno.0.unsigned_abs()),
+        errno_name: Option<&'static str> = verdict.errno.map(|errno| errno.name()),
+        line: Option<String> = verdict.faults.first().map(|fault| fault.words.clone()),
+        depends: bool = verdict.depends,
+    }
 
-#[derive(Serialize, Clone, Debug)]
-struct FaultJson {
-    rule: &'static str,
-    says: &'static str,
-    reference: String,
-    errno: u32,
-    line: String,
-    place: String,
-    type_id: Option<u32>,
-    member: Option<u32>,
-    /// Its first byte in the blob.
-    start: u32,
-    /// One past the last.
-    end: u32,
+    struct FaultJson(fault: &Fault) with {
+            let (type_id, member) = match fault.place {
+                btf::Place::Type(id) => (Some(id.0), None),
+                btf::Place::Item(id, index) => (Some(id.0), Some(index.0)),
+                _ => (None, None),
+            };
+    } {
+        rule: &'static str = fault.rule.as_str(),
+        says: &'static str = fault.rule.says(),
+        reference: String = fault.reference(),
+        errno: u32 = fault.rule.errno().0.unsigned_abs(),
+        line: String = fault.words.clone(),
+        place: String = fault.place.to_string(),
+        type_id: Option<u32> = type_id,
+        member: Option<u32> = member,
+        /// Its first byte in the blob.
+        start: u32 = fault.range.start,
+        /// One past the last.
+        end: u32 = fault.range.end,
+    }
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -77,44 +86,28 @@ struct Libbpf {
     refusal: Option<RefusalJson>,
 }
 
-#[derive(Serialize, Clone, Debug)]
-struct RefusalJson {
-    rule: &'static str,
-    says: &'static str,
-    source: &'static str,
-    errno: u32,
-    errno_name: &'static str,
-    line: Option<String>,
-    about: String,
-    /// Its first byte in the file.
-    start: Count,
-    /// One past the last.
-    end: Count,
-}
-
-impl RefusalJson {
-    fn new(refusal: &open::Refusal) -> RefusalJson {
-        RefusalJson {
-            rule: refusal.rule.id,
-            says: refusal.rule.says,
-            source: refusal.rule.source,
-            errno: refusal.errno.0.unsigned_abs(),
-            errno_name: refusal.errno.name(),
-            line: refusal.line.clone(),
-            about: refusal.about.clone(),
-            start: Count(refusal.range.start),
-            end: Count(refusal.range.end),
-        }
+made! {
+    struct RefusalJson(refusal: &open::Refusal) {
+        rule: &'static str = refusal.rule.id,
+        says: &'static str = refusal.rule.says,
+        source: &'static str = refusal.rule.source,
+        errno: u32 = refusal.errno.0.unsigned_abs(),
+        errno_name: &'static str = refusal.errno.name(),
+        line: Option<String> = refusal.line.clone(),
+        about: String = refusal.about.clone(),
+        /// Its first byte in the file.
+        start: Count = Count(refusal.range.start),
+        /// One past the last.
+        end: Count = Count(refusal.range.end),
     }
-}
 
-#[derive(Serialize, Clone, Debug)]
-struct Program {
-    name: String,
-    section: String,
-    func_info: Option<String>,
-    line_info: Option<String>,
-    core_relo: Option<String>,
+    struct Program(p: &prog::Checked) {
+        name: String = p.name.clone(),
+        section: String = p.section.clone(),
+        func_info: Option<String> = p.func_info.as_ref().err().map(ToString::to_string),
+        line_info: Option<String> = p.line_info.as_ref().err().map(ToString::to_string),
+        core_relo: Option<String> = p.core_relo.as_ref().err().map(ToString::to_string),
+    }
 }
 
 /// The verdict of a kernel on a file, with those of `others`. `programs` are the programs of an object with the
@@ -125,14 +118,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         what: found.err().map(|complaint| complaint.to_string()),
         refusal: None,
     });
-    let program = |p: &prog::Checked| Program {
-        name: p.name.clone(),
-        section: p.section.clone(),
-        func_info: p.func_info.as_ref().err().map(ToString::to_string),
-        line_info: p.line_info.as_ref().err().map(ToString::to_string),
-        core_relo: p.core_relo.as_ref().err().map(ToString::to_string),
-    };
-    let Answer { kernel, complete, judged_as, accepted, errno, errno_name, line, depends } = Answer::new(main);
+    let Answer { kernel, complete, judged_as, accepted, errno, errno_name, line, depends } = Answer::of(main);
     Verdict {
         file: file.to_owned(),
         mode: match case.mode {
@@ -148,11 +134,11 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         line,
         depends,
         changes: main.changes.clone(),
-        faults: main.verdict.faults.iter().map(FaultJson::new).collect(),
+        faults: main.verdict.faults.iter().map(FaultJson::of).collect(),
         left_out: Count(main.verdict.left_out),
         libbpf,
-        programs: programs.iter().map(program).collect(),
-        others: others.iter().map(Answer::new).collect(),
+        programs: programs.iter().map(Program::of).collect(),
+        others: others.iter().map(Answer::of).collect(),
         notes: case.notes(main),
     }
 }
@@ -177,47 +163,9 @@ pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &op
         changes: Vec::new(),
         faults: Vec::new(),
         left_out: Count(0),
-        libbpf: Some(Libbpf { errno, what: Some(refusal.why()), refusal: Some(RefusalJson::new(refusal)) }),
+        libbpf: Some(Libbpf { errno, what: Some(refusal.why()), refusal: Some(RefusalJson::of(refusal)) }),
         programs: Vec::new(),
         others: Vec::new(),
         notes: vec!["libbpf does not open the object, so no kernel is asked".to_owned()],
-    }
-}
-
-impl Answer {
-    fn new(judged: &Judged) -> Answer {
-        let Judged { version, verdict, .. } = judged;
-        Answer {
-            kernel: version.to_string(),
-            complete: version.knowledge() != Knowledge::Incomplete,
-            judged_as: version.judged_as().0.to_string(),
-            accepted: verdict.is_accepted(),
-            errno: verdict.errno.map_or(0, |errno| errno.0.unsigned_abs()),
-            errno_name: verdict.errno.map(|errno| errno.name()),
-            line: verdict.faults.first().map(|fault| fault.words.clone()),
-            depends: verdict.depends,
-        }
-    }
-}
-
-impl FaultJson {
-    fn new(fault: &Fault) -> FaultJson {
-        let (type_id, member) = match fault.place {
-            btf::Place::Type(id) => (Some(id.0), None),
-            btf::Place::Item(id, index) => (Some(id.0), Some(index.0)),
-            _ => (None, None),
-        };
-        FaultJson {
-            rule: fault.rule.as_str(),
-            says: fault.rule.says(),
-            reference: fault.reference(),
-            errno: fault.rule.errno().0.unsigned_abs(),
-            line: fault.words.clone(),
-            place: fault.place.to_string(),
-            type_id,
-            member,
-            start: fault.range.start,
-            end: fault.range.end,
-        }
     }
 }

@@ -76,7 +76,12 @@ fn no_field_is_a_usize() {
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).expect("the sources") {
         let path = entry.expect("a file").path();
         let source = std::fs::read_to_string(&path).expect("text");
-        for block in source.split("#[derive(").skip(1).filter(|block| block.starts_with("Serialize")) {
+        let derived = source.split("#[derive(").skip(1).filter(|block| block.starts_with("Serialize"));
+        // In `made!`, the constructor's arguments stand before the fields.
+        let made = source.split("\n    struct ").chain(source.split("\n    pub struct ")).skip(1);
+        let made =
+            made.filter_map(|block| block.split_once(") {\n").map(|(_, fields)| fields.split("\n    }\n").next()));
+        for block in derived.chain(made.flatten()) {
             let fields = block.split("\n}\n").next().unwrap_or_default();
             assert!(!fields.contains("usize"), "{}: {fields}", path.display());
             seen += 1;
@@ -172,7 +177,7 @@ fn what_calls_give_has_the_fields_that_are_declared() {
     assert_eq!(keys(&owner["range"]), properties(&types, "Range"));
 
     let columns = search::Columns::new(Arc::clone(&btf));
-    let found = json::search::FoundType::new(&btf, &columns, TypeId(1));
+    let found = json::search::FoundType::of(TypeId(1), &btf, &columns);
     assert_eq!(keys(&script(&found)), words(&["id", "kind", "name", "size"]));
     let found = json::search::FoundTypes { total: json::Count(1), types: vec![found] };
     assert_eq!(keys(&script(found)), properties(&types, "FoundTypes"));
@@ -190,7 +195,7 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
     let shown: Vec<usize> = (0..needs.programs().len()).collect();
     let checked =
         json::fits::Checked { name: "stories.o", needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
-    let value = script(json::fits::fits(&checked));
+    let value = script(json::fits::Fits::of(&checked));
     assert_eq!(keys(&value), properties(&types, "Fits"));
     let first = |key: &str| value[key].get(0).unwrap_or_else(|| panic!("no {key}"));
     for (key, interface) in

@@ -68,43 +68,49 @@ pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
     }
 }
 
-/// The parts left out for one reason.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct LeftOut {
-    /// The parts: `functions left out`, `variables left out`, `notes`.
-    pub what: String,
-    /// The reason.
-    pub reason: String,
-    /// Their number.
-    pub count: u64,
-    /// The first of them: names, or places of entries.
-    pub places: Vec<String>,
+crate::made! {
+    /// The parts left out for one reason.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct LeftOut(c: &Counted, what: &str) {
+        /// The parts: `functions left out`, `variables left out`, `notes`.
+        pub what: String = what.to_owned(),
+        /// The reason.
+        pub reason: String = c.reason.clone(),
+        /// Their number.
+        pub count: u64,
+        /// The first of them: names, or places of entries.
+        pub places: Vec<String> = c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
+    }
 }
 
-/// The origin of a tag.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct TagEntries {
-    /// The DECL_TAG or TYPE_TAG.
-    pub id: TypeId,
-    /// Its annotation entry.
-    pub annotation: EntryAt,
-    /// The entry that it is on.
-    pub of: EntryAt,
+crate::made! {
+    /// The origin of a tag.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct TagEntries(tag: &TagOrigin) {
+        /// The DECL_TAG or TYPE_TAG.
+        pub id: TypeId,
+        /// Its annotation entry.
+        pub annotation: EntryAt = EntryAt::of(&tag.annotation),
+        /// The entry that it is on.
+        pub of: EntryAt = EntryAt::of(&tag.of),
+    }
 }
 
-/// The place of an entry (DIE).
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct EntryAt {
-    /// The file's name.
-    pub file: String,
-    /// The section's name.
-    pub section: String,
-    /// Where it begins, in bytes from the section's start.
-    pub offset: u64,
-    /// Its tag: `DW_TAG_pointer_type`.
-    pub tag: String,
-    /// Its attributes that concern types: names and values.
-    pub attributes: Vec<(String, String)>,
+crate::made! {
+    /// The place of an entry (DIE).
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct EntryAt(place: &EntryPlace) {
+        /// The file's name.
+        pub file: String = place.file.clone(),
+        /// The section's name.
+        pub section: String = place.section.to_owned(),
+        /// Where it begins, in bytes from the section's start.
+        pub offset: u64,
+        /// Its tag: `DW_TAG_pointer_type`.
+        pub tag: String = place.tag.clone(),
+        /// Its attributes that concern types: names and values.
+        pub attributes: Vec<(String, String)> = place.attributes.clone(),
+    }
 }
 
 /// The most places shown for a reason.
@@ -118,12 +124,6 @@ impl FromDwarf {
             ("variables left out", &report.variables),
             ("notes", &report.diagnostics),
         ];
-        let counted = |what: &str, c: &Counted| LeftOut {
-            what: what.to_owned(),
-            reason: c.reason.clone(),
-            count: c.count,
-            places: c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
-        };
         FromDwarf {
             of: of.unwrap_or_default().to_owned(),
             units: report.units,
@@ -136,9 +136,9 @@ impl FromDwarf {
             left_out: left_out
                 .into_iter()
                 .flat_map(|(what, list)| list.iter().map(move |c| (what, c)))
-                .map(|(what, c)| counted(what, c))
+                .map(|(what, c)| LeftOut::of(c, what))
                 .collect(),
-            tags: tags.iter().map(TagEntries::from).collect(),
+            tags: tags.iter().map(TagEntries::of).collect(),
         }
     }
 
@@ -185,19 +185,6 @@ pub fn is_missing<'a>(missing: impl IntoIterator<Item = &'a String>, of: &str, n
     let mut missing = missing.into_iter().peekable();
     let packed = name.strip_suffix(".dwp").is_some_and(|stem| stem == of);
     missing.peek().is_some() && (packed || missing.any(|path| path.rsplit('/').next() == Some(name)))
-}
-
-impl From<&TagOrigin> for TagEntries {
-    fn from(tag: &TagOrigin) -> TagEntries {
-        let at = |place: &EntryPlace| EntryAt {
-            file: place.file.clone(),
-            section: place.section.to_owned(),
-            offset: place.offset,
-            tag: place.tag.clone(),
-            attributes: place.attributes.clone(),
-        };
-        TagEntries { id: tag.id, annotation: at(&tag.annotation), of: at(&tag.of) }
-    }
 }
 
 #[cfg(test)]

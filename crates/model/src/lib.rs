@@ -37,6 +37,7 @@ pub mod kernel_lists;
 pub mod kind;
 pub mod listing;
 pub mod load;
+mod made;
 pub mod map;
 pub mod overview;
 pub mod pad;

@@ -104,7 +104,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     match args.json {
         true => {
             let (to, bytes) = (args.to.out.path().as_text(), converted.blob.len());
-            json::print(&EncodedJson { file: &name, out: to, bytes, from: report.into() }, out);
+            json::print(&EncodedJson { file: &name, out: to, bytes, from: FromDwarf::of(report) }, out);
         }
         false => summarize(report, args.verbose),
     }

@@ -104,7 +104,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let ids = found.ids.get(..limit.min(found.ids.len())).unwrap_or_default();
 
     if args.json {
-        let types: Vec<FoundType> = ids.iter().map(|&id| FoundType::new(btf, &columns, id)).collect();
+        let types: Vec<FoundType> = ids.iter().map(|&id| FoundType::of(id, btf, &columns)).collect();
         json::print(&types, out);
     } else {
         let names: Vec<String> = ids.iter().map(|&id| columns.name(id)).collect();

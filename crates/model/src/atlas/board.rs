@@ -17,23 +17,25 @@ pub struct Board {
     pub kernels: Vec<OnBoard>,
 }
 
-/// A kernel of an atlas, in words.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct OnBoard {
-    /// Its name in addresses.
-    pub name: String,
-    /// The distribution: `debian`.
-    pub distribution: String,
-    /// The distribution's release: `bookworm`.
-    pub suite: String,
-    /// Its version.
-    pub version: String,
-    /// Its architecture.
-    pub arch: String,
-    /// Its flavour: `generic`, `cloud`.
-    pub flavour: String,
-    /// How many types it has.
-    pub types: u32,
+crate::made! {
+    /// A kernel of an atlas, in words.
+    #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+    pub struct OnBoard(k: &AtlasKernel, name: String) {
+        /// Its name in addresses.
+        pub name: String = name,
+        /// The distribution: `debian`.
+        pub distribution: String = k.distribution.clone(),
+        /// The distribution's release: `bookworm`.
+        pub suite: String = k.suite.clone(),
+        /// Its version.
+        pub version: String = k.version().to_owned(),
+        /// Its architecture.
+        pub arch: String = k.arch.clone(),
+        /// Its flavour: `generic`, `cloud`.
+        pub flavour: String = k.flavour.clone(),
+        /// How many types it has.
+        pub types: u32,
+    }
 }
 
 impl OnBoard {
@@ -56,15 +58,7 @@ impl Board {
 
 /// The board of an atlas.
 pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
-    let kernels = atlas.kernels().iter().zip(atlas.kernel_names()).map(|(k, name)| OnBoard {
-        name,
-        distribution: k.distribution.clone(),
-        suite: k.suite.clone(),
-        version: k.version().to_owned(),
-        arch: k.arch.clone(),
-        flavour: k.flavour.clone(),
-        types: k.types,
-    });
+    let kernels = atlas.kernels().iter().zip(atlas.kernel_names()).map(|(k, name)| OnBoard::of(k, name));
     let digest = atlas.digest().iter().map(|byte| format!("{byte:02x}")).collect();
     let notes = match atlas.notes() {
         [] => vec!["the file does not say".to_owned()],

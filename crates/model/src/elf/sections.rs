@@ -7,39 +7,41 @@ use wire::Wire;
 /// The most rows. Files with more sections than an ELF header can count have thousands of tiny ones.
 const MOST_ROWS: usize = 1 << 16;
 
-/// A section. All numbers are as its entry has them.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct SectionRow {
-    /// Its index in the table, from 1.
-    pub index: u32,
-    /// Its name; bytes that are not UTF-8 are replaced.
-    pub name: String,
-    /// `sh_type` by its name without `SHT_`; `0x6fff4c03` for one without a name.
-    pub type_name: String,
-    /// `sh_type`.
-    pub type_number: u32,
-    /// `sh_flags` by their letters, as in readelf; unknown ones as a number.
-    pub flags: String,
-    /// `sh_flags`.
-    pub flag_bits: u64,
-    /// `sh_addr`.
-    pub address: u64,
-    /// `sh_offset`, in bytes from the start of the file, or of its unpacked content.
-    pub offset: u64,
-    /// `sh_size`, in bytes.
-    pub size: u64,
-    /// `sh_link`: the index of another section; its meaning depends on the type.
-    pub link: u32,
-    /// `sh_info`: its meaning depends on the type; for relocations, the index of the section that they patch.
-    pub info: u32,
-    /// `sh_addralign`.
-    pub alignment: u64,
-    /// `sh_entsize`: bytes of an entry of a table.
-    pub entry_size: u64,
-    /// Its bytes; empty when it has none in the file.
-    pub bytes: FileRange,
-    /// How btfscope uses it, in words; may be empty.
-    pub used_for: String,
+crate::made! {
+    /// A section. All numbers are as its entry has them.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct SectionRow(section: &ElfSection, machine: u16, used_for: String) {
+        /// Its index in the table, from 1.
+        pub index: u32,
+        /// Its name; bytes that are not UTF-8 are replaced.
+        pub name: String = section.name.clone(),
+        /// `sh_type` by its name without `SHT_`; `0x6fff4c03` for one without a name.
+        pub type_name: String = type_name(section.section_type, machine),
+        /// `sh_type`.
+        pub type_number: u32 = section.section_type,
+        /// `sh_flags` by their letters, as in readelf; unknown ones as a number.
+        pub flags: String = flag_letters(section.flags),
+        /// `sh_flags`.
+        pub flag_bits: u64 = section.flags,
+        /// `sh_addr`.
+        pub address: u64,
+        /// `sh_offset`, in bytes from the start of the file, or of its unpacked content.
+        pub offset: u64,
+        /// `sh_size`, in bytes.
+        pub size: u64,
+        /// `sh_link`: the index of another section; its meaning depends on the type.
+        pub link: u32,
+        /// `sh_info`: its meaning depends on the type; for relocations, the index of the section that they patch.
+        pub info: u32,
+        /// `sh_addralign`.
+        pub alignment: u64,
+        /// `sh_entsize`: bytes of an entry of a table.
+        pub entry_size: u64,
+        /// Its bytes; empty when it has none in the file.
+        pub bytes: FileRange = FileRange::new(section.file_range.start, section.file_range.end),
+        /// How btfscope uses it, in words; may be empty.
+        pub used_for: String = used_for,
+    }
 }
 
 /// A section table.
@@ -56,23 +58,8 @@ pub struct SectionTable {
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     let elf = opened.of_elf()?;
     let uses = Uses { opened, elf };
-    let rows = elf.sections.iter().take(MOST_ROWS).map(|section| SectionRow {
-        index: section.index,
-        name: section.name.clone(),
-        type_name: type_name(section.section_type, elf.machine),
-        type_number: section.section_type,
-        flags: flag_letters(section.flags),
-        flag_bits: section.flags,
-        address: section.address,
-        offset: section.offset,
-        size: section.size,
-        link: section.link,
-        info: section.info,
-        alignment: section.alignment,
-        entry_size: section.entry_size,
-        bytes: FileRange::new(section.file_range.start, section.file_range.end),
-        used_for: uses.of(section).unwrap_or_default(),
-    });
+    let row = |section| SectionRow::of(section, elf.machine, uses.of(section).unwrap_or_default());
+    let rows = elf.sections.iter().take(MOST_ROWS).map(row);
     Some(SectionTable { rows: rows.collect(), total: elf.sections.len() as u64 })
 }
 

@@ -3,33 +3,44 @@
 use bpf::{Object, Symbol, SymbolPlace, SymbolType};
 use btf::FileRange;
 
-/// A symbol.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SymbolRow {
-    /// Its index in the table.
-    pub index: u32,
-    /// Its name; for a section symbol that of the section; may be empty.
-    pub name: String,
-    /// `st_value`: bytes from its section's start.
-    pub value: u64,
-    /// `st_size`, in bytes.
-    pub size: u64,
-    /// `FUNC`, `OBJECT`; a number if it has no name.
-    pub symbol_type: String,
-    /// `LOCAL`, `GLOBAL`, `WEAK`; a number if it has no name.
-    pub bind: String,
-    /// `DEFAULT`, `HIDDEN`.
-    pub visibility: &'static str,
-    /// `st_shndx`: the index of its section.
-    pub section_index: u32,
-    /// Where it is defined: a section's name, `UND`, `ABS`.
-    pub section: String,
-    /// Its record's bytes in the file.
-    pub record: FileRange,
-    /// The bytes of its function or variable in the file; none if it has none there.
-    pub bytes: Option<FileRange>,
-    /// How many relocations refer to it.
-    pub relocations: usize,
+crate::made! {
+    /// A symbol.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct SymbolRow(symbol: &Symbol, object: &Object, relocations: usize) {
+        /// Its index in the table.
+        pub index: u32,
+        /// Its name; for a section symbol that of the section; may be empty.
+        pub name: String = symbol_name(object, symbol),
+        /// `st_value`: bytes from its section's start.
+        pub value: u64,
+        /// `st_size`, in bytes.
+        pub size: u64,
+        /// `FUNC`, `OBJECT`; a number if it has no name.
+        pub symbol_type: String = symbol.symbol_type.as_str().map_or_else(|| other(symbol.symbol_type), str::to_owned),
+        /// `LOCAL`, `GLOBAL`, `WEAK`; a number if it has no name.
+        pub bind: String = symbol.bind.as_str().map_or_else(
+            || match symbol.bind {
+            bpf::SymbolBind::Other(n) => n.to_string(),
+            _ => String::new(),
+            },
+            str::to_owned,
+            ),
+        /// `DEFAULT`, `HIDDEN`.
+        pub visibility: &'static str = symbol.visibility.as_str(),
+        /// `st_shndx`: the index of its section.
+        pub section_index: u32 = match symbol.place {
+            SymbolPlace::Undefined => 0,
+            SymbolPlace::Section(index) | SymbolPlace::Special(index) => index,
+            },
+        /// Where it is defined: a section's name, `UND`, `ABS`.
+        pub section: String = defined_in(object, symbol),
+        /// Its record's bytes in the file.
+        pub record: FileRange = symbol.file_range,
+        /// The bytes of its function or variable in the file; none if it has none there.
+        pub bytes: Option<FileRange> = bytes(object, symbol),
+        /// How many relocations refer to it.
+        pub relocations: usize = relocations,
+    }
 }
 
 /// The symbols, in the table's order.
@@ -42,29 +53,7 @@ pub fn symbol_rows(object: &Object) -> Vec<SymbolRow> {
             }
         }
     }
-    let row = |(symbol, relocations): (&Symbol, usize)| SymbolRow {
-        index: symbol.index,
-        name: symbol_name(object, symbol),
-        value: symbol.value,
-        size: symbol.size,
-        symbol_type: symbol.symbol_type.as_str().map_or_else(|| other(symbol.symbol_type), str::to_owned),
-        bind: symbol.bind.as_str().map_or_else(
-            || match symbol.bind {
-                bpf::SymbolBind::Other(n) => n.to_string(),
-                _ => String::new(),
-            },
-            str::to_owned,
-        ),
-        visibility: symbol.visibility.as_str(),
-        section_index: match symbol.place {
-            SymbolPlace::Undefined => 0,
-            SymbolPlace::Section(index) | SymbolPlace::Special(index) => index,
-        },
-        section: defined_in(object, symbol),
-        record: symbol.file_range,
-        bytes: bytes(object, symbol),
-        relocations,
-    };
+    let row = |(symbol, relocations): (&Symbol, usize)| SymbolRow::of(symbol, object, relocations);
     object.symbols().iter().zip(named).map(row).collect()
 }
 

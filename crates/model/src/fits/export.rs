@@ -39,63 +39,47 @@ struct JsonFits<'a> {
     rows: Vec<JsonRow<'a>>,
 }
 
-#[derive(Serialize)]
-struct JsonColumn<'a> {
-    title: &'a str,
-    group: &'a str,
-    kernels: &'a [String],
-    fit: &'static str,
-    another_architecture: bool,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonColumn<'a>(column: &'a Column) {
+        title: &'a str = &column.title,
+        group: &'a str = &column.group,
+        kernels: &'a [String] = &column.kernels,
+        fit: &'static str = column.fit.as_str(),
+        another_architecture: bool = column.foreign,
+    }
 }
 
-#[derive(Serialize)]
-struct JsonRow<'a> {
-    kind: &'static str,
-    name: &'a str,
-    of: &'a str,
-    /// None if not known.
-    since: Option<&'a str>,
-    /// For each column; none if nothing was asked.
-    answers: Vec<Option<JsonAnswer<'a>>>,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonRow<'a>(row: &'a FitRow) {
+        kind: &'static str = row.kind.as_str(),
+        name: &'a str = &row.name,
+        of: &'a str = &row.of,
+        /// None if not known.
+        since: Option<&'a str> = Some(row.since.trim_end_matches('+')).filter(|since| !since.is_empty()),
+        /// For each column; none if nothing was asked.
+        answers: Vec<Option<JsonAnswer<'a>>> = row.cells.iter().map(|cell| cell.is_asked().then(|| JsonAnswer::of(cell))).collect(),
+    }
 }
 
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    fit: &'static str,
-    answer: Cow<'a, str>,
-    why: &'a str,
-    words: &'a str,
-    way_out: &'a str,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonAnswer<'a>(cell: &'a Cell) {
+        fit: &'static str = cell.fit.as_str(),
+        answer: Cow<'a, str> = cell.text(),
+        why: &'a str = &cell.why,
+        words: &'a str = &cell.words,
+        way_out: &'a str = &cell.way_out,
+    }
 }
 
 /// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers:
 /// [{fit, answer, why, words, way_out}]}]}`; `since` is null if not known, an answer if nothing was asked.
 pub fn json(fits: &Fits) -> String {
-    let columns = fits.columns.iter().map(|column| JsonColumn {
-        title: &column.title,
-        group: &column.group,
-        kernels: &column.kernels,
-        fit: column.fit.as_str(),
-        another_architecture: column.foreign,
-    });
-    let rows = fits.rows.iter().map(|row| JsonRow {
-        kind: row.kind.as_str(),
-        name: &row.name,
-        of: &row.of,
-        since: Some(row.since.trim_end_matches('+')).filter(|since| !since.is_empty()),
-        answers: row.cells.iter().map(json_answer).collect(),
-    });
+    let columns = fits.columns.iter().map(JsonColumn::of);
+    let rows = fits.rows.iter().map(JsonRow::of);
     json_file(&JsonFits { columns: columns.collect(), rows: rows.collect() })
-}
-
-fn json_answer(cell: &Cell) -> Option<JsonAnswer<'_>> {
-    cell.is_asked().then(|| JsonAnswer {
-        fit: cell.fit.as_str(),
-        answer: cell.text(),
-        why: &cell.why,
-        words: &cell.words,
-        way_out: &cell.way_out,
-    })
 }
 
 /// As a table in Markdown: a column for each range of kernels.

@@ -17,67 +17,75 @@ pub struct TypeLink {
     pub name: String,
 }
 
-/// A map.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct MapRow {
-    /// Its name.
-    pub name: String,
-    /// Its kind, as bpftool names it; `type 99` for an unknown one.
-    pub kind: String,
-    /// The type of a key.
-    pub key: Option<TypeLink>,
-    /// Bytes of a key.
-    pub key_size: Option<u32>,
-    /// The type of a value.
-    pub value: Option<TypeLink>,
-    /// Bytes of a value.
-    pub value_size: Option<u32>,
-    /// How many entries it may have; bytes of a ring buffer.
-    pub max_entries: Option<u32>,
-    /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
-    pub more: Vec<String>,
-    /// Reasons for which a loader would refuse it.
-    pub problems: Vec<String>,
-    /// The struct that defines it.
-    pub type_id: Option<TypeId>,
+crate::made! {
+    /// A map.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct MapRow(map: &bpf::Map, key: Option<TypeLink>, value: Option<TypeLink>, more: Vec<String>) with {
+            let def = &map.def;
+    } {
+        /// Its name.
+        pub name: String = map.name.clone(),
+        /// Its kind, as bpftool names it; `type 99` for an unknown one.
+        pub kind: String = kind(def),
+        /// The type of a key.
+        pub key: Option<TypeLink> = key,
+        /// Bytes of a key.
+        pub key_size: Option<u32> = def.key_size,
+        /// The type of a value.
+        pub value: Option<TypeLink> = value,
+        /// Bytes of a value.
+        pub value_size: Option<u32> = def.value_size,
+        /// How many entries it may have; bytes of a ring buffer.
+        pub max_entries: Option<u32> = def.max_entries,
+        /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
+        pub more: Vec<String> = more,
+        /// Reasons for which a loader would refuse it.
+        pub problems: Vec<String> = def.problems.clone(),
+        /// The struct that defines it.
+        pub type_id: Option<TypeId>,
+    }
 }
 
-/// A global variable.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct GlobalRow {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    pub of: TypeLink,
-    /// Its offset in its section when loaded, in bytes.
-    pub offset: u32,
-    /// Its offset in the file, if that differs.
-    pub offset_in_file: Option<u32>,
-    /// Bytes.
-    pub size: u32,
-    /// Its value; none for externs.
-    pub value: Option<String>,
-    /// Its bytes in the object; empty when it has none there.
-    pub bytes: FileRange,
-    /// `static`, `global`, `extern`.
-    pub linkage: String,
+crate::made! {
+    /// A global variable.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct GlobalRow(v: &bpf::Variable, of: TypeLink) {
+        /// Its name.
+        pub name: String = v.name.clone(),
+        /// Its type.
+        pub of: TypeLink = of,
+        /// Its offset in its section when loaded, in bytes.
+        pub offset: u32,
+        /// Its offset in the file, if that differs.
+        pub offset_in_file: Option<u32> = Some(v.offset_in_file).filter(|&at| at != v.offset),
+        /// Bytes.
+        pub size: u32,
+        /// Its value; none for externs.
+        pub value: Option<String> = v.value.clone(),
+        /// Its bytes in the object; empty when it has none there.
+        pub bytes: FileRange,
+        /// `static`, `global`, `extern`.
+        pub linkage: String = v.linkage.map_or("", |l| l.as_str()).to_owned(),
+    }
 }
 
-/// A section of globals.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct GlobalSection {
-    /// Its name.
-    pub name: String,
-    /// Its DATASEC.
-    pub type_id: TypeId,
-    /// How loaders treat it: `read-only map`.
-    pub about: String,
-    /// Bytes when loaded.
-    pub size: Option<u32>,
-    /// Bytes in the file, if they differ.
-    pub size_in_file: Option<u32>,
-    /// The variables, by offset.
-    pub variables: Vec<GlobalRow>,
+crate::made! {
+    /// A section of globals.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct GlobalSection(s: &bpf::DataSection, about: &str, variables: Vec<GlobalRow>) {
+        /// Its name.
+        pub name: String = s.name.clone(),
+        /// Its DATASEC.
+        pub type_id: TypeId,
+        /// How loaders treat it: `read-only map`.
+        pub about: String = about.to_owned(),
+        /// Bytes when loaded.
+        pub size: Option<u32>,
+        /// Bytes in the file, if they differ.
+        pub size_in_file: Option<u32> = Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
+        /// The variables, by offset.
+        pub variables: Vec<GlobalRow> = variables,
+    }
 }
 
 /// Maps and globals of a program.
@@ -157,18 +165,8 @@ impl Program {
             Some(InnerValues::Maps(inner)) => more.push(format!("holds maps: {}", kind(inner))),
             None => {}
         }
-        MapRow {
-            name: map.name.clone(),
-            kind: kind(def),
-            key: def.key.map(|id| self.link(id)),
-            key_size: def.key_size,
-            value: def.value.map(|id| self.link(id)),
-            value_size: def.value_size,
-            max_entries: def.max_entries,
-            more,
-            problems: def.problems.clone(),
-            type_id: map.type_id,
-        }
+        let link = |id| self.link(id);
+        MapRow::of(map, def.key.map(link), def.value.map(link), more)
     }
 
     fn section_row(&self, s: &bpf::DataSection) -> GlobalSection {
@@ -182,24 +180,8 @@ impl Program {
             name if name.starts_with(".struct_ops") => "operations that programs implement",
             _ => "",
         };
-        let row = |v: &bpf::Variable| GlobalRow {
-            name: v.name.clone(),
-            of: self.link(v.of),
-            offset: v.offset,
-            offset_in_file: Some(v.offset_in_file).filter(|&at| at != v.offset),
-            size: v.size,
-            value: v.value.clone(),
-            bytes: v.bytes,
-            linkage: v.linkage.map_or("", |l| l.as_str()).to_owned(),
-        };
-        GlobalSection {
-            name: s.name.clone(),
-            type_id: s.type_id,
-            about: about.to_owned(),
-            size: s.size,
-            size_in_file: Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
-            variables: s.variables.iter().map(row).collect(),
-        }
+        let row = |v: &bpf::Variable| GlobalRow::of(v, self.link(v.of));
+        GlobalSection::of(s, about, s.variables.iter().map(row).collect())
     }
 }
 

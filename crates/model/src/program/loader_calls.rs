@@ -6,32 +6,36 @@ use wire::Wire;
 
 use super::Program;
 
-/// An attribute of a call.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct LoaderAttribute {
-    /// The field of `union bpf_attr`, or of the info that the kernel returns.
-    pub name: String,
-    /// Its value: `136 bytes`, `what call 1 gave`.
-    pub value: String,
-    /// Its meaning here; may be empty.
-    pub note: String,
-    /// Whether the kernel fills it in.
-    pub answer: bool,
+crate::made! {
+    /// An attribute of a call.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct LoaderAttribute(a: &syscalls::Attribute) {
+        /// The field of `union bpf_attr`, or of the info that the kernel returns.
+        pub name: String = a.name.to_owned(),
+        /// Its value: `136 bytes`, `what call 1 gave`.
+        pub value: String = a.value.to_string(),
+        /// Its meaning here; may be empty.
+        pub note: String = a.note.clone(),
+        /// Whether the kernel fills it in.
+        pub answer: bool,
+    }
 }
 
-/// A call of `bpf()`. Attributes that are 0 are left out.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct LoaderCall {
-    /// Its number among the calls of the whole object, from 1.
-    pub number: u32,
-    /// `BPF_BTF_LOAD`
-    pub command: String,
-    /// The map, program or blob that it is about.
-    pub about: String,
-    /// In the order of the kernel's header.
-    pub attributes: Vec<LoaderAttribute>,
-    /// Notes on it.
-    pub notes: Vec<String>,
+crate::made! {
+    /// A call of `bpf()`. Attributes that are 0 are left out.
+    #[derive(Clone, PartialEq, Eq, Debug, Wire)]
+    pub struct LoaderCall(call: &Call) {
+        /// Its number among the calls of the whole object, from 1.
+        pub number: u32 = u32::try_from(call.number).unwrap_or(u32::MAX),
+        /// `BPF_BTF_LOAD`
+        pub command: String = call.command.as_str().to_owned(),
+        /// The map, program or blob that it is about.
+        pub about: String = call.about.clone(),
+        /// In the order of the kernel's header.
+        pub attributes: Vec<LoaderAttribute> = call.attributes.iter().map(LoaderAttribute::of).collect(),
+        /// Notes on it.
+        pub notes: Vec<String> = call.notes.clone(),
+    }
 }
 
 /// The calls around one program.
@@ -59,25 +63,9 @@ impl Program {
             used || others.contains(&call.number)
         };
         LoaderCalls {
-            load: all.load.iter().filter(|call| !of_others(call)).map(in_words).collect(),
-            ask: all.ask.iter().map(in_words).collect(),
+            load: all.load.iter().filter(|call| !of_others(call)).map(LoaderCall::of).collect(),
+            ask: all.ask.iter().map(LoaderCall::of).collect(),
             notes: all.notes,
         }
-    }
-}
-
-fn in_words(call: &Call) -> LoaderCall {
-    let attribute = |a: &syscalls::Attribute| LoaderAttribute {
-        name: a.name.to_owned(),
-        value: a.value.to_string(),
-        note: a.note.clone(),
-        answer: a.answer,
-    };
-    LoaderCall {
-        number: u32::try_from(call.number).unwrap_or(u32::MAX),
-        command: call.command.as_str().to_owned(),
-        about: call.about.clone(),
-        attributes: call.attributes.iter().map(attribute).collect(),
-        notes: call.notes.clone(),
     }
 }

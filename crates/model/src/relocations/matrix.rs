@@ -61,47 +61,42 @@ struct JsonTable<'a> {
     relocations: Vec<JsonRow<'a>>,
 }
 
-#[derive(Serialize)]
-struct JsonKernel<'a> {
-    name: &'a str,
-    loads: bool,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonKernel<'a>(head: &'a Head) {
+        name: &'a str = &head.name,
+        loads: bool = head.cannot_load.is_none(),
+    }
 }
 
-#[derive(Serialize)]
-struct JsonRow<'a> {
-    section: &'a str,
-    insn: u32,
-    kind: &'static str,
-    path: &'a str,
-    access: &'a str,
-    results: Vec<JsonResult>,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonRow<'a>(row: &'a CoreRow, results: Vec<JsonResult>) {
+        section: &'a str = &row.section,
+        insn: u32,
+        kind: &'static str = row.kind_str(),
+        path: &'a str = &row.path,
+        access: &'a str = &row.access,
+        results: Vec<JsonResult> = results,
+    }
 }
 
-#[derive(Serialize)]
-struct JsonResult {
-    result: &'static str,
-    /// As text: JavaScript's numbers do not have 64 bits.
-    value: String,
+crate::made! {
+    #[derive(Serialize)]
+    struct JsonResult(row: &CoreRow, head: &Head, at: usize) {
+        result: &'static str = row.verdicts.get(at).map_or("", |&v| verdict_word(v, head.cannot_load.is_none())),
+        /// As text: JavaScript's numbers do not have 64 bits.
+        value: String = row.values.get(at).copied().unwrap_or_default().to_string(),
+    }
 }
 
 /// As JSON: `{kernels: [{name, loads}], relocations: [{section, insn, kind, path, access, results: [{result,
 /// value}]}]}`. Values are strings, because they have 64 bits.
 pub fn json(list: &CoreList) -> String {
     let results = |row: &CoreRow| -> Vec<JsonResult> {
-        let on = |(at, head): (usize, &Head)| JsonResult {
-            result: row.verdicts.get(at).map_or("", |&v| verdict_word(v, head.cannot_load.is_none())),
-            value: row.values.get(at).copied().unwrap_or_default().to_string(),
-        };
-        list.heads.iter().enumerate().map(on).collect()
+        list.heads.iter().enumerate().map(|(at, head)| JsonResult::of(row, head, at)).collect()
     };
-    let kernels = list.heads.iter().map(|head| JsonKernel { name: &head.name, loads: head.cannot_load.is_none() });
-    let relocations = list.rows.iter().map(|row| JsonRow {
-        section: &row.section,
-        insn: row.insn,
-        kind: row.kind_str(),
-        path: &row.path,
-        access: &row.access,
-        results: results(row),
-    });
+    let kernels = list.heads.iter().map(JsonKernel::of);
+    let relocations = list.rows.iter().map(|row| JsonRow::of(row, results(row)));
     json_file(&JsonTable { kernels: kernels.collect(), relocations: relocations.collect() })
 }

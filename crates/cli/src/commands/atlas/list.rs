@@ -41,7 +41,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (names_len, forms_len) = atlas.stored_len();
     let bytes = atlas.directory_len() + names_len + forms_len;
     if args.json {
-        let kernels = chosen.iter().map(|(name, kernel)| row(name, kernel)).collect();
+        let kernels = chosen.iter().map(|(name, kernel)| KernelRow::of(kernel, name)).collect();
         json::print(&All { bytes, sets: atlas.set_count(), notes: atlas.notes(), kernels }, out);
     } else {
         for note in atlas.notes() {
@@ -66,40 +66,23 @@ struct All<'a> {
     kernels: Vec<KernelRow<'a>>,
 }
 
-/// A kernel of an atlas.
-#[derive(Serialize)]
-pub struct KernelRow<'a> {
-    name: &'a str,
-    distribution: &'a str,
-    suite: &'a str,
-    package_version: &'a str,
-    version: &'a str,
-    release: &'a str,
-    arch: &'a str,
-    flavour: &'a str,
-    byte_order: &'static str,
-    pointer_size: u8,
-    types: u32,
-    /// Bytes of its BTF.
-    size: u32,
-    sha256: String,
-}
-
-/// The facts about a kernel.
-pub fn row<'a>(name: &'a str, kernel: &'a AtlasKernel) -> KernelRow<'a> {
-    KernelRow {
-        name,
-        distribution: &kernel.distribution,
-        suite: &kernel.suite,
-        package_version: &kernel.package_version,
-        version: kernel.version(),
-        release: &kernel.release,
-        arch: &kernel.arch,
-        flavour: &kernel.flavour,
-        byte_order: kernel.endian.as_str(),
-        pointer_size: kernel.pointer_size,
-        types: kernel.types,
-        size: kernel.size,
-        sha256: kernel.digest(),
+model::made! {
+    /// A kernel of an atlas.
+    #[derive(Serialize)]
+    pub struct KernelRow<'a>(kernel: &'a AtlasKernel, name: &'a str) {
+        name: &'a str = name,
+        distribution: &'a str = &kernel.distribution,
+        suite: &'a str = &kernel.suite,
+        package_version: &'a str = &kernel.package_version,
+        version: &'a str = kernel.version(),
+        release: &'a str = &kernel.release,
+        arch: &'a str = &kernel.arch,
+        flavour: &'a str = &kernel.flavour,
+        byte_order: &'static str = kernel.endian.as_str(),
+        pointer_size: u8,
+        types: u32,
+        /// Bytes of its BTF.
+        size: u32,
+        sha256: String = kernel.digest(),
     }
 }

@@ -12,8 +12,8 @@ pub fn print(file: &str, version: Version, found: &Calls, out: &mut Out) {
     let all = AllJson {
         file,
         kernel: version.to_string(),
-        load: found.load.iter().map(CallJson::new).collect(),
-        ask: found.ask.iter().map(CallJson::new).collect(),
+        load: found.load.iter().map(CallJson::of).collect(),
+        ask: found.ask.iter().map(CallJson::of).collect(),
         notes: &found.notes,
     };
     json::print(&all, out);
@@ -29,19 +29,27 @@ struct AllJson<'a> {
     notes: &'a [String],
 }
 
-#[derive(Serialize)]
-struct CallJson<'a> {
-    number: usize,
-    command: &'static str,
-    about: &'a str,
-    attributes: Attributes<'a>,
-    /// What the kernel returns.
-    #[serde(skip_serializing_if = "Attributes::is_empty")]
-    answers: Attributes<'a>,
-    /// The arguments of a light skeleton.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    light_skeleton: Option<LightJson<'a>>,
-    notes: &'a [String],
+model::made! {
+    #[derive(Serialize)]
+    struct CallJson<'a>(call: &'a Call) with {
+            let of = |answer| Attributes(call.attributes.iter().filter(|a| a.answer == answer).collect());
+    } {
+        number: usize,
+        command: &'static str = call.command.as_str(),
+        about: &'a str = &call.about,
+        attributes: Attributes<'a> = of(false),
+        /// What the kernel returns.
+        #[serde(skip_serializing_if = "Attributes::is_empty")]
+        answers: Attributes<'a> = of(true),
+        /// The arguments of a light skeleton.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        light_skeleton: Option<LightJson<'a>> = call.core_relo.as_ref().map(|(size, records)| LightJson {
+            core_relo_rec_size: *size,
+            core_relo_cnt: records.rows.len(),
+            core_relo: records.rows.iter().map(|row| RecordJson(records, row)).collect(),
+            }),
+        notes: &'a [String] = &call.notes,
+    }
 }
 
 #[derive(Serialize)]
@@ -49,25 +57,6 @@ struct LightJson<'a> {
     core_relo_rec_size: u32,
     core_relo_cnt: usize,
     core_relo: Vec<RecordJson<'a>>,
-}
-
-impl CallJson<'_> {
-    fn new(call: &Call) -> CallJson<'_> {
-        let of = |answer| Attributes(call.attributes.iter().filter(|a| a.answer == answer).collect());
-        CallJson {
-            number: call.number,
-            command: call.command.as_str(),
-            about: &call.about,
-            attributes: of(false),
-            answers: of(true),
-            light_skeleton: call.core_relo.as_ref().map(|(size, records)| LightJson {
-                core_relo_rec_size: *size,
-                core_relo_cnt: records.rows.len(),
-                core_relo: records.rows.iter().map(|row| RecordJson(records, row)).collect(),
-            }),
-            notes: &call.notes,
-        }
-    }
 }
 
 /// An object with a key for each attribute, in order.

@@ -233,7 +233,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 /// Prints one object for each program object, in an array if there are several.
 fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
-    let found: Vec<_> = all.iter().zip(&kernels).map(|(one, kernels)| json::fits::fits(&one.asked(kernels))).collect();
+    let found: Vec<_> =
+        all.iter().zip(&kernels).map(|(one, kernels)| json::fits::Fits::of(&one.asked(kernels))).collect();
     match found.as_slice() {
         [one] => json::print(one, out),
         several => json::print(several, out),
