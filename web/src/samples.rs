@@ -6,9 +6,9 @@ use crate::dom::page;
 pub struct Sample {
     /// Its name in addresses of the page.
     pub name: &'static str,
-    /// The title of its card.
+    /// Its title.
     pub title: String,
-    /// The text of its card.
+    /// More about it: the tooltip.
     pub text: &'static str,
     /// Its size, as shown.
     pub size: String,
@@ -22,8 +22,8 @@ pub struct Sample {
 pub fn samples() -> Vec<Sample> {
     let program = Sample {
         name: "program",
-        title: "A small BPF program".into(),
-        text: "Bitfields, holes, unions, function pointers, a map and CO-RE: the source shown here, compiled.",
+        title: "BPF program".into(),
+        text: "A small program, compiled: bitfields, holes, unions, function pointers, a map and CO-RE.",
         size: "6.6 KB".into(),
         file: "sample.bpf.o",
         start: "tcp_segment",
@@ -37,23 +37,11 @@ fn kernel() -> Option<Sample> {
     let (title, size) = content.split_once("; ")?;
     Some(Sample {
         name: "kernel",
-        title: title.into(),
+        // "Linux 6.1.176, Debian's kernel for amd64 clouds"
+        title: title.split_once(',').map_or(title, |(version, _)| version).into(),
         text: "All its types, as in /sys/kernel/btf/vmlinux. The kernel is licensed under the GPL, version 2.",
         size: size.into(),
         file: "kernel.btf.gz",
         start: "task_struct",
     })
-}
-
-/// The source of the program sample, shown beside its card.
-const SOURCE: &str = include_str!("../../static/samples/sample.bpf.c");
-
-/// The names that the source declares with `typedef`, for colouring.
-pub const TYPES: [&str; 6] = ["u8", "u16", "u32", "u64", "be16", "be32"];
-
-/// The part of the source that declares its types.
-pub fn excerpt() -> &'static str {
-    let start = SOURCE.find("// The first bytes").unwrap_or(0);
-    let end = SOURCE.find("// How a protocol").unwrap_or(SOURCE.len());
-    SOURCE.get(start..end).unwrap_or(SOURCE).trim_end()
 }

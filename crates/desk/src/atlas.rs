@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::atlas::{Board, History, NameRow};
+use model::atlas::{Answer, Board, History, NameRow};
 use model::kind::FileKind;
 use wire::Wire;
 
@@ -35,6 +35,8 @@ pub enum AtlasQuestion {
     History(String),
     /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same time.
     Field(String),
+    /// The answer about this type, function or field in short, for the start page and the inspector.
+    Glance(String),
 }
 
 /// The lanes of questions to an atlas: in each, a newer question supersedes an older one.
@@ -48,6 +50,8 @@ pub enum AtlasWork {
     History,
     /// The history of a field.
     Field,
+    /// An answer in short.
+    Glance,
 }
 
 impl AskAtlas {
@@ -58,6 +62,7 @@ impl AskAtlas {
             AtlasQuestion::Names(_) => AtlasWork::Names,
             AtlasQuestion::History(_) => AtlasWork::History,
             AtlasQuestion::Field(_) => AtlasWork::Field,
+            AtlasQuestion::Glance(_) => AtlasWork::Glance,
         }
     }
 
@@ -110,6 +115,8 @@ pub enum AtlasSays {
     Names(Vec<NameRow>),
     /// A history.
     History(Box<History>),
+    /// An answer in short.
+    Answer(Box<Answer>),
 }
 
 /// A kernel that was taken out of an atlas.

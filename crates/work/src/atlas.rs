@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
-use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
+use model::atlas::{Answer, Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
 use crate::{Desk, Work};
 
@@ -126,6 +126,9 @@ impl Work for AskAtlas {
             AtlasQuestion::Names(text) => AtlasSays::Names(names(atlases, self, text.trim())?),
             AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
                 AtlasSays::History(Box::new(histories(atlases, self, text)?))
+            }
+            AtlasQuestion::Glance(text) => {
+                AtlasSays::Answer(Box::new(Answer::of(text, &histories(atlases, self, text)?)))
             }
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
         })

@@ -25,7 +25,7 @@ async fn page_with_atlas() -> Option<Browser> {
 pub async fn a_name_is_answered_from_few_bytes() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("").await;
-    page.by_role("region", "Included kernels").await;
+    page.by_role("region", "Ask 298 kernels").await;
     assert_eq!(page.sent(FILE), 0, "nobody asked");
     page.press("/").await;
     page.wait_for("return document.activeElement.id === 'askatlas'", "/ leads to the question").await;

@@ -45,7 +45,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("Ctrl+O").await;
     assert_eq!(page.js("return window.asked").await, serde_json::json!(2));
     // The sample.
-    tab_to(&page, "button", "A small BPF program").await;
+    tab_to(&page, "button", "BPF program").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct tcp_segment");
     // The focused button disappeared with the start page; the view has the focus now.

@@ -176,6 +176,9 @@ impl Component for App {
         if let Some(board) = atlas::on_board() {
             app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
         }
+        if let Some(first) = atlas::first() {
+            app.take(ctx, Msg::Atlas(AtlasMsg::First(Box::new(first))));
+        }
         app.take(ctx, recent());
         app.take(ctx, Msg::Today(page::today()));
         app.take(ctx, progress());

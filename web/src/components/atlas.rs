@@ -1,53 +1,22 @@
-//! The panel of the atlas: a field to ask for a type, a path or a function, the answer, and the list of kernels. It is on the start
-//! page, and a dialog beside open files.
+//! The dialog of the atlas: a field to ask for a type, a path or a function, its history, and the list of kernels.
 
 use desk::NO_ATLAS;
-use model::words::{grouped, many, more_words};
+use model::words::{grouped, more_words};
 use session::look::atlas::AtlasMsg;
 use session::{Msg, Overlay};
-use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::ask::{IN_DIALOG, names, question, shelves};
 use super::dialog::Dialog;
 use super::history_view::history;
-use super::option_row::{OptionRow, id, option_row};
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
 /// The most kernels that are drawn.
 const SHOWN: usize = 400;
 
-/// The prefix of row ids in the list of names.
-const NAMES: &str = "atlasname";
-
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
-}
-
-fn names(ctx: &Ctx) -> Html {
-    let session = ctx.session();
-    let look = session.atlas();
-    let all = look.names();
-    if all.is_empty() {
-        return html! {};
-    }
-    let rows = all.iter().enumerate().map(|(index, name)| {
-        let row = OptionRow {
-            list: NAMES,
-            index,
-            of: all.len(),
-            label: Some(format!("{}, {}", name.question(), many(name.forms.into(), "form"))),
-            selected: look.chosen == Some(index),
-            choose: on(ctx, AtlasMsg::About(name.question())),
-            ..OptionRow::default()
-        };
-        option_row(
-            row,
-            html! { <><span class={classes!("kw", name.class.clone())}>{ &name.kind }</span><span class="grow">{ &name.name }</span>
-                <span class="dim">{ many(name.forms.into(), "form") }</span></> },
-        )
-    });
-    html! { <div class="names" id="atlasnames" role="listbox" aria-label="Names in the atlas">{ for rows }</div> }
 }
 
 fn kernels(ctx: &Ctx) -> Html {
@@ -88,77 +57,28 @@ fn kernels(ctx: &Ctx) -> Html {
     }
 }
 
-/// Chips that choose which atlas is asked, when there are several.
-fn shelves(ctx: &Ctx) -> Html {
+/// The content of the dialog.
+fn panel(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
-    if look.dropped.is_empty() {
-        return html! {};
-    }
-    let several = look.dropped.len() + usize::from(look.own.is_some()) > 1;
-    let chip = |name: &str, atlas_id| {
-        let is = look.atlas_id == atlas_id && !look.asks_all();
-        html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Choose(atlas_id))}>{ name.to_owned() }</button> }
-    };
-    html! {
-        <p class="shelves" role="group" aria-label="Which atlas is asked">
-            if look.own.is_some() { { chip("this page's atlas", None) } }
-            if several {
-                <button class={classes!("chip", look.asks_all().then_some("on"))} aria-pressed={look.asks_all().to_string()} onclick={on(ctx, AtlasMsg::All)}>{ "all of them" }</button>
-            }
-            { for look.dropped.iter().map(|atlas| html! { <>
-                { chip(&atlas.name, Some(atlas.id)) }
-                <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>
-            </> }) }
-        </p>
-    }
-}
-
-/// The whole panel.
-pub fn panel(ctx: &Ctx) -> Html {
-    let session = ctx.session();
-    let look = session.atlas();
-    let typed = ctx.callback(|text: String| Msg::Atlas(AtlasMsg::Text(text)));
-    let keys = ctx.with(move |ctx, e: KeyboardEvent| {
-        let msg = match e.key().as_str() {
-            "ArrowDown" => AtlasMsg::Step(1),
-            "ArrowUp" => AtlasMsg::Step(-1),
-            "Enter" => AtlasMsg::Enter,
-            _ => return,
-        };
-        e.prevent_default();
-        ctx.send(Msg::Atlas(msg));
-    });
-    let asks = SearchBox {
-        id: Some("askatlas"),
-        controls: (!look.names().is_empty()).then_some("atlasnames"),
-        active: look.chosen.map(|at| id(NAMES, at)),
-        keys,
-        slash: session.file().is_none(),
-        ..SearchBox::new(
-            "Ask the atlas for a type, a path or a function",
-            "task_struct · inode.i_state · vfs_read",
-            &look.text,
-        )
-    };
     let list = if look.listed { "hide the kernels" } else { "list the kernels" };
     html! {
         <section class="atlas" role="region" aria-label="Included kernels">
             <h2 class="h3">{ look.title() }</h2>
             { shelves(ctx) }
             <div class="ask">
-                { search_box(asks, typed) }
+                { question(ctx, &IN_DIALOG) }
                 <button class="mini" aria-expanded={look.listed.to_string()} onclick={on(ctx, AtlasMsg::List(!look.listed))}>{ list }</button>
             </div>
             if let Some(why) = look.names_problem() { <p class="empty" role="alert">{ why }</p> }
-            { names(ctx) }
+            { names(ctx, &IN_DIALOG) }
             if look.past.asked().is_some() { { history(ctx, look, false) } }
             if look.listed { { kernels(ctx) } }
         </section>
     }
 }
 
-/// The panel as a dialog.
+/// The dialog.
 pub fn atlas_dialog(ctx: &Ctx) -> Html {
     let session = ctx.session();
     html! {

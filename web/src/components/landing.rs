@@ -1,14 +1,20 @@
 //! The start page, shown while no file is open.
 
+use model::pad::preview;
 use session::commands::Command;
+use session::look::atlas::AtlasMsg;
 use session::recent::RecentRow;
-use session::{FilesMsg, Msg, RecentMsg};
+use session::{FilesMsg, LearnMsg, Msg, RecentMsg};
 use yew::prelude::*;
 
-use super::atlas::panel;
-use super::what_is_btf;
+use super::ask::ask;
+use super::c_colours::coloured;
 use crate::ctx::Ctx;
-use crate::samples::{TYPES, excerpt, samples};
+use crate::dom::files::ACCEPTED;
+use crate::samples::samples;
+
+/// The lessons that the start page names.
+const SHOWN_LESSONS: [&str; 3] = ["why", "bitfields", "core"];
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 
@@ -28,65 +34,102 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
         }
     });
     html! {
-        <>
-            <h2 class="h3">{ "Recent files" }</h2>
-            <div class="recent"><table aria-label="Recent files">{ for lines }</table></div>
-            <p class="dim">{ "This browser keeps their names, digests and your last view; contents only of files that you asked it to remember. " }
-                <button class="mini" onclick={ctx.on(Msg::Recent(RecentMsg::ForgetRecent(None)))}>{ "forget all" }</button>
-            </p>
-        </>
+        <section class="tile recent">
+            <h2>{ "Recent files" }<button class="link" onclick={ctx.on(Msg::Recent(RecentMsg::ForgetRecent(None)))}>{ "forget all" }</button></h2>
+            <div><table aria-label="Recent files">{ for lines }</table></div>
+            <p class="dim">{ "This browser keeps names, digests and your last view; contents only of files that it was asked to remember." }</p>
+        </section>
+    }
+}
+
+/// A line of a list: a button, and a text at its right.
+fn row(
+    name: impl Into<AttrValue>,
+    aside: impl Into<AttrValue>,
+    title: Option<&'static str>,
+    choose: Callback<MouseEvent>,
+) -> Html {
+    html! { <li><button {title} onclick={choose}>{ name.into() }</button><i>{ aside.into() }</i></li> }
+}
+
+fn sample_list(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let files = samples()
+        .into_iter()
+        .map(|s| row(s.title, s.size, Some(s.text), ctx.on(Msg::Files(FilesMsg::LoadSample(s.name.into())))));
+    let look = session.atlas();
+    let count = look.own_kernels().map(|count| count.to_string()).unwrap_or_default();
+    html! {
+        <section class="tile" aria-label="Samples">
+            <h2>{ "Samples" }</h2>
+            <ul>
+                { for files }
+                if look.any() { { row("Kernels of the atlas", count, None, ctx.on(Msg::Atlas(AtlasMsg::Kernels))) } }
+            </ul>
+        </section>
+    }
+}
+
+/// The scratch pad: a declaration, and the layout that the pad shows of it.
+fn pad(ctx: &Ctx) -> Html {
+    let column = |p: &preview::Piece| format!("grid-column:{} / span {}", p.at + 1, p.bytes);
+    let piece = |p: &preview::Piece| {
+        html! { <span class={classes!("seg", if p.member.is_some() { "int" } else { "hole" })} style={column(p)}>{ p.member.unwrap_or_default() }</span> }
+    };
+    let number = |p: &preview::Piece| html! { <small style={column(p)}>{ p.at }</small> };
+    html! {
+        <section class="tile">
+            <h2><button onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Scratch pad" }</button></h2>
+            <div class="padpicture">
+                <pre class="tokens">{ coloured(preview::SOURCE, &preview::TYPES) }</pre>
+                <figure aria-label="Its layout">
+                    <div class="bytes8">{ for preview::PIECES.iter().map(piece) }{ for preview::PIECES.iter().map(number) }</div>
+                    <figcaption class="dim">{ preview::FACTS }</figcaption>
+                </figure>
+            </div>
+        </section>
+    }
+}
+
+fn lessons(ctx: &Ctx) -> Html {
+    let shown = SHOWN_LESSONS.iter().filter_map(|name| lesson::entry(name)).map(|entry| {
+        row(
+            entry.title.split_once(',').map_or(entry.title, |(short, _)| short),
+            "",
+            Some(entry.about),
+            ctx.on(Msg::Learn(LearnMsg::Start(entry.name.into(), 0))),
+        )
+    });
+    html! {
+        <section class="tile" aria-label="Learn">
+            <h2>{ "Learn" }<button class="link" onclick={ctx.on(Msg::Command(Command::Learn))}>{ format!("{} lessons", lesson::LESSONS.len()) }</button></h2>
+            <ul>{ for shown }</ul>
+        </section>
     }
 }
 
 /// The start page.
 pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let cards = samples().into_iter().map(|s| {
-        html! {
-            <div class="card" key={s.name}>
-                <button aria-describedby={format!("about-{}", s.name)} onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(s.name.into())))}>{ s.title }</button>
-                <span id={format!("about-{}", s.name)}>{ s.text }</span><i>{ s.size }</i>
-            </div>
-        }
-    });
+    let asks = session.atlas().any();
     html! {
         <main class="landing main">
             <div class="wrap">
                 <h1 class="big">{ "See every type in a kernel or a BPF program." }</h1>
-                <p class="sub">{ what_is_btf::SENTENCE }{ " btfscope shows their layouts down to the bit, the bytes behind them, and how to reach \
-                    every member: in C, as a CO-RE access string, as code to paste." }</p>
-                { what_is_btf::picture() }
-                <div class="line">
-                    <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Start learning" }</button>
-                    <span class="dim">{ "New to BTF? Interactive lessons on real files of a few hundred bytes." }</span>
-                </div>
-                <div class="drop">
-                    <b>{ "Drop a file anywhere on this page" }</b>
-                    <div class="line">
+                <div class={classes!("two", (!asks).then_some("alone"))}>
+                    <section class="tile drop" aria-label="Files">
+                        <h2>{ "Drop a file" }</h2>
                         <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button>
-                        <span>{ "or paste a hex dump, base64, a verifier log, or a file's address (Ctrl+V)" }</span>
-                    </div>
-                    <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
+                        <p class="accepted">{ ACCEPTED[0] }<br/>{ ACCEPTED[1] }</p>
+                        <p class="dim">{ "It stays on this computer." }</p>
+                    </section>
+                    if asks { { ask(ctx) } }
                 </div>
-                <p class="sub small">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
-                if session.atlas().any() { { panel(ctx) } }
+                <div class="three">{ sample_list(ctx) }{ pad(ctx) }{ lessons(ctx) }</div>
                 { recent(ctx, &session.recent_rows()) }
-                <h2 class="h3">{ "No file at hand" }</h2>
-                <div class="sampleduo">
-                    <div class="cards">{ for cards }
-                        <div class="card">
-                            <button aria-describedby="about-pad" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Scratch pad" }</button>
-                            <span id="about-pad">{ "Type C declarations and see their bytes, layout and listing as you type." }</span>
-                        </div>
-                    </div>
-                    <div class="samplecode">
-                        <pre class="tokens" tabindex="0" aria-label="Some lines of the sample's source">{ what_is_btf::coloured(excerpt(), &TYPES) }</pre>
-                    </div>
-                </div>
-                <h2 class="h3">{ "Your running kernel" }</h2>
-                <div class="cmdl"><span>{ COMMAND }</span>
-                    <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
-                </div>
+                <p class="running dim" title="Copies the BTF of your running kernel"><code>{ COMMAND }</code>{ " " }
+                    <button class="link" aria-label="Copy the command" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
+                </p>
             </div>
         </main>
     }

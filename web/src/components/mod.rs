@@ -2,11 +2,13 @@
 //! or life cycle of its own is a plain function, since each component adds kilobytes of wasm.
 
 pub mod alerts;
+pub mod ask;
 pub mod at_offset;
 pub mod atlas;
 pub mod axis;
 pub mod bit_read;
 pub mod bytes_pane;
+pub mod c_colours;
 mod chain_view;
 pub mod changes_list;
 pub mod code;
@@ -46,6 +48,7 @@ pub mod map_box;
 pub mod members;
 pub mod menu;
 pub mod offset;
+pub mod on_kernels;
 pub mod option_row;
 pub mod overview;
 pub mod pad;
@@ -67,6 +70,7 @@ pub mod side_tabs;
 pub mod splitter;
 pub mod status;
 pub mod strip_view;
+mod strips;
 pub mod tab_list;
 pub mod tree_view;
 pub mod types;
@@ -74,4 +78,3 @@ pub mod used_by;
 pub mod values;
 pub mod verdict_list;
 pub mod view_menu;
-pub mod what_is_btf;

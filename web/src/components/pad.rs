@@ -9,9 +9,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
+use super::c_colours::class;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
-use super::what_is_btf::class;
 use crate::ctx::Ctx;
 use crate::dom::focus;
 

@@ -18,9 +18,8 @@ use yew::Callback;
 use super::busy;
 use crate::samples::samples;
 
-/// The kinds of files that can be opened, as the start page lists them.
-pub const ACCEPTED: &str =
-    "vmlinux · vmlinuz · *.ko (.xz .zst .gz) · *.bpf.o · /sys/kernel/btf/* · raw BTF · .deb · .rpm";
+/// The kinds of files that can be opened, as the start page lists them, in two lines.
+pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb · .rpm · raw BTF · or paste"];
 
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {

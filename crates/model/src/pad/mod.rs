@@ -1,6 +1,7 @@
 //! The scratch pad's targets, and the remarks on its source.
 
 pub mod examples;
+pub mod preview;
 
 use std::ops::Range;
 

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use desk::FileId;
+use model::atlas::Answer;
 
 /// Messages about atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AtlasMsg {
     /// The page comes with an atlas; its contents in words: `297 kernels of Debian, 5.10 to 7.2`.
     OnBoard(String),
+    /// The page comes with an answer of its atlas.
+    First(Box<Answer>),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
     /// Search this atlas: a dropped one, or none for the page's.
@@ -19,6 +22,14 @@ pub enum AtlasMsg {
     Close(FileId),
     /// The text of the search changed: a type, a path or a function.
     Text(String),
+    /// Ask for this type, path or function, as if it had been typed to its end.
+    Example(String),
+    /// Ask for what is selected, and from now on whenever the selection changes.
+    Selected,
+    /// Show the history of the answer on the start page.
+    History,
+    /// Show the list of kernels.
+    Kernels,
     /// Move in the names found, by this many rows.
     Step(i64),
     /// Show the history of the chosen name, or of the typed text.

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use ::atlas::{Atlas, Draft};
 use desk::FileId;
+use model::atlas::{Answer, EXAMPLES, FIRST};
+use model::path::Path;
 use model::views::View;
 use session::commands::Command;
-use session::look::atlas::AtlasMsg;
-use session::{Effect, FilesMsg, Msg, Overlay, RecentMsg};
+use session::look::atlas::{AtlasMsg, Glimpse};
+use session::{Effect, FilesMsg, History, Msg, Overlay, RecentMsg};
 
 use crate::page::Page;
 
@@ -40,6 +42,94 @@ fn desk_starts_only_with_a_question() {
     assert_eq!(page.line.starts(), 0);
     page.send(Msg::Atlas(AtlasMsg::Text("ta".into())));
     assert_eq!(page.line.starts(), 1);
+}
+
+/// The page's first answer needs no atlas; a key or a click asks for others. Beside a file, the selection is asked for
+/// once the person asked for something.
+#[test]
+fn answers_in_short_come_after_a_key_or_click() {
+    let mut page = Page::new();
+    let first = Answer { question: FIRST.into(), headline: "On all.".into(), kernels: 298, ..Answer::default() };
+    page.send(Msg::Atlas(AtlasMsg::OnBoard("298 kernels of Debian, 5.10 to 7.3".into())));
+    page.send(Msg::Atlas(AtlasMsg::First(Box::new(first))));
+    let shown = |page: &Page| match page.session.atlas().start_answer() {
+        Glimpse::Answer(answer) => answer.headline.clone(),
+        other => format!("{other:?}"),
+    };
+    assert_eq!((page.session.atlas().text.as_str(), shown(&page).as_str()), (FIRST, "On all."));
+    assert_eq!(page.session.atlas().ask_words(), "Ask 298 kernels");
+    // Its own example, and no text at all, ask nothing either.
+    page.send(Msg::Atlas(AtlasMsg::Example(FIRST.into())));
+    page.send(Msg::Atlas(AtlasMsg::Text(String::new())));
+    assert_eq!((page.line.starts(), shown(&page).as_str()), (0, "On all."));
+
+    let (mut page, _) = with_atlas();
+    page.work();
+    let mut after = |msg: AtlasMsg| {
+        page.send(Msg::Atlas(msg));
+        page.work();
+        (shown(&page), page.session.atlas().names().len())
+    };
+    assert_eq!(after(AtlasMsg::Text("task_struct.".into())).0, "Nothing");
+    assert_eq!(
+        after(AtlasMsg::Text("task_struct.__state".into())).0,
+        "On 6.1 to 7.3 (288 of 298 kernels), in 5 places."
+    );
+    // The beginning of a name lists names; a whole name has its answer, too.
+    let (said, names) = after(AtlasMsg::Text("task_struc".into()));
+    assert!(said == "Nothing" && names > 0, "{said}");
+    let (said, names) = after(AtlasMsg::Text("task_struct".into()));
+    assert!(said.starts_with("On all 298 kernels, in ") && names > 1, "{said}");
+    for example in EXAMPLES {
+        let (said, names) = after(AtlasMsg::Example(example.into()));
+        assert!(said.starts_with("On ") && names == 0, "{example}: {said}");
+    }
+    assert_eq!(after(AtlasMsg::Text("task_struct.stat".into())).0, "No kernel has task_struct.stat.");
+    let said = after(AtlasMsg::Text("task_strct.mm".into())).0;
+    assert!(said.starts_with("Failed(\"No kernel of it has a type “task_strct”; there are task_struct"), "{said}");
+    let (said, names) = after(AtlasMsg::Text("zzz_no".into()));
+    assert!(
+        said.starts_with("Failed(\"No kernel of it has a type, function or variable “zzz_no”") && names == 0,
+        "{said}"
+    );
+}
+
+#[test]
+fn a_member_that_no_kernel_has_leads_to_those_like_it() {
+    let (mut page, _) = with_atlas();
+    for (asked, near) in [
+        ("task_struct.stat", &["task_struct.__state", "task_struct.stats"][..]),
+        ("sk_buff.dev.ifindx", &["sk_buff.dev.ifindex"]),
+        ("task_struct.zzz", &[]),
+    ] {
+        page.send(Msg::Atlas(AtlasMsg::Text(asked.into())));
+        page.work();
+        let Glimpse::Answer(answer) = page.session.atlas().start_answer() else { panic!("{asked}") };
+        assert_eq!(answer.headline, format!("No kernel has {asked}."));
+        assert!(near.iter().all(|n| answer.near.iter().any(|found| found == n)), "{asked}: {:?}", answer.near);
+        assert_eq!(near.is_empty(), answer.near.is_empty(), "{asked}: {:?}", answer.near);
+    }
+}
+
+#[test]
+fn the_selection_is_asked_for_after_the_person_asked() {
+    let (mut page, _) = with_atlas();
+    let opened = container::open("kernel.btf", &tests::fixture::read("kernel.x86_64.btf")).expect("a kernel");
+    let mut fresh = Page::new();
+    fresh.send(Msg::Atlas(AtlasMsg::OnBoard("298 kernels".into())));
+    for page in [&mut fresh, &mut page] {
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened.clone())))));
+        let id = page.file().btf.all_types().find(|t| t.name() == "list_head").map(|t| t.id());
+        page.send(Msg::GoTo(id.expect("it is there"), Path::root(), History::Push));
+    }
+    assert_eq!(fresh.session.atlas().on_kernels(&fresh.session), Glimpse::Offer);
+    fresh.send(Msg::Atlas(AtlasMsg::Selected));
+    assert_ne!(fresh.session.atlas().on_kernels(&fresh.session), Glimpse::Offer);
+    // The list of its kernels was asked for when the atlas was dropped.
+    page.work();
+    let Glimpse::Answer(answer) = page.session.atlas().on_kernels(&page.session) else { panic!("no answer") };
+    assert_eq!(answer.question, "struct list_head");
+    assert_eq!(answer.folded.lanes.iter().flat_map(|l| &l.runs).map(|r| r.kernels).sum::<u32>(), 298);
 }
 
 /// On the start page, a dropped atlas and the key of the search focus the search field; beside open files, a dialog has it.

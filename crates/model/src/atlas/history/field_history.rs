@@ -1,7 +1,8 @@
 //! The history of a field: each shape is its place and type.
 
 use atlas::{Atlas, Error, FieldIn, Ranges};
-use relate::FieldPath;
+use btf::{Btf, Kind, TypeId};
+use relate::{FieldAbsent, FieldPath};
 
 use super::headline;
 use super::lanes::laid_out;
@@ -51,6 +52,9 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
     history.member =
         path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
     history.headline = headline(atlas.kernels(), &history, "place");
+    if history.forms() == 0 {
+        history.near = near(&found, path);
+    }
     let shapes = history.shapes.clone();
     history.steps = steps(atlas.kernels(), &groups, &shapes, |old, new| {
         let about = |i: usize| shapes.get(i).map_or("", |s| s.about.as_str());
@@ -59,6 +63,61 @@ pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<
         vec![StepChange { name: path.as_str().to_owned(), what, effect: String::new(), bad }]
     });
     Ok(Some(history))
+}
+
+/// How many fields are suggested for one that no kernel has.
+const NEAR: usize = 3;
+
+/// The shortest common start of names that are alike.
+const ALIKE: usize = 3;
+
+/// Fields with names like that of a missing member, in the newest kernels that have the type.
+fn near(found: &[FieldIn], path: &FieldPath) -> Vec<String> {
+    let missing = found.iter().rev().find_map(|group| match &group.place {
+        Err(FieldAbsent::NoMember(name)) => Some((&group.slice.btf, name)),
+        _ => None,
+    });
+    let Some((btf, name)) = missing else { return Vec::new() };
+    let start = path.as_str().rfind(name.as_str()).and_then(|at| path.as_str().get(..at)).unwrap_or_default();
+    let mut names = Vec::new();
+    for steps in (0..path.steps()).rev() {
+        // The member is missing in the type that the longest part of the path leads to.
+        let parents: Vec<TypeId> = match steps {
+            0 => btf.types().filter(|t| t.name() == path.root()).map(|t| t.id()).collect(),
+            _ => relate::field(btf, &path.prefix(steps)).map(|place| place.type_id).into_iter().collect(),
+        };
+        if !parents.is_empty() {
+            parents.iter().for_each(|id| members(btf, *id, 0, &mut names));
+            break;
+        }
+    }
+    let plain = |name: &str| name.trim_start_matches('_').to_ascii_lowercase();
+    let wanted = plain(name);
+    let like = |other: &String| {
+        let other = plain(other);
+        let common = other.chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+        let within =
+            wanted.len() >= ALIKE && (other.contains(&wanted) || other.len() >= ALIKE && wanted.contains(&other));
+        (within, common, std::cmp::Reverse(other.len()))
+    };
+    names.retain(|other| matches!(like(other), (within, common, _) if within || common >= ALIKE));
+    names.sort_by_key(|other| std::cmp::Reverse(like(other)));
+    names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect()
+}
+
+/// The names of a type's members, and of those of its unnamed members.
+fn members(btf: &Btf, id: TypeId, depth: u32, names: &mut Vec<String>) {
+    let Some(t) = btf.resolved(id).filter(|_| depth < btf::MAX_RESOLVE_STEPS) else { return };
+    if t.kind() == Kind::Ptr {
+        return t.type_ref().into_iter().for_each(|to| members(btf, to, depth + 1, names));
+    }
+    for member in t.members() {
+        match member.name() {
+            "" => members(btf, member.type_id, depth + 1, names),
+            name if !names.iter().any(|known| known == name) => names.push(name.to_owned()),
+            _ => {}
+        }
+    }
 }
 
 /// The place of a field in words.

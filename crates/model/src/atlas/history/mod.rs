@@ -47,6 +47,8 @@ pub struct History {
     pub others: Vec<String>,
     /// The modules that bring the name, in words, if known.
     pub modules: Vec<String>,
+    /// If no kernel has the field: fields with names like it.
+    pub near: Vec<String>,
     /// The atlas, if several were asked; else empty.
     pub atlas: String,
     /// The histories in the other atlases that were asked.

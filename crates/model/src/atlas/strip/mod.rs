@@ -12,7 +12,7 @@ use release::places;
 use text::many;
 use wire::Wire;
 
-pub use answer::{Answer, FIRST};
+pub use answer::{Answer, EXAMPLES, FIRST};
 
 use self::cells::{Column, Drawn, Grid};
 use self::lanes::{apart, merged};

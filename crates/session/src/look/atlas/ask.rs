@@ -6,6 +6,7 @@ use model::words::kind_word;
 
 use super::AtlasLook;
 use crate::Session;
+use crate::file::OpenFile;
 use crate::look::fields::selected_field;
 use crate::msg::{FilesMsg, Msg, Overlay};
 use crate::out::Out;
@@ -67,12 +68,17 @@ impl AtlasLook {
             }
             None => self.field.forget(),
         }
+        out.extend(self.ask_at_a_glance(seen));
         out
     }
 
     /// Takes an atlas's answer.
     pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
+        self.glance.used = true;
         match said {
+            AtlasSays::Answer(answer) => {
+                self.glance.ask.take(ask, *answer);
+            }
             AtlasSays::Board(board) => {
                 self.board.take(ask, board);
             }
@@ -95,6 +101,7 @@ impl AtlasLook {
             AtlasWork::Names => self.names.fail(ask, why),
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),
+            AtlasWork::Glance => self.glance.ask.fail(ask, why),
         };
         let whole = is_last && ask.work() == AtlasWork::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())
@@ -103,7 +110,11 @@ impl AtlasLook {
 
 /// The text that asks for the history of the selected type, if History is shown.
 fn shown_type(seen: &Seen) -> Option<String> {
-    let file = seen.file().filter(|_| seen.view() == View::History && seen.screen().has_type())?;
+    type_question(seen.file().filter(|_| seen.view() == View::History && seen.screen().has_type())?)
+}
+
+/// The text that asks for the history of a file's selected type; none if it has no name.
+pub(super) fn type_question(file: &OpenFile) -> Option<String> {
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
     Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }

@@ -2,6 +2,7 @@
 //! field. The desk is asked (and the page's atlas fetched) only after the person asked for something.
 
 mod ask;
+mod glance;
 mod kernels;
 
 use std::collections::VecDeque;
@@ -15,6 +16,7 @@ use model::kind::FileKind;
 use model::views::View;
 use picture::Theme;
 
+pub use self::glance::Glimpse;
 use crate::ask::Ask;
 use crate::empty::Empty;
 use crate::feature::Feature;
@@ -56,6 +58,7 @@ pub struct AtlasLook {
     pub listed: bool,
     /// The words that a listed kernel must match.
     pub filter: String,
+    glance: glance::Glance,
     names: Ask<AskAtlas, Vec<NameRow>>,
     /// The kernels of the atlas, and the question for them.
     pub board: Ask<AskAtlas, Board>,
@@ -172,6 +175,12 @@ impl Feature for AtlasLook {
     fn update(&mut self, msg: AtlasMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             AtlasMsg::OnBoard(text) => self.own = Some(text),
+            AtlasMsg::First(answer) => {
+                if self.text.is_empty() {
+                    self.text.clone_from(&answer.question);
+                }
+                self.glance.first = Some(*answer);
+            }
             AtlasMsg::Dropped(id, name, bytes) => {
                 let said = format!("Opened {name}: its kernels are listed");
                 self.dropped.retain(|atlas| atlas.bytes != bytes);
@@ -196,7 +205,21 @@ impl Feature for AtlasLook {
             AtlasMsg::Text(text) => {
                 self.text = text;
                 self.chosen = None;
-                self.folded = false;
+                (self.folded, self.glance.whole) = (false, false);
+            }
+            AtlasMsg::Example(text) => {
+                self.text = text;
+                self.chosen = None;
+                (self.folded, self.glance.whole) = (true, true);
+            }
+            AtlasMsg::Selected => self.glance.used = true,
+            AtlasMsg::History => {
+                self.ask_about(self.shown_question());
+                return vec![Out::Overlay(Overlay::Atlas)];
+            }
+            AtlasMsg::Kernels => {
+                self.listed = true;
+                return vec![Out::Overlay(Overlay::Atlas)];
             }
             AtlasMsg::Step(delta) => {
                 self.folded = false;
@@ -207,9 +230,12 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::Enter => {
                 let chosen = self.chosen.and_then(|at| self.names().get(at)).map(NameRow::question);
-                let text = chosen.unwrap_or_else(|| self.text.trim().to_owned());
+                let start = seen.file().is_none();
+                let typed = if start { self.shown_question() } else { self.text.trim().to_owned() };
+                let text = chosen.unwrap_or(typed);
                 if !text.is_empty() {
                     self.ask_about(text);
+                    return if start { vec![Out::Overlay(Overlay::Atlas)] } else { vec![] };
                 }
             }
             AtlasMsg::About(text) => self.ask_about(text),
