@@ -10,9 +10,9 @@ use yew::prelude::*;
 
 use crate::components::printed::What;
 use crate::components::{
-    at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_view, goto, graph,
-    help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offset, pad, printed, problems,
-    program_view, programs, reading, share, used_by, values, verdict_list,
+    at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_answer, fits_view,
+    goto, graph, help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offset, pad, printed,
+    problems, program_view, programs, reading, share, used_by, values, verdict_list,
 };
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -41,8 +41,6 @@ pub enum Rare {
     FileBytes,
     /// Why a program does not load on a kernel.
     FitsAnswer,
-    /// The list of programs in Fits.
-    FitsList,
     /// The matrix of programs by kernels in Fits.
     Fits,
     /// The command box.
@@ -105,8 +103,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::Core => core_view::core_view(ctx),
         Rare::Fields => fields::fields(ctx),
         Rare::FileBytes => file_bytes::file_bytes(ctx),
-        Rare::FitsAnswer => fits_view::fits_answer(ctx),
-        Rare::FitsList => fits_view::fits_list(ctx),
+        Rare::FitsAnswer => fits_answer::fits_answer(ctx),
         Rare::Fits => fits_view::fits_view(ctx),
         Rare::GoTo => html! { <goto::GoTo ctx={c()}/> },
         Rare::Graph => graph::graph_view(ctx, hover),

@@ -1,6 +1,7 @@
 //! The person's settings, and how the browser stores them.
 
 use model::code_format::CodeFormat;
+use model::fits::Loader;
 use model::views::View;
 
 btf::named! {
@@ -63,6 +64,8 @@ pub struct Settings {
     pub bytes: BytesPlace,
     /// The view that was last chosen.
     pub view: View,
+    /// The loader in whose words ways out are written.
+    pub loader: Loader,
 }
 
 impl Default for Settings {
@@ -76,6 +79,7 @@ impl Default for Settings {
             hex: false,
             bytes: BytesPlace::Folded,
             view: View::Layout,
+            loader: Loader::Libbpf,
         }
     }
 }
@@ -109,7 +113,11 @@ impl Settings {
                 words.push(' ');
             }
         }
-        words + "view-" + self.view.word() + " format-" + self.format.word() + " bytes-" + self.bytes.word()
+        let loader = match self.loader == Loader::default() {
+            true => String::new(),
+            false => format!(" loader-{}", self.loader.word()),
+        };
+        words + "view-" + self.view.word() + " format-" + self.format.word() + " bytes-" + self.bytes.word() + &loader
     }
 
     /// Reads stored words. Settings without a word have their default; unknown words are skipped.
@@ -123,6 +131,7 @@ impl Settings {
             // Earlier versions stored a language.
             let format = word.strip_prefix("format-").or_else(|| word.strip_prefix("language-"));
             settings.format = format.and_then(CodeFormat::from_word).unwrap_or(settings.format);
+            settings.loader = word.strip_prefix("loader-").and_then(Loader::from_word).unwrap_or(settings.loader);
             settings.bytes = word.strip_prefix("bytes-").and_then(BytesPlace::from_word).unwrap_or(settings.bytes);
         }
         settings
@@ -154,7 +163,7 @@ mod tests {
             }
         );
         assert_eq!(settings.to_words(), kept);
-        let all = "no-single-keys flip-bits no-assertions as-asm hex view-c format-c-needs bytes-all";
+        let all = "no-single-keys flip-bits no-assertions as-asm hex view-c format-c-needs bytes-all loader-aya";
         assert_eq!(Settings::from_words(all).to_words(), all);
         assert_eq!(Settings::from_words("of-later hexadecimal view-none  "), Settings::default());
         // As earlier versions stored them.

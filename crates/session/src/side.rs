@@ -102,6 +102,12 @@ impl Session {
         modes
     }
 
+    /// The program that is shown on kernels, in any of these modes.
+    pub fn on_kernels(&self) -> Option<&OpenFile> {
+        let is_mode = |file: &&OpenFile| self.kernel_modes(file).iter().any(|mode| mode.shown);
+        self.file().filter(|file| file.kind == FileKind::Program).filter(is_mode)
+    }
+
     /// Changes and Fields, if there are files to compare.
     fn between_files(&self) -> Vec<SideTab> {
         let mut found = vec![];
@@ -189,7 +195,7 @@ mod tests {
         assert_eq!(session.pane_names(), ["Types", "Type", "Inspector"]);
         for (msg, names) in [
             (Msg::Core(CoreMsg::Show), ["List", "Relocation", "Bytes"]),
-            (Msg::Fits(FitsMsg::Show), ["List", "Kernels", "Answer"]),
+            (Msg::Fits(FitsMsg::Show), ["List", "Matrix", "Answer"]),
             (Msg::Verdict(VerdictMsg::Show(true)), ["List", "Type", "Inspector"]),
         ] {
             session.update(msg);

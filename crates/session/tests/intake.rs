@@ -206,8 +206,8 @@ fn together(files: &[(&str, &str)]) -> (Option<String>, Screen) {
 #[test]
 fn program_dropped_with_kernels_becomes_current() {
     let (sample, kernel) = ((SAMPLE, "the program"), (KERNEL, "vmlinux"));
-    assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Relocations));
-    assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Relocations));
+    assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Fits));
+    assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Fits));
     // Files without relocations, and programs without a kernel beside them, are shown as usual.
     assert_eq!(together(&[(PLAIN, "net.o"), kernel]), (Some("vmlinux".into()), Screen::Types));
     assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Types));

@@ -3,7 +3,7 @@
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::Browser;
 
-use crate::steps::{Scratch, fixture, heading, no_errors, open_fixture, selected};
+use crate::steps::{Scratch, fixture, heading, no_errors, on_kernels, open_fixture, selected};
 
 /// The table of results, each row as one string.
 async fn results(page: &Browser) -> Vec<String> {
@@ -14,7 +14,7 @@ async fn results(page: &Browser) -> Vec<String> {
 pub async fn a_relocation_fails_on_one_of_two_kernels() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
     page.wait_for_text("83 relocations · open a kernel").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
@@ -61,7 +61,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
 async fn a_relocation_leads_to_the_tree() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("83 relocations × 1 kernel").await;
@@ -107,7 +107,7 @@ async fn a_relocation_leads_to_the_tree() {
 async fn the_matrix_has_all_relocations_on_all_kernels() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     page.click("tab", "Matrix").await;
     page.wait_for_text(NO_COLUMNS).await;
@@ -197,7 +197,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     let paste = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]); \
                  document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))";
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
 
     // Typing or pasting into the field below the relocation. Letters are text there, not keys.
@@ -256,7 +256,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
     page.allow_clipboard().await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("14 fail on 2").await;
     page.click("button", "refused at load 14").await;
@@ -293,7 +293,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
 async fn the_other_byte_order_is_said_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
     page.drop_files(&[&fixture("relo-old.bpfeb.btf")]).await;
     page.wait_for_text("cannot load here: object little-endian, kernel big-endian").await;
@@ -320,7 +320,7 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     open_fixture(&page, "relo.clang.bpfel.o").await;
     let list = "return [...document.querySelectorAll('[role=listbox]')].some(e => e.checkVisibility())";
     page.click("tab", "Types").await;
-    page.click("tab", "CO-RE 83").await;
+    on_kernels(&page, "CO-RE").await;
     page.click("option", "byte_off struct moved.cell").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     assert_eq!(page.js(list).await, false);

@@ -1,11 +1,11 @@
-//! Fits: on which kernels a program loads, for open kernels and those of the page's atlas.
+//! Loads on: on which kernels a program loads, for open kernels and those of the page's atlas.
 
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::{Browser, dist};
 
-use crate::steps::{NONE, fixture, no_errors, open, selected};
+use crate::steps::{NONE, fixture, no_errors, on_kernels, open, selected};
 
-const GRID: &str = "Needs on kernels";
+const GRID: &str = "Programs on kernels";
 
 #[tokio::test]
 pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
@@ -14,28 +14,44 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
     }
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("stories.clang.bpfel.o"), &fixture("kernel.x86_64.btf")]).await;
-    page.click("tab", "Fits").await;
+    on_kernels(&page, "Loads on").await;
     page.by_role("grid", GRID).await;
-    page.wait_for_text("1 kernel in 1 column").await;
+    let heads = page.texts_of("columnheader").await;
+    assert!(heads.iter().any(|head| head.contains("kernel.x86_64")), "{heads:?}");
     let ask = page.names("button").await.into_iter().find(|name| name.ends_with(", too")).expect("a button");
     assert!(ask.starts_with("Ask ") && ask.contains("kernels of Debian"), "{ask}");
     page.click("button", &ask).await;
-    // Open kernels have columns as well.
-    page.wait_for_text("kernels in ").await;
+    // Dropped kernels come first, then the series of the atlas.
+    page.wait_for("return document.querySelectorAll('[role=columnheader]').length > 10", "a column for each series")
+        .await;
     let heads = page.texts_of("columnheader").await;
-    assert!(heads.len() > 4 && heads[1].starts_with("5.10"), "{heads:?}");
+    let series = heads.iter().position(|head| head == "5.10").expect("the first series");
+    assert!(series == 2 && heads.contains(&"7.0".to_owned()), "{heads:?}");
     page.screenshot("fits").await;
-    // From here by keyboard: to the program that 5.14 broke, on 6.1, and to its relocation.
+    // The counts are of the kernels of the atlas; each leaves only programs with that result.
+    let counts = page.names("button").await;
+    let failing = counts.iter().find(|name| name.contains("fail in part")).expect("the count of failures").clone();
     let rows = page.rows("grid", GRID).await;
     let broken = rows.iter().find(|row| row.text().contains("task_struct.state")).expect("the relocation").text();
     assert!(broken.contains("there") && broken.contains("absent"), "{broken}");
+    let before = rows.len();
+    page.click("button", &failing).await;
+    assert!(page.rows("grid", GRID).await.len() < before);
+    page.click("button", &failing).await;
+    let all =
+        page.names("button").await.into_iter().find(|name| name.ends_with(" amd64") || name.ends_with(" kernels"));
+    page.click("button", &all.expect("the count of all")).await;
+    assert_eq!(page.rows("grid", GRID).await.len(), before);
+    // No second list of the same.
+    assert_eq!(page.names("listbox").await, NONE);
     page.click("searchbox", "Kernels of the atlas").await;
     page.type_text("arch:amd64 flavour:generic version:>=6.1").await;
     page.wait_for("return !document.body.innerText.includes('5.10')", "kernels of 5.10 are left out").await;
     page.type_text(" colour:red").await;
     page.wait_for_text("“colour:red” is no condition").await;
     page.click("button", "Leave them out").await;
-    page.wait_for_text("1 kernel in 1 column").await;
+    page.wait_for("return document.querySelectorAll('[role=columnheader]').length < 6", "the dropped kernel alone")
+        .await;
     assert_eq!(page.names("searchbox").await.iter().filter(|name| name.contains("atlas")).count(), 0);
     no_errors(&page).await;
 }
@@ -44,7 +60,7 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
 pub async fn an_answer_leads_to_its_relocation_by_keys() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
-    page.click("tab", "Fits").await;
+    on_kernels(&page, "Loads on").await;
     page.focus_on("grid", GRID).await;
     let before = selected(&page, "grid", GRID).await;
     page.press("End").await;
@@ -65,7 +81,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
     page.allow_clipboard().await;
-    page.click("tab", "Fits").await;
+    on_kernels(&page, "Loads on").await;
     page.wait_for_text(NO_COLUMNS).await;
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
     page.click("button", &ask).await;
@@ -74,7 +90,11 @@ pub async fn an_answer_is_compared_and_sent_on() {
     page.focus_on("grid", GRID).await;
     // The first answer is of a program that fails. The reason is beside the table.
     let why = page.text_in("region", "Why").await;
-    assert!(why.contains("✗ fails") && why.contains("failed to resolve CO-RE relocation"), "{why}");
+    assert!(page.text_in("region", "Selected").await.starts_with("✗ Fails on "), "{why}");
+    let loader = page.text_in("region", "The loader says").await;
+    assert!(loader.contains("failed to resolve CO-RE relocation"), "{loader}");
+    let way = page.text_in("region", "Way out").await;
+    assert!(way.contains("bpf_core_field_exists(") || way.contains("libbpf_probe_bpf_helper("), "{way}");
     page.click("button", "Share").await;
     page.by_role("region", "A link that carries the program and these answers").await;
     page.click_nth("button", "Copy link", 0).await;
@@ -108,11 +128,41 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
     page.click("tab", "List").await;
     // Choosing Fits shows the pane with the table.
-    page.click("tab", "Fits").await;
+    on_kernels(&page, "Loads on").await;
     page.by_role("grid", GRID).await;
     page.click_css("[role=grid] [role=gridcell]").await;
     assert_eq!(page.attribute("tab", "Answer", "aria-selected").await, "true");
-    assert!(page.text_in("region", "Why").await.contains("relo-new"), "{}", page.text_in("region", "Why").await);
+    let said = page.text_in("region", "Selected").await;
+    assert!(said.contains("relo-new"), "{said}");
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, serde_json::json!(390));
+    no_errors(&page).await;
+}
+
+/// The way out in the words of another loader is remembered; nothing moves when an answer is chosen.
+#[tokio::test]
+pub async fn ways_out_are_code_for_a_loader() {
+    if !dist().join("atlas/debian.atlas").is_file() {
+        return tests::skip("the page was built without an atlas");
+    }
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
+    on_kernels(&page, "Loads on").await;
+    let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
+    page.click("button", &ask).await;
+    page.by_role("grid", GRID).await;
+    // The hook that 6.9 renamed: its program is loaded by a trampoline.
+    let places = "return JSON.stringify([...document.querySelectorAll('.krow > *')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width]; }))";
+    let before = page.js(places).await;
+    let hook = "const row = [...document.querySelectorAll('.krow.kprogram')].find(row => row.querySelector('.kname').textContent.includes('hook')); \
+        [...row.querySelectorAll('[role=gridcell].fails')].at(-1).click()";
+    page.js(hook).await;
+    page.wait_for_text("libbpf_find_vmlinux_btf_id(").await;
+    assert_eq!(page.js(places).await, before, "the matrix stays as it is");
+    page.click("button", "Loader").await;
+    page.click("menuitemcheckbox", "cilium/ebpf (Go)").await;
+    page.wait_for_text("btf.LoadKernelSpec()").await;
+    page.open("").await;
+    open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
+    assert!(page.js("return localStorage.length > 0").await == serde_json::json!(true));
     no_errors(&page).await;
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::Browser;
 
-use crate::steps::{fixture, no_errors, open};
+use crate::steps::{fixture, no_errors, on_kernels, open};
 
 /// The buttons of the header that are not wholly in the window. On a phone, the scratch pad is in the command box instead.
 const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => { const r = b.getBoundingClientRect(); \
@@ -68,8 +68,8 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     page.click("tab", "Relocation").await;
     // Fits has two panes: the table is in the view, which says what to do first.
     page.click("tab", "List").await;
-    page.click("tab", "Fits").await;
-    assert!(shown("Kernels").await);
+    on_kernels(&page, "Loads on").await;
+    assert!(shown("Matrix").await);
     let hint = "return !!document.querySelector('.fits .prose')?.textContent";
     page.wait_for(hint, "a word on what to do first").await;
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));

@@ -67,6 +67,17 @@ pub async fn open_fixture(page: &Browser, name: &str) {
     open(page, &[&fixture(name)]).await;
 }
 
+/// Shows a program on kernels: the screen of this name of the switch ("Loads on", "CO-RE", "Changes", "Fields").
+pub async fn on_kernels(page: &Browser, mode: &str) {
+    let tabs = page.names("tab").await;
+    // Already on one of these screens?
+    if !tabs.iter().any(|name| name == mode) {
+        let left = if tabs.iter().any(|name| name == "Fits") { "Fits" } else { "Kernels" };
+        page.click("tab", left).await;
+    }
+    page.click("tab", mode).await;
+}
+
 /// Shows a type of the current file by changing the address, which is a step of the history.
 pub async fn show(page: &Browser, kind: &str, name: &str, view: &str) {
     show_member(page, kind, name, view, "").await;

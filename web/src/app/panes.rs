@@ -8,6 +8,7 @@ use crate::components::bytes_pane::BytesPane;
 use crate::components::detail::detail;
 use crate::components::file_bytes::has_file_bytes;
 use crate::components::inspector;
+use crate::components::kernel_modes::kernel_modes_bar;
 use crate::components::log::with_log;
 use crate::components::side_tabs::side_tabs;
 use crate::components::types::Types;
@@ -24,7 +25,8 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let shown = if session.core().is_some() {
         show(Rare::CoreList)
     } else if session.fits().is_some() {
-        show(Rare::FitsList)
+        // The matrix has the names.
+        html! {}
     } else if session.lists().is_some() {
         show(Rare::Lists)
     } else if session.program().is_some() {
@@ -82,6 +84,7 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     } else {
         bytes(BytesPlace::All)
     };
+    let main = html! { <><>{ kernel_modes_bar(ctx) }</>{ main }</> };
     (with_log(ctx, main, || show(Rare::Log)), right)
 }
 
@@ -106,7 +109,7 @@ pub fn shape(session: &Session) -> Classes {
         session.embed().then_some("embed"),
         session.pad_file().is_some().then_some("padded"),
         matrix.then_some("matrixed"),
-        session.fits().is_some().then_some("fitted"),
+        session.fits().is_some().then_some("fitted rail"),
         bytes_in_middle(session).then_some("widebytes"),
     )
 }

@@ -91,7 +91,7 @@ fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all
     let cells = html! {
         <>
             <div><i class="ptype" data-text={row.kind_str()}></i><span class="n halves" title={row.path.clone()}><span class="cut">{ before }</span><b>{ field }</b></span></div>
-            <div class="dim"><span class="n" data-text={format!("{} · insn {} · {}", row.access, row.insn, row.section)}></span><span class={class} data-text={side}></span></div>
+            <div class="dim"><span class="n" title={format!("{} · {}", row.access, row.section)} data-text={row.place_words()}></span><span class={class} data-text={side}></span></div>
         </>
     };
     option_row(line, cells)

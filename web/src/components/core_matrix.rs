@@ -114,8 +114,8 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
     html! {
         <div key={r.index} class="mrow" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
             aria-selected={picked.is_some().to_string()}>
-            <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind_str(), r.path, r.section, r.insn)}>
-                <i class="dim">{ r.kind_str() }</i>{ " " }<span class="cut">{ before }</span><b>{ field }</b></span>
+            <span role="rowheader" title={format!("{} {} ({}, {})", r.kind_str(), r.path, r.place_words(), r.section)}>
+                <i class="dim">{ r.kind_str() }</i>{ " " }<span class="cut">{ before }</span><b>{ field }</b><small class="dim">{ r.place_words() }</small></span>
             { for list.heads.iter().zip(columns).enumerate().map(cell) }
         </div>
     }

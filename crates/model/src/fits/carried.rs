@@ -1,14 +1,15 @@
 //! Fits as text in a link, beside the program: the answers of all kernels, so that the receiver needs none of them.
 //!
-//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the columns, the distinct answers, then the rows
-//! with the index of each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
+//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the columns (each with the versions of its
+//! kernels, where their names do not give them), the distinct answers (each with its remedy as code), then the rows with the
+//! index of each answer, and their verdicts on other architectures. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
 //! packed like the program.
 
 use std::collections::HashMap;
 
 use relo::ReloKind;
 
-use super::{Cell, Column, Fit, FitRow, Fits, Near, RowKind, Said};
+use super::{Cell, Column, Fit, FitRow, Fits, Near, OfKernel, Other, RowKind, Said, Way};
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
@@ -41,6 +42,11 @@ pub fn write(fits: &Fits) -> String {
             fields.extend([place.to_string(), name.clone()]);
         }
         line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+        let own = |(name, of): (&String, &OfKernel)| *of != OfKernel::named(name);
+        if c.kernels.iter().zip(&c.of).any(own) {
+            let facts = c.of.iter().flat_map(OfKernel::fields);
+            line(&mut out, &std::iter::once("k").chain(facts).collect::<Vec<_>>());
+        }
     }
     let mut known: HashMap<&Cell, usize> = HashMap::new();
     for cell in fits.rows.iter().flat_map(|row| &row.cells) {
@@ -52,6 +58,9 @@ pub fn write(fits: &Fits) -> String {
             let text = cell.text();
             let fields = ["a", cell.fit.letter(), &text].into_iter().chain(texts.map(String::as_str));
             line(&mut out, &fields.collect::<Vec<_>>());
+            if let Some(way) = &cell.way {
+                line(&mut out, &["w", way.kind.word(), &way.name, &way.of]);
+            }
         }
     }
     for row in &fits.rows {
@@ -60,6 +69,13 @@ pub fn write(fits: &Fits) -> String {
         let mut fields = texts.map(str::to_owned).to_vec();
         fields.extend(row.cells.iter().filter_map(|cell| known.get(cell)).map(ToString::to_string));
         line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+        for other in &row.others {
+            let numbers = [other.kernels, other.fails, other.unknown, other.elsewhere].map(|n| n.to_string());
+            line(
+                &mut out,
+                &["o", &other.arch].into_iter().chain(numbers.iter().map(String::as_str)).collect::<Vec<_>>(),
+            );
+        }
     }
     out
 }
@@ -73,8 +89,7 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
     if lines.next().is_none_or(|(_, first)| first != HEAD) {
         return Err(CarriedError::Head);
     }
-    let mut fits =
-        Fits { columns: Vec::new(), rows: Vec::new(), headline: Vec::new(), about: String::new(), needs: 0, met: 0 };
+    let mut fits = Fits::default();
     let mut cells: Vec<Cell> = Vec::new();
     for (at, text) in lines {
         let fields: Vec<String> = text.split('\t').map(plain).collect();
@@ -105,12 +120,29 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
                 group: group.to_owned(),
                 title: title.to_owned(),
                 kernels: pairs.iter().map(|[_, name]| (*name).to_owned()).collect(),
+                of: pairs.iter().map(|[_, name]| OfKernel::named(name)).collect(),
                 places,
                 open: marks.contains('o'),
                 foreign: marks.contains('f'),
                 fit: fit_of(fit)?,
             });
         }
+        ["k", ref facts @ ..] => {
+            let (facts, rest) = facts.as_chunks::<4>();
+            let column = fits.columns.last_mut()?;
+            if !rest.is_empty() || facts.len() != column.kernels.len() {
+                return None;
+            }
+            column.of = facts.iter().map(OfKernel::read).collect();
+        }
+        ["w", kind, name, of] => cells.last_mut()?.way = Some(Way::read(kind, name, of)?),
+        ["o", arch, kernels, fails, unknown, elsewhere] => fits.rows.last_mut()?.others.push(Other {
+            arch: arch.to_owned(),
+            kernels: kernels.parse().ok()?,
+            fails: fails.parse().ok()?,
+            unknown: unknown.parse().ok()?,
+            elsewhere: elsewhere.parse().ok()?,
+        }),
         ["a", fit, text, why, words, way_out, near, question, relocation] => cells.push(Cell {
             fit: fit_of(fit)?,
             said: Said::read(fit_of(fit)?, text),
@@ -120,6 +152,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             near: if near.is_empty() { None } else { Some(near_of(near)?) },
             question: question.to_owned(),
             relocation: number(relocation)?,
+            way: None,
         }),
         ["r", kind, name, of, since, relocation, question, ref places @ ..] => {
             if places.len() != fits.columns.len() || fits.rows.len() >= MOST {
@@ -129,8 +162,12 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             let word = name.split(' ').next().unwrap_or_default();
             let kind_of = || ReloKind::ALL.into_iter().find(|kind| kind.as_str() == word);
             let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
+            let kind = RowKind::read(kind)?;
+            let programs = of.split(", ").filter(|name| kind != RowKind::Program && !name.is_empty());
             fits.rows.push(FitRow {
-                kind: RowKind::read(kind)?,
+                kind,
+                programs: programs.map(str::to_owned).collect(),
+                others: Vec::new(),
                 name: name.to_owned(),
                 of: of.to_owned(),
                 since: since.to_owned(),
@@ -201,12 +238,14 @@ fn plain(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fits::WayKind;
 
     fn cell(fit: Fit, text: &str, near: Option<Near>) -> Cell {
         let words = "prog 'a':\n\tfailed \\ \r".to_owned();
         let (why, way_out) = ("gone, since".to_owned(), String::new());
         let (question, relocation) = ("struct inode".to_owned(), near.map(|n: Near| n.here));
-        Cell { fit, said: Said::read(fit, text), why, words, way_out, near, question, relocation }
+        let way = near.map(|_| Way { kind: WayKind::Kfunc, name: "f".to_owned(), of: "int f(void)".to_owned() });
+        Cell { fit, said: Said::read(fit, text), why, words, way_out, near, question, relocation, way }
     }
 
     fn fits() -> Fits {
@@ -215,6 +254,7 @@ mod tests {
             title: title.to_owned(),
             kernels: places.iter().map(|p| format!("kernel {p}")).collect(),
             places: places.to_vec(),
+            of: places.iter().map(|p| OfKernel { version: format!("6.1.{p}"), ..OfKernel::default() }).collect(),
             open,
             foreign,
             fit: Fit::Fails,
@@ -222,7 +262,9 @@ mod tests {
         let row = |name: &str, relocation, cells| FitRow {
             kind: RowKind::Need(needs::NeedKind::Core),
             name: name.to_owned(),
-            of: String::new(),
+            of: "p, q".to_owned(),
+            programs: vec!["p".to_owned(), "q".to_owned()],
+            others: vec![Other { arch: "arm64".to_owned(), kernels: 9, fails: 4, unknown: 1, elsewhere: 2 }],
             since: "6.9+".to_owned(),
             relocation,
             relo_kind: None,
@@ -238,6 +280,7 @@ mod tests {
             about: "2 relocations".to_owned(),
             needs: 12,
             met: 10,
+            met_names: Vec::new(),
         }
     }
 
@@ -254,10 +297,12 @@ mod tests {
         let text = write(&fits());
         assert_eq!(read(""), Err(CarriedError::Head));
         assert_eq!(read("btfscope fits 2\n"), Err(CarriedError::Head));
-        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(6)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(8)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(8)));
-        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(10)));
+        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(8)));
+        assert_eq!(read(&text.replace("w\tkfunc", "w\tmagic")), Err(CarriedError::Line(10)));
+        assert_eq!(read(&text.replace("k\t6.1.3", "k\t6.1.3\t\t\t\t")), Err(CarriedError::Line(5)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(11)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(11)));
+        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(15)));
         for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
             // A line that was cut may still be valid; but no index leads elsewhere.
             if let Ok(fits) = read(&text[..cut]) {

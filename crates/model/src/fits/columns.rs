@@ -1,5 +1,5 @@
-//! Groups kernels with equal answers into columns: those of an atlas by series, for all architectures; then open
-//! kernels.
+//! Groups kernels into columns: open kernels, each its own; then those of an atlas with equal answers by series, for all
+//! architectures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,8 @@ pub(super) struct Members {
 /// 6.12 for 6.12.107; none if the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns: for an atlas, by ascending version, with the one of most kernels first, and those of another
-/// architecture last; then the open kernels.
+/// The columns: each open kernel, by ascending version; then those of an atlas, by ascending version, with the one of most
+/// kernels first, and those of another architecture last.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,
@@ -30,9 +30,9 @@ pub(super) fn columns(
 ) -> Vec<Members> {
     let (open, of_atlas): (Vec<usize>, Vec<usize>) = (0..kernels.len()).partition(|&i| kernels[i].open);
     let (others, own): (Vec<usize>, Vec<usize>) = of_atlas.iter().copied().partition(|&i| foreign(i));
-    let mut columns = of_series(kernels, &own, alike);
+    let mut columns = one_by_one(kernels, &open);
+    columns.extend(of_series(kernels, &own, alike));
     columns.extend(as_one(kernels, &others, &of_atlas));
-    columns.extend(one_by_one(kernels, &open, alike));
     columns
 }
 
@@ -56,20 +56,12 @@ fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<M
     Some(Members { group: which(&own, &all), title, kernels })
 }
 
-/// Open kernels of one architecture and flavour, adjacent in version.
-fn one_by_one(kernels: &[KernelReport], open: &[usize], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
+/// Open kernels.
+fn one_by_one(kernels: &[KernelReport], open: &[usize]) -> Vec<Members> {
     let releases: Vec<&Release> = open.iter().map(|&i| &kernels[i].release).collect();
-    let mut out: Vec<Members> = Vec::new();
-    for &i in in_order(&releases).iter().filter_map(|&at| open.get(at)) {
-        let group = kernels[i].release.group();
-        match out.last_mut() {
-            Some(last) if last.group == group && last.kernels.last().is_some_and(|&k| alike(k, i)) => {
-                last.kernels.push(i);
-            }
-            _ => out.push(Members { kernels: vec![i], title: title(&kernels[i].release), group }),
-        }
-    }
-    out
+    let one =
+        |&i: &usize| Members { kernels: vec![i], title: title(&kernels[i].release), group: kernels[i].release.group() };
+    in_order(&releases).iter().filter_map(|&at| open.get(at)).map(one).collect()
 }
 
 /// A kernel's version, or its name if that has none.
@@ -203,6 +195,6 @@ mod tests {
     #[test]
     fn open_kernels_stand_for_themselves() {
         let all = [("6.12.1-amd64", 'a', false), ("6.12.3-amd64", 'a', true), ("6.13.3-amd64", 'a', true)];
-        assert_eq!(folded(&all), ["6.12.1 [] 1", "6.12.3 [amd64] 2"]);
+        assert_eq!(folded(&all), ["6.12.3 [amd64] 1", "6.13.3 [amd64] 1", "6.12.1 [] 1"]);
     }
 }

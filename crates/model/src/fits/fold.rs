@@ -9,7 +9,7 @@ use relo::Record;
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
-use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, RowKind, Said, short};
+use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, OfKernel, RowKind, Said, Way, places, short};
 use crate::words::many;
 
 /// Folds the answers of kernels into columns and rows.
@@ -27,6 +27,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         Column {
             kernels: of.iter().map(name).collect(),
             places: members.kernels.iter().map(|&i| i as u32).collect(),
+            of: of.iter().map(|k| OfKernel::of(&k.release)).collect(),
             open: of.first().is_some_and(|k| k.open),
             foreign: *foreign,
             title: members.title,
@@ -43,11 +44,14 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let mut rows: Vec<FitRow> = Vec::new();
     for (p, program) in needs.programs().iter().enumerate() {
         let cells = firsts.iter().filter_map(|(r, _)| Some(of_program(needs, r, r.programs.get(p)?)));
+        let others = places::others(kernels, p);
         rows.push(FitRow {
             kind: RowKind::Program,
             name: program.name.clone(),
             of: program.section.clone(),
             since: String::new(),
+            programs: Vec::new(),
+            others,
             relocation: None,
             relo_kind: None,
             question: program_question(needs, p),
@@ -56,23 +60,28 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     }
     let mut same: HashMap<(RowKind, String, Vec<Cell>), usize> = HashMap::new();
     let mut differ = 0;
+    let mut met_names: Vec<String> = Vec::new();
     for (n, need) in needs.needs().iter().enumerate() {
         let cell = |(report, foreign): &(&Report, bool)| match foreign {
             true => Some(unasked()),
-            false => report.answers.get(n).map(of_need),
+            false => report.answers.get(n).map(|answer| of_need(needs, need, answer)),
         };
         let cells: Vec<Cell> = firsts.iter().filter_map(cell).collect();
         if cells.iter().all(|c| c.fit == Fit::Loads) {
+            met_names.push(format!("{} {}", need.kind.as_str(), need.name));
             continue;
         }
         differ += 1;
         let mut row = need_row(needs, need, cells);
         // A need of several programs with the same answers is one row.
-        let key = (row.kind, row.name.clone(), row.cells.clone());
+        // The code of a remedy may differ by the program's type.
+        let bare = |cell: &Cell| Cell { way: None, ..cell.clone() };
+        let key = (row.kind, row.name.clone(), row.cells.iter().map(bare).collect());
         match same.entry(key) {
             Entry::Occupied(at) => {
                 if let Some(known) = rows.get_mut(*at.get()).filter(|known| !row.of.is_empty() && known.of != row.of) {
                     known.of = format!("{}, {}", known.of, row.of);
+                    known.programs.extend(row.programs);
                 }
             }
             Entry::Vacant(at) => {
@@ -87,7 +96,8 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     }
     let all = needs.needs().len();
     let about = about(needs);
-    let mut fits = Fits { columns, rows, headline, about, needs: all as u32, met: all.saturating_sub(differ) as u32 };
+    let met = all.saturating_sub(differ) as u32;
+    let mut fits = Fits { columns, rows, headline, about, needs: all as u32, met, met_names };
     let mut rows = std::mem::take(&mut fits.rows);
     let bad = |row: &FitRow| -> usize {
         let worst = fits.worst(row);
@@ -124,6 +134,7 @@ fn unasked() -> Cell {
         near: None,
         question: String::new(),
         relocation: None,
+        way: None,
     }
 }
 
@@ -190,6 +201,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
         near: None,
         question: need.and_then(|n| needs.question(n)).unwrap_or_default(),
         relocation: need.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
+        way: need.zip(answer).and_then(|(need, answer)| Way::of(needs, need, answer)),
     }
 }
 
@@ -212,7 +224,7 @@ fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     }
 }
 
-fn of_need(answer: &Answer) -> Cell {
+fn of_need(needs: &Needs, need: &Need, answer: &Answer) -> Cell {
     Cell {
         fit: Fit::of(answer.load, answer.attach),
         said: Said::Has(answer.found.in_short()),
@@ -222,6 +234,7 @@ fn of_need(answer: &Answer) -> Cell {
         near: None,
         question: String::new(),
         relocation: None,
+        way: Way::of(needs, need, answer),
     }
 }
 
@@ -231,6 +244,8 @@ fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
         kind: RowKind::Need(need.kind),
         name: need.name.clone(),
         of: program.map_or(String::new(), |p| p.name.clone()),
+        programs: program.map(|p| p.name.clone()).into_iter().collect(),
+        others: Vec::new(),
         since: need.since.map_or(String::new(), |version| format!("{version}+")),
         relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
         relo_kind: need.relocations().first().and_then(|&n| needs.records().get(n)).and_then(Record::relo_kind),

@@ -1,19 +1,24 @@
 //! Fits: the needs of a program by kernels, and the kernels on which it loads. Adjacent kernels with equal answers are
 //! one column.
 
+mod axis;
 pub mod carried;
 mod columns;
 mod export;
 mod fold;
+mod grid;
 pub mod in_atlas;
+mod lines;
 mod near;
+mod picked;
+mod places;
 mod said;
+mod way;
 
 use std::borrow::Cow;
 
-use needs::{Attach, Foreign, Has, Kernel, Load, NeedKind, Needs, Nowhere, Release, Report, check_with};
+use needs::{Attach, Has, Kernel, Load, NeedKind, Needs, Nowhere, Release, Report, check_with};
 use relo::ReloKind;
-use text::counted;
 use wire::Wire;
 
 use crate::tone::Tone;
@@ -21,7 +26,12 @@ use crate::words::many;
 
 pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
+pub use grid::{Grid, GridCell, Place, SeriesHead};
+pub use lines::{Line, LineId, Opened};
+pub use picked::{Picked, Tally};
+pub use places::{OfKernel, Other};
 pub use said::{RowKind, Said};
+pub use way::{Loader, Way, WayKind};
 
 btf::named! {
     /// How good an answer is, from best to worst.
@@ -83,6 +93,8 @@ pub struct Column {
     pub kernels: Vec<String>,
     /// Their indices among all kernels asked; the open files come first.
     pub places: Vec<u32>,
+    /// What is known of each of them, in the same order.
+    pub of: Vec<OfKernel>,
     /// Whether they are open files instead of an atlas's kernels.
     pub open: bool,
     /// Whether they are of another architecture than the object: it does not load there, nothing else was asked, and
@@ -90,33 +102,6 @@ pub struct Column {
     pub foreign: bool,
     /// The worst result of the programs that are loaded by default.
     pub fit: Fit,
-}
-
-impl Column {
-    /// The name of the first kernel in the atlas, if they are of one.
-    pub fn in_atlas(&self) -> Option<&str> {
-        self.kernels.first().filter(|_| !self.open).map(String::as_str)
-    }
-
-    /// All of them in words: the first and the last, and how many.
-    pub fn kernel_words(&self) -> String {
-        match self.kernels.as_slice() {
-            [one] => one.clone(),
-            [first, .., last] => format!("{first} to {last} ({} kernels)", self.kernels.len()),
-            [] => String::new(),
-        }
-    }
-
-    /// The title of its list of kernels: `all 12 kernels of this column`.
-    pub fn all_words(&self) -> String {
-        format!("all {} of this column", many(self.kernels.len() as u64, "kernel"))
-    }
-
-    /// The number of kernels, and which of these versions: `3 kernels · amd64 cloud`.
-    pub fn about(&self) -> String {
-        let count = many(self.kernels.len() as u64, "kernel");
-        if self.group.is_empty() { count } else { format!("{count} · {}", self.group) }
-    }
 }
 
 /// The result of a program or a need on the kernels of a column.
@@ -138,6 +123,8 @@ pub struct Cell {
     pub question: String,
     /// For a program, the deciding relocation.
     pub relocation: Option<u32>,
+    /// The remedy as code, if one is known.
+    pub way: Option<Way>,
 }
 
 impl Cell {
@@ -149,14 +136,6 @@ impl Cell {
     /// In a word: `loads`, `absent`, `another architecture`; empty if it was not asked.
     pub fn text(&self) -> Cow<'_, str> {
         self.said.text(self.fit)
-    }
-
-    /// Its sign and text: `✓ loads`.
-    pub fn says(&self) -> String {
-        match self.is_asked() {
-            true => format!("{} {}", self.fit.sign(), self.text()),
-            false => "· not asked".to_owned(),
-        }
     }
 
     /// Its text in a few letters, for a narrow column; `since` is the first version with the need.
@@ -172,16 +151,6 @@ impl Cell {
             (Said::Program { when, .. }, Fit::Fallback) if !when.is_empty() => "fallback if …",
             _ => return self.text(),
         })
-    }
-
-    /// Its accessible label: the short text, followed by the full one if that differs.
-    pub fn label(&self, since: &str) -> String {
-        let (short, text) = (self.short(since), self.text());
-        match self.is_asked() {
-            false => "not asked".to_owned(),
-            true if short == text => text.into_owned(),
-            true => format!("{short}: {text}"),
-        }
     }
 }
 
@@ -207,6 +176,10 @@ pub struct FitRow {
     pub of: String,
     /// The first version of Linux with it: `6.9+`; empty if not known.
     pub since: String,
+    /// For a need, the programs with it; empty if the whole object has it.
+    pub programs: Vec<String>,
+    /// For a program, its verdicts on kernels of other architectures.
+    pub others: Vec<Other>,
     /// For a relocation, its index among all.
     pub relocation: Option<u32>,
     /// The kind of a relocation, if it is known.
@@ -245,6 +218,12 @@ impl FitRow {
         if self.is_program() { "section " } else { "needed by " }
     }
 
+    /// A need after its verb, below its program: `needs FUNC vfs_read`, `asks for inode.i_atime`.
+    pub fn need_words(&self) -> String {
+        let verb = if self.relo_kind.is_some_and(ReloKind::is_question) { "asks for" } else { "needs" };
+        format!("{verb} {}", self.label())
+    }
+
     /// Whether it is a program.
     pub fn is_program(&self) -> bool {
         self.kind == RowKind::Program
@@ -252,7 +231,7 @@ impl FitRow {
 }
 
 /// A program object on kernels.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Fits {
     /// The kernels, folded.
     pub columns: Vec<Column>,
@@ -266,6 +245,8 @@ pub struct Fits {
     pub needs: u32,
     /// How many of them every kernel meets.
     pub met: u32,
+    /// Their names with the word for their kind; empty if they came with a link.
+    pub met_names: Vec<String>,
 }
 
 impl Fits {
@@ -284,11 +265,13 @@ impl Fits {
         self.columns.iter().filter(|c| self.counts(c) && c.fit == fit).map(|c| c.kernels.len()).sum()
     }
 
-    /// The needs that have no row: `12 needs met everywhere`; may be empty.
+    /// The needs that have no row: `63 of 73 needs are met everywhere`; empty if there are none.
     pub fn met_words(&self) -> String {
         match self.met {
             0 => String::new(),
-            n => format!("{} met everywhere", many(n.into(), "need")),
+            met if met == self.needs && met == 1 => "The only need is met everywhere".to_owned(),
+            met if met == self.needs => format!("All {met} needs are met everywhere"),
+            met => format!("{met} of {} are met everywhere", many(self.needs.into(), "need")),
         }
     }
 
@@ -308,33 +291,6 @@ impl Fits {
             let at = column.places.iter().position(|p| *p == place)?;
             Some((column.kernels.get(at)?.as_str(), column.open))
         })
-    }
-
-    /// On how many kernels a program loads, with or without fallback.
-    pub fn loads(&self, row: &FitRow) -> usize {
-        let loads = |(column, cell): (&Column, &Cell)| (cell.fit <= Fit::Fallback).then_some(column.kernels.len());
-        self.counted(row).filter_map(loads).sum()
-    }
-
-    /// In a line: `12 kernels in 3 columns, 8 of 60 needs not met by all`.
-    pub fn summary(&self) -> String {
-        let kernels = self.kernels();
-        let columns = self.columns.iter().filter(|c| self.counts(c)).count();
-        if columns == 0 {
-            return format!("{} · no kernel asked yet", many(u64::from(self.needs), "need"));
-        }
-        let rest = self.needs.saturating_sub(self.met);
-        let all: usize = self.columns.iter().map(|c| c.kernels.len()).sum();
-        let others = match all.saturating_sub(kernels) {
-            0 => String::new(),
-            n => format!(" · {n} of {}", Foreign::ANSWER),
-        };
-        format!(
-            "{} in {}, {rest} of {} needs not met by all{others}",
-            counted(kernels, "kernel"),
-            counted(columns, "column"),
-            self.needs
-        )
     }
 }
 

@@ -85,7 +85,8 @@ impl CoreList {
         let words: Vec<String> = filter.text.split_whitespace().map(str::to_ascii_lowercase).collect();
         let has = |&at: &usize| {
             let Some(row) = self.rows.get(at) else { return false };
-            let text = format!("{} {} {} {}", row.kind_str(), row.path, row.access, row.section).to_ascii_lowercase();
+            let fields = [row.kind_str(), &row.path, &row.access, &row.section, &row.place.0];
+            let text = fields.join(" ").to_ascii_lowercase();
             words.iter().all(|word| text.contains(word.as_str()))
         };
         (0..self.rows.len()).filter(|&at| self.fits(filter.sift, at)).filter(has).collect()

@@ -57,6 +57,8 @@ pub struct CoreRow {
     pub number: u32,
     /// The instruction, in slots from the section's start.
     pub insn: u32,
+    /// The function with the instruction, and its slot in that; the section where no function is there.
+    pub place: (String, u32),
     /// The fault of the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
@@ -87,6 +89,11 @@ impl CoreRow {
     /// stays. A path without a field is all in the second part.
     pub fn path_halves(&self) -> (&str, &str) {
         self.path.split_at(self.path.find('.').unwrap_or(0))
+    }
+
+    /// The program and its instruction: `vfs_create · insn 12`.
+    pub fn place_words(&self) -> String {
+        format!("{} · insn {}", self.place.0, self.place.1)
     }
 
     /// A value in words: signed for kinds with signed values.
@@ -287,6 +294,7 @@ impl Core<'_> {
                 section: record.section.clone(),
                 number: record.index,
                 insn: record.insn_offset.0 / 8,
+                place: self.place(record),
                 error: spec.err().map(|problem| problem.to_string()),
                 verdicts: columns.iter().map(on).collect(),
                 values: columns.iter().map(value).collect(),

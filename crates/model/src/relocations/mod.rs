@@ -143,6 +143,13 @@ impl<'a> Core<'a> {
         let f = all.get(i).filter(|f| f.section == section && at < f.end())?;
         Some((i, (at - f.start) / 8))
     }
+
+    /// The name of that function, and the instruction in it; the section's, where there is no function.
+    pub fn place(&self, record: &Record) -> (String, u32) {
+        let function =
+            self.function_of(record).and_then(|(i, slot)| Some((self.program.all().get(i)?.name.clone(), slot)));
+        function.unwrap_or_else(|| (record.section.clone(), record.insn_offset.0 / 8))
+    }
 }
 
 /// The word for a verdict, as in the table.

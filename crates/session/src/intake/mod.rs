@@ -8,6 +8,7 @@ use desk::{Amount, Digest, FileId, FileInput, Print, Printed, Problem, SaveChang
 use model::address;
 use model::address::{Address, Source};
 use model::from_dwarf::is_missing;
+use model::kind::FileKind;
 use model::print::DumpFormat;
 
 use self::bars::Bars;
@@ -17,7 +18,7 @@ use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::incoming::{Reading, Waiting, Work};
 use crate::msg::{
-    AtlasMsg, CoreMsg, Effect, FilesMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ReadResult, Wanted,
+    AtlasMsg, Effect, FilesMsg, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ReadResult, Wanted,
 };
 use crate::out::Out;
 use crate::receive::Receives;
@@ -264,15 +265,15 @@ fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Opt
     opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
-/// After a drop of several files, shows a program's relocations if kernels came with it.
+/// After a drop of several files, shows on which kernels a program loads, if kernels came with it.
 fn show_dropped_program(ids: &[FileId], seen: &Seen) -> Vec<Out> {
-    let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
+    let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.kind == FileKind::Program);
     let current = programs().find(|file| seen.current() == Some(file.id));
     let Some(program) = current.or_else(|| programs().next_back()) else { return vec![] };
     if seen.files().iter().all(|file| file.id == program.id || !file.is_target()) {
         return vec![];
     }
-    vec![Out::MakeCurrent(program.id), Msg::Core(CoreMsg::Show).into()]
+    vec![Out::MakeCurrent(program.id), Msg::Fits(FitsMsg::Show).into()]
 }
 
 impl Receives<Print> for Session {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use desk::{AskFits, AtlasPart, Problem};
 use model::address::{Address, Role, Source};
-use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
+use model::fits::{self, Fit, Fits, Grid, LineId, Opened, Picked, in_atlas};
 use model::views::View;
 
 use super::relocations::NO_COLUMNS;
@@ -25,7 +25,7 @@ use crate::seen::Seen;
 use crate::source::source;
 
 /// The state of Fits.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FitsLook {
     /// Show only rows with this result on some kernel; none for all.
     pub only: Option<Fit>,
@@ -33,9 +33,31 @@ pub struct FitsLook {
     pub atlas: Option<String>,
     /// The answers of the link that was opened, packed.
     pub carried: Option<String>,
-    row: usize,
-    column: usize,
+    /// Programs that the person opened or closed, and the like.
+    pub opened: Opened,
+    /// The line that keys move from.
+    pub line: LineId,
+    /// Whether the name of that line is chosen, instead of an answer of it.
+    pub at_name: bool,
+    /// The line and the column of the answer that is shown.
+    answer: (LineId, usize),
     ask: Ask<AskFits, Fits>,
+}
+
+impl Default for FitsLook {
+    fn default() -> FitsLook {
+        let first = LineId::Program(0);
+        FitsLook {
+            only: None,
+            atlas: None,
+            carried: None,
+            opened: Opened::default(),
+            line: first,
+            at_name: false,
+            answer: (first, 0),
+            ask: Ask::default(),
+        }
+    }
 }
 
 impl FitsLook {
@@ -84,43 +106,105 @@ impl FitsLook {
         format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
     }
 
-    /// On how many kernels a program loads, `3/12`; empty if none was asked.
-    pub fn share(&self, row: &FitRow) -> String {
-        match self.fits() {
-            Some(fits) if !fits.columns.is_empty() => format!("{}/{}", fits.loads(row), fits.kernels()),
-            _ => String::new(),
-        }
-    }
-
-    /// Why no rows are shown, if `shown` is 0; of programs, or of answers.
-    pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
-        match (programs, shown) {
-            (false, _) if self.is_unasked() => Some(Empty::Nothing(NO_COLUMNS)),
-            (false, 0) => Some(Empty::Nothing("No answer matches.")),
-            (true, 0) => Some(Empty::Nothing("No program matches.")),
+    /// Why no lines are shown, if `shown` is 0.
+    pub fn no_lines(&self, shown: usize) -> Option<Empty<'_>> {
+        match shown {
+            _ if self.is_unasked() => Some(Empty::Nothing(NO_COLUMNS)),
+            0 => Some(Empty::Nothing("No program matches.")),
             _ => None,
         }
     }
 
-    /// The indices of the shown rows.
-    pub fn shown(&self) -> Vec<usize> {
-        let Some(fits) = self.fits() else { return vec![] };
-        let has = |row: &FitRow, only| fits.counted(row).any(|(_, cell)| cell.is_asked() && cell.fit == only);
-        let fits_in = |row: &FitRow| self.only.is_none_or(|only| has(row, only));
-        fits.rows.iter().enumerate().filter(|(_, row)| fits_in(row)).map(|(i, _)| i).collect()
+    /// The matrix.
+    pub fn grid(&self) -> Option<Grid> {
+        Some(self.fits()?.grid(&self.opened, self.only))
     }
 
     /// The selected answer.
     pub fn picked(&self) -> Option<Picked<'_>> {
+        self.picked_in(&self.grid()?)
+    }
+
+    /// The selected answer, in a matrix that is at hand.
+    pub fn picked_in(&self, grid: &Grid) -> Option<Picked<'_>> {
+        let (line, column) = self.answer;
         let fits = self.fits()?;
-        let row = fits.rows.get(self.row)?;
-        Some(Picked {
-            row: self.row,
-            column: self.column,
-            of: row,
-            on: fits.columns.get(self.column)?,
-            cell: row.cells.get(self.column)?,
-        })
+        // The line of a program that was closed is gone.
+        let program = || fits.picked(grid, LineId::Program(line.program()?), column);
+        fits.picked(grid, line, column).or_else(program)
+    }
+
+    /// Selects an answer of a line, if it has some: that in this column, or else the first.
+    fn pick(&mut self, line: LineId, column: usize) {
+        self.line = line;
+        let cells = self.grid().and_then(|grid| grid.lines.into_iter().find(|known| known.id == line)).map(|l| l.cells);
+        let Some(cells) = cells.filter(|cells| !cells.is_empty()) else { return };
+        let cell = cells.iter().find(|cell| cell.columns.contains(&column)).or(cells.first());
+        if let Some(newest) = cell.and_then(|cell| cell.columns.last()) {
+            let kept = cell.is_some_and(|cell| cell.columns.contains(&column));
+            self.answer = (line, if kept { column } else { *newest });
+        }
+    }
+
+    /// Selects a row: a program, or a need below the first program with it, which is opened.
+    fn pick_row(&mut self, row: usize) {
+        let Some(fits) = self.fits().cloned() else { return };
+        let Some(of) = fits.rows.get(row) else { return };
+        let has = |program: &String| fits.rows.iter().position(|row| row.is_program() && row.name == *program);
+        let line = match of.programs.iter().find_map(has) {
+            _ if of.is_program() => LineId::Program(row),
+            Some(program) => {
+                self.opened.toggle(LineId::Program(program), false);
+                LineId::Need(program, row)
+            }
+            None => LineId::Object(row),
+        };
+        (self.line, self.at_name) = (line, false);
+        self.pick(line, self.answer.1);
+    }
+
+    /// Opens or closes what a line holds; that may remove the chosen line.
+    fn toggle(&mut self, line: LineId) {
+        let open = self.grid().and_then(|grid| grid.lines.iter().find(|known| known.id == line)?.open);
+        if let Some(open) = open {
+            self.opened.toggle(line, open);
+            let program = line.program().map_or(line, LineId::Program);
+            (self.line, self.at_name) = (program, true);
+        }
+    }
+
+    /// Moves by this many lines.
+    fn step(&mut self, delta: i64) {
+        let Some(grid) = self.grid() else { return };
+        let at = grid.lines.iter().position(|line| line.id == self.line);
+        if let Some(line) = step(at, delta, grid.lines.len()).and_then(|to| grid.lines.get(to)) {
+            self.at_name |= line.cells.is_empty();
+            self.pick(line.id, self.answer.1);
+        }
+    }
+
+    /// Moves by this many answers; at the name of a line, opens or closes it.
+    fn turn(&mut self, delta: i64) {
+        let Some(grid) = self.grid() else { return };
+        let Some(line) = grid.lines.iter().find(|line| line.id == self.line) else { return };
+        let at = line.cell_at(self.answer.1).unwrap_or(0);
+        match (self.at_name, delta > 0, line.open) {
+            (true, true, Some(false)) | (true, false, Some(true)) => self.toggle(line.id),
+            (true, false, _) => {}
+            (true, true, _) => {
+                self.at_name = line.cells.is_empty();
+                if let Some(column) = line.cells.first().and_then(|cell| cell.columns.last()) {
+                    self.pick(line.id, *column);
+                }
+            }
+            (false, false, _) if at == 0 => self.at_name = true,
+            _ => {
+                let to = step(Some(at), delta, line.cells.len());
+                if let Some(column) = to.and_then(|to| line.cells.get(to)).and_then(|cell| cell.columns.last()) {
+                    self.pick(line.id, *column);
+                }
+            }
+        }
     }
 
     /// Drops the answers of a link, so that the kernels here are asked.
@@ -160,13 +244,11 @@ impl FitsLook {
         vec![LinkMsg::Follow(address.to_fragment()).into()]
     }
 
-    /// Selects the worst answer of the first row, on the newest kernels that give it: people look for that.
-    fn pick_worst(&mut self) {
-        (self.row, self.column) = (0, 0);
-        if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
-            let worst = fits.worst(row);
-            let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && fits.counts(column);
-            self.column = fits.columns.iter().zip(&row.cells).rposition(is_it).unwrap_or(0);
+    /// Selects the newest failure: people look for that.
+    fn pick_first(&mut self) {
+        if let Some(fits) = self.fits() {
+            let (line, column) = fits.first_pick();
+            (self.line, self.answer, self.at_name) = (line, (line, column), false);
         }
     }
 }
@@ -184,22 +266,20 @@ impl FileFeature for FitsLook {
             FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(History::Push)],
             FitsMsg::Only(only) => {
                 self.only = only;
-                let shown = self.shown();
-                if !shown.contains(&self.row) {
-                    self.row = shown.first().copied().unwrap_or_default();
+                let shown = self.grid().map(|grid| grid.lines).unwrap_or_default();
+                if let Some(first) = shown.first().filter(|_| !shown.iter().any(|line| line.id == self.line)) {
+                    self.pick(first.id, self.answer.1);
                 }
             }
-            FitsMsg::Cell(row, column) => (self.row, self.column) = (row, column),
-            FitsMsg::Row(row) => self.row = row,
-            FitsMsg::Step(delta) => {
-                let shown = self.shown();
-                let at = shown.iter().position(|&row| row == self.row);
-                self.row = step(at, delta, shown.len()).and_then(|to| shown.get(to).copied()).unwrap_or(self.row);
+            FitsMsg::Cell(line, column) => {
+                self.at_name = false;
+                self.pick(line, column);
             }
-            FitsMsg::Column(delta) => {
-                let columns = self.fits().map_or(0, |f| f.columns.len());
-                self.column = step(Some(self.column), delta, columns).unwrap_or(0);
-            }
+            FitsMsg::Row(row) => self.pick_row(row),
+            FitsMsg::Toggle(line) => self.toggle(line),
+            FitsMsg::Others => self.opened.others = !self.opened.others,
+            FitsMsg::Step(delta) => self.step(delta),
+            FitsMsg::Column(delta) => self.turn(delta),
             FitsMsg::Atlas(select) => {
                 self.atlas = select;
                 return self.ask_here();
@@ -212,7 +292,7 @@ impl FileFeature for FitsLook {
                 return vec![Msg::Atlas(AtlasMsg::About(question)).into(), Out::Overlay(Overlay::Atlas)];
             }
             FitsMsg::Kernel => {
-                let name = self.picked().and_then(|p| p.on.in_atlas().map(str::to_owned));
+                let name = self.fits().and_then(|fits| Some(self.picked()?.in_atlas(fits)?.0));
                 return name.map(|name| Msg::Atlas(AtlasMsg::Open(name)).into()).into_iter().collect();
             }
             FitsMsg::Open => {
@@ -269,39 +349,12 @@ pub fn command(name: &str, select: Option<&str>) -> String {
     format!("btfscope check {}{}", quote(name), only.map_or(String::new(), |text| format!(" --where {}", quote(text))))
 }
 
-/// The selected answer.
-#[derive(Clone, Copy, Debug)]
-pub struct Picked<'a> {
-    /// The index of its row among all.
-    pub row: usize,
-    /// The index of its column.
-    pub column: usize,
-    /// The row: a program, or one thing that it needs.
-    pub of: &'a FitRow,
-    /// The column: kernels.
-    pub on: &'a Column,
-    /// The answer.
-    pub cell: &'a Cell,
-}
-
-impl Picked<'_> {
-    /// The name whose history an atlas can show: the type or function that decides on these kernels, or else the program's attach target.
-    pub fn question(&self) -> &str {
-        if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
-    }
-
-    /// The index of the relocation that it is about, among all.
-    pub fn relocation(&self) -> Option<u32> {
-        self.of.relocation.or(self.cell.relocation)
-    }
-}
-
 impl Receives<AskFits> for Session {
     fn receive(&mut self, ask: AskFits, result: Result<Box<Fits>, Problem>) {
         if let Some((_, look)) = self.file_and_look(ask.file)
             && look.fits.ask.receive(&ask, result.map(|found| *found))
         {
-            look.fits.pick_worst();
+            look.fits.pick_first();
         }
     }
 }

@@ -28,6 +28,7 @@ impl Settings {
             SettingsMsg::Bytes(place) => self.bytes = place,
             SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
             SettingsMsg::View(view) => self.view = view,
+            SettingsMsg::Loader(loader) => self.loader = loader,
         }
         vec![self.save()]
     }

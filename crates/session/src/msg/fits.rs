@@ -1,21 +1,25 @@
 //! Messages of the screen Fits.
 
-use model::fits::Fit;
+use model::fits::{Fit, LineId};
 
 /// Messages of Fits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FitsMsg {
     /// Show the screen.
     Show,
-    /// Show only rows with this result on some kernel; none for all.
+    /// Show only programs with this result on some kernel; none for all.
     Only(Option<Fit>),
-    /// Select an answer: the index of its row among all, and its column.
-    Cell(usize, usize),
+    /// Select an answer: its line and column.
+    Cell(LineId, usize),
     /// Select a row, by its index among all.
     Row(usize),
-    /// Move by this many rows.
+    /// Open or close what a line holds.
+    Toggle(LineId),
+    /// Show a column for each other architecture, or one for all.
+    Others,
+    /// Move by this many lines.
     Step(i64),
-    /// Move by this many columns.
+    /// Move by this many answers; from a program's name to the right opens it, to the left closes it.
     Column(i64),
     /// Ask these kernels of the atlas, too; none: no atlas.
     Atlas(Option<String>),
@@ -27,7 +31,7 @@ pub enum FitsMsg {
     Compare,
     /// Show the history of the type or function that the answer is about.
     History,
-    /// Open the first kernel of the answer's column, if the atlas has it.
+    /// Open the newest kernel with this answer, if the atlas has it.
     Kernel,
     /// Save the table.
     Save(FitsFile),

@@ -1,6 +1,7 @@
 //! Messages about settings.
 
 use model::code_format::CodeFormat;
+use model::fits::Loader;
 use model::views::View;
 
 use crate::settings::{BytesPlace, Settings};
@@ -26,4 +27,6 @@ pub enum SettingsMsg {
     Bytes(BytesPlace),
     /// The person chose this view, for all types.
     View(View),
+    /// Write ways out in the words of this loader.
+    Loader(Loader),
 }

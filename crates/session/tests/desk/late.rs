@@ -133,9 +133,7 @@ fn an_empty_pane_says_why() {
     page.work();
     let look = fits(&page);
     assert_eq!(look.empty(), None);
-    assert_eq!(look.no_rows(false, 0), Some(Empty::Nothing(NO_COLUMNS)));
-    assert_eq!(look.no_rows(true, 0), Some(Empty::Nothing("No program matches.")));
-    assert_eq!(look.no_rows(true, 1), None);
+    assert_eq!(look.no_lines(0), Some(Empty::Nothing(NO_COLUMNS)));
 
     page.send(Msg::Program(ProgramMsg::Show(true)));
     let program = |page: &Page| page.look().program.empty().map(|why| why.text().to_owned());

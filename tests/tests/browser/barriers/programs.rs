@@ -4,7 +4,7 @@ use tests::browser::Browser;
 use tests::fixture::project;
 
 use super::{Looker, THEMES};
-use crate::steps::{click_tab, fixture, no_errors, open};
+use crate::steps::{click_tab, fixture, no_errors, on_kernels, open};
 
 #[tokio::test]
 async fn no_program_has_barriers() {
@@ -14,7 +14,7 @@ async fn no_program_has_barriers() {
         // A program with kernels: a failing relocation, the matrix, and the Tree with the results of an access.
         let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];
         open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;
-        page.click("tab", "CO-RE 83").await;
+        on_kernels(&page, "CO-RE").await;
         page.by_role("listbox", "CO-RE relocations").await;
         page.click("button", "refused at load 14").await;
         page.click("option", "byte_off struct lost_member.state, fails").await;
@@ -26,7 +26,7 @@ async fn no_program_has_barriers() {
         page.click("tab", "As loaded").await;
         page.wait_for_text("What the kernel requires").await;
         at.look("as loaded").await;
-        page.click("tab", "CO-RE 83").await;
+        on_kernels(&page, "CO-RE").await;
         page.click("button", "Paste a log").await;
         page.by_role("textbox", "Log").await;
         at.look("paste a log").await;
