@@ -127,9 +127,7 @@ impl Work for AskAtlas {
             AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
                 AtlasSays::History(Box::new(histories(atlases, self, text)?))
             }
-            AtlasQuestion::Glance(text) => {
-                AtlasSays::Answer(Box::new(Answer::of(text, &histories(atlases, self, text)?)))
-            }
+            AtlasQuestion::Glance(text) => AtlasSays::Answer(Box::new(glance(atlases, self, text)?)),
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
         })
     }
@@ -161,13 +159,31 @@ fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
 /// The histories in those of the asked atlases that have the name.
 fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
     let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
+    all_histories(atlases, ask, &asked)?.ok_or_else(|| none_has(atlases, ask.atlas_id, &asked))
+}
+
+/// The answer in short.
+fn glance(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Answer, Box<Problem>> {
+    let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
+    Ok(match all_histories(atlases, ask, &asked)? {
+        Some(past) => Answer::of(text, &past),
+        None => {
+            // Suggestions are optional: ignore errors.
+            let near = atlases.open(ask.atlas_id).ok().and_then(|open| asked.near_questions(&open).ok());
+            Answer::none(text, &asked, near.unwrap_or_default())
+        }
+    })
+}
+
+/// The histories in those of the asked atlases that have the name; none if none has it.
+fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Option<History>, Box<Problem>> {
     let mut all: Vec<History> = Vec::new();
     for atlas_id in ask.atlas_ids() {
         let open = atlases.open(atlas_id)?;
-        let mut found = history(&*open, &asked).map_err(|e| atlases.failed(atlas_id, &e))?;
+        let mut found = history(&*open, asked).map_err(|e| atlases.failed(atlas_id, &e))?;
         // If the names of modules cannot be read, show the history without them.
         if let Some(names) = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok()) {
-            found = match of_modules(&names, &asked, found.clone()) {
+            found = match of_modules(&names, asked, found.clone()) {
                 Ok(found) => found,
                 Err(_) => found,
             };
@@ -180,8 +196,8 @@ fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, B
         }
     }
     let mut all = all.into_iter();
-    let Some(first) = all.next() else { return Err(none_has(atlases, ask.atlas_id, &asked)) };
-    Ok(History { also: all.collect(), ..first })
+    let first = all.next();
+    Ok(first.map(|first| History { also: all.collect(), ..first }))
 }
 
 fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<Problem> {

@@ -94,6 +94,21 @@ fn a_series_whose_kernels_disagree_says_so() {
     assert_eq!(drawn(&strip)[1], "amd64, arm64 : absent*48 < A*235 < < < < < < < <");
 }
 
+/// Types are told apart by their size, however many forms they have.
+#[test]
+fn a_type_is_drawn_by_its_size() {
+    let strip = wide(&asked("sk_buff"));
+    assert_eq!(
+        drawn(&strip),
+        [
+            "bytes: 5.10 6.1 6.12 6.16 6.17 6.18 6.19 7.0 7.1 7.2 7.3",
+            "amd64, arm64 : 224*10 232*273 < < < < < < < < <",
+            "ppc64el, riscv64, s390x : - - 232*11 - - - - - - 232*4 -",
+        ]
+    );
+    assert_eq!(strip.lanes[0].runs[0].about, "amd64, arm64, 5.10: 224 B in 3 forms; 10 kernels");
+}
+
 #[test]
 fn every_kernel_is_in_one_run() {
     for question in

@@ -113,7 +113,7 @@ pub fn shelves(ctx: &Ctx) -> Html {
 /// The answer in one atlas.
 fn answer(ctx: &Ctx, answer: &Answer, first: bool) -> Html {
     let near = answer.near.iter().map(|other| {
-        html! { <>{ " " }<button class="link" onclick={on(ctx, AtlasMsg::Example(other.clone()))}>{ other }</button></> }
+        html! { <button class="link" onclick={on(ctx, AtlasMsg::Example(other.clone()))}>{ other }</button> }
     });
     let history = format!("History of {}", answer.question);
     let of = format!("{} on kernels", answer.question);
@@ -121,9 +121,9 @@ fn answer(ctx: &Ctx, answer: &Answer, first: bool) -> Html {
         <>
             <div class="says">
                 <b>{ &answer.headline }if !answer.atlas.is_empty() { <span class="dim">{ format!(" ({})", answer.atlas) }</span> }</b>
-                if first { <button class="link" aria-label={history} onclick={on(ctx, AtlasMsg::History)}>{ "History →" }</button> }
+                if first && answer.has_history() { <button class="link" aria-label={history} onclick={on(ctx, AtlasMsg::History)}>{ "History →" }</button> }
             </div>
-            if !answer.near.is_empty() { <p>{ "Near:" }{ for near }</p> }
+            if !answer.near.is_empty() { <p class="near">{ "Near:" }{ for near }</p> }
             if !answer.wide.lanes.is_empty() {
                 { strip(&answer.wide, &of, "each", false) }
                 { strip(&answer.narrow, &of, "few", false) }

@@ -57,6 +57,34 @@ impl Asked {
     /// # Errors
     /// When a block of names is damaged or not at hand.
     pub fn near<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<String, Error> {
+        let names: Vec<_> = self.near_names(atlas)?.iter().map(|near| self.said(near)).collect();
+        Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })
+    }
+
+    /// Questions with names like one that no kernel has: the rest of the question stays.
+    ///
+    /// # Errors
+    /// When a block of names is damaged or not at hand.
+    pub fn near_questions<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<String>, Error> {
+        let rest = match self {
+            Asked::Field(path) => {
+                path.as_str().find(path.root()).and_then(|at| path.as_str().get(at + path.root().len()..))
+            }
+            Asked::Name(..) => None,
+        };
+        let question = |near: &Named| format!("{}{}", self.said(near), rest.unwrap_or_default());
+        Ok(self.near_names(atlas)?.iter().map(question).collect())
+    }
+
+    fn said(&self, near: &Named) -> String {
+        match self {
+            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), btf::visible(&near.name)),
+            _ => btf::visible(&near.name).into_owned(),
+        }
+    }
+
+    /// The nearest names, the nearest first.
+    fn near_names<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<Named>, Error> {
         let (name, classes) = match self {
             Asked::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),
             Asked::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
@@ -68,12 +96,8 @@ impl Asked {
         }
         let common = |near: &Named| near.name.iter().zip(name.as_bytes()).take_while(|(a, b)| a == b).count();
         near.sort_by_key(|near| std::cmp::Reverse(common(near)));
-        let said = |near: &Named| match self {
-            Asked::Name(Some(_), _) => format!("{} {}", kind_name(near.kind), btf::visible(&near.name)),
-            _ => btf::visible(&near.name).into_owned(),
-        };
-        let names: Vec<_> = near.iter().take(NEAR).map(said).collect();
-        Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })
+        near.truncate(NEAR);
+        Ok(near)
     }
 }
 

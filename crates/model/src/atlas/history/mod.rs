@@ -75,7 +75,7 @@ pub struct Shape {
     pub absent: bool,
     /// The first shape that is drawn as this one in a strip: types of the same size, functions with the same prototype.
     pub like: u32,
-    /// In a strip: `624 B`, `+88`, `B`. The same for all shapes that are drawn alike, different for all others.
+    /// In a strip: `624` (bytes or values), `+88`, `B`. The same for all shapes that are drawn alike, different for all others.
     pub short: String,
 }
 

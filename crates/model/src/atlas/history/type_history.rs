@@ -66,7 +66,7 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
     Ok(Some(history))
 }
 
-/// Sets how the shapes are drawn in a strip: structs by their sizes, enums by the number of their values, typedefs by
+/// Sets how the shapes are drawn in a strip: structs by their sizes in bytes, enums by the number of their values, typedefs by
 /// their types, the others (functions) as A, B, .. by their spelling, which has no declaration tags.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
@@ -93,11 +93,19 @@ fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
         if let Some(shape) = shapes.get_mut(at) {
             shape.like = like as u32;
             shape.short = match (numbers.is_empty(), is_typedef) {
-                (false, _) => shape.label.clone(),
+                (false, _) => plain_number(numbers),
                 (true, true) => spelt.clone(),
                 (true, false) => letter,
             };
         }
+    }
+}
+
+/// A size or number of values; with several types of the name also how many more there are.
+fn plain_number(numbers: &[u32]) -> String {
+    match numbers {
+        [first, more @ ..] if !more.is_empty() => format!("{first} +{}", more.len()),
+        numbers => numbers.iter().map(u32::to_string).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use wire::{Packed, Wire};
 
+use super::super::Asked;
 use super::{History, Strip, folded, narrow, wide};
 
 /// The question whose answer is part of the page.
@@ -57,6 +58,17 @@ impl Answer {
             atlas: history.atlas.clone(),
             also: history.also.iter().map(|other| Answer::of(question, other)).collect(),
         }
+    }
+
+    /// The answer that no kernel has a type or function of that name. `near` are questions with names like it.
+    pub fn none(question: &str, asked: &Asked, near: Vec<String>) -> Answer {
+        let headline = format!("No kernel has {}.", asked.words());
+        Answer { question: question.to_owned(), headline, near, ..Answer::default() }
+    }
+
+    /// Whether there is a history: a kernel has it, or a module brings it.
+    pub fn has_history(&self) -> bool {
+        !self.wide.lanes.is_empty() || !self.modules.is_empty()
     }
 
     /// As text without spaces, for a file.

@@ -132,7 +132,8 @@ impl<'h> Grid<'h> {
     pub fn unit(&self) -> &'static str {
         match self.history.kind {
             None => "byte",
-            Some(Kind::Struct | Kind::Union) => "size",
+            Some(Kind::Struct | Kind::Union) => "bytes",
+            Some(Kind::Enum | Kind::Enum64) => "values",
             Some(_) => "",
         }
     }
@@ -241,12 +242,17 @@ impl<'h> Grid<'h> {
     /// A cell in words.
     pub fn words(&self, drawn: &Drawn, kernels: &[u32]) -> String {
         let [one] = drawn.0.as_slice() else { return self.parts(kernels) };
-        let Some(like) = one else { return "absent".to_owned() };
+        if one.is_none() {
+            return "absent".to_owned();
+        }
         let shapes: BTreeSet<u32> =
             kernels.iter().filter_map(|k| self.history.kernels.get(*k as usize)).map(|k| k.shape).collect();
         match shapes.iter().collect::<Vec<_>>().as_slice() {
             [only] => self.history.shapes.get(**only as usize).map(|shape| shape.about.clone()).unwrap_or_default(),
-            several => format!("{} in {}", self.short(Some(*like)), counted(several.len(), "form")),
+            several => {
+                let label = one.and_then(|at| self.history.shapes.get(at as usize)).map_or("", |shape| &shape.label);
+                format!("{label} in {}", counted(several.len(), "form"))
+            }
         }
     }
 
