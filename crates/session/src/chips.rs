@@ -16,7 +16,7 @@ pub struct Chip {
     pub name: String,
     /// The label: the name, shortened to the part that differs where several kernels are open.
     pub short: String,
-    /// The facts: all of them for the current file or a single one, else just its description.
+    /// The kind of file in a word: `kernel`, `program`.
     pub facts: String,
     /// The tooltip: all facts.
     pub title: String,
@@ -45,7 +45,7 @@ impl Session {
                 name: file.name.clone(),
                 short: short.unwrap_or(&file.name).clone(),
                 title: format!("{} — {facts}{version}", file.name),
-                facts: if current || files.len() == 1 { facts } else { file.what().to_owned() },
+                facts: file.what().to_owned(),
                 current,
                 grouped: grouped && short.is_some(),
             }

@@ -1,11 +1,12 @@
 //! The right pane for types and members: the inspector, and below it the bytes, folded to one strip or in its lower half.
 
 use model::access::Access;
+use model::bytes::hex;
 use model::inspect::FieldView;
 use model::relocations::probe::ProbeRow;
 use model::selected::{Selected, selected, selected_gap};
 use session::commands::Command;
-use session::{BytesPlace, Msg, Probed, shown_blob};
+use session::{BytesPlace, Msg, Probed, blob_of, shown_blob};
 use yew::prelude::*;
 
 use super::bit_read::step_through;
@@ -113,9 +114,12 @@ fn buttons(ctx: &Ctx, is_member: bool) -> Html {
 fn strip(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let fields = file.inspection(shown_blob(file)).map(|shown| shown.fields).unwrap_or_default();
+    let id = shown_blob(file);
+    let fields = file.inspection(id).map(|shown| shown.fields).unwrap_or_default();
+    let bytes = blob_of(file, id).map(|blob| blob.bytes()).unwrap_or_default();
     let field = |f: &FieldView| {
-        html! { <span class={f.class.css()} title={f.name}><b>{ &f.value }</b><small>{ if f.short.is_empty() { f.name } else { &f.short } }</small></span> }
+        let hex = hex(bytes.get(f.range.as_usize()).unwrap_or_default());
+        html! { <span class={f.class.css()} title={format!("{}: {}", f.name, f.value)}><b>{ hex }</b><small>{ if f.short.is_empty() { f.name } else { &f.short } }</small></span> }
     };
     html! {
         <section class="foldedbytes" aria-label="Bytes">
