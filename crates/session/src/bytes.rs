@@ -4,7 +4,7 @@ use btf::{BlobRange, MemberIndex};
 use model::bytes::{
     ByteItem, ByteTarget, Focus, HexRow, Highlights, Run, ext_highlights, highlights, owner_target, string_place,
 };
-use model::focus::{BlobId, ByteFocus};
+use model::focus::{BlobId, ByteFocus, Selection};
 use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect, inspect_ext};
 use model::path::{Path, walk};
 
@@ -83,6 +83,20 @@ impl OpenFile {
         let selection = self.look.selection.as_ref()?;
         let (id, item) = focus_item(&self.btf, selection);
         Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
+    }
+
+    /// What the inspector is about: the selection, unless a byte of another type or item was chosen, or another node of a graph.
+    pub fn inspected(&self) -> Option<Selection> {
+        let selection = self.look.selection.clone();
+        let Some(ByteTarget::Type(byte)) = self.look.byte.and_then(|_| self.byte_target()) else { return selection };
+        if let Some(selection) = &selection {
+            let (id, item) = focus_item(&self.btf, selection);
+            if id == byte.id && (byte.item.is_none() || byte.item == item.map(MemberIndex)) {
+                return Some(selection.clone());
+            }
+        }
+        let path = byte.item.map_or_else(Path::root, |item| Path::root().child(item.0));
+        Some(Selection { id: byte.id, path })
     }
 
     /// The marked bytes of a blob: those of the chosen byte's owner, or of the selection.

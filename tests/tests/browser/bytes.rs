@@ -4,7 +4,7 @@ use btf::{Btf, Kind, MemberIndex};
 use tests::browser::Browser;
 use tests::fixture::read;
 
-use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show};
+use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show, unfold_bytes};
 
 /// The bytes that the pane marks with a tone, as (offset, hex); `""` means any tone.
 async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
@@ -36,7 +36,7 @@ fn bytes(blob: &[u8], range: std::ops::Range<usize>) -> Vec<(u64, String)> {
 
 /// The text of the inspector, in one line.
 async fn inspector(page: &Browser) -> String {
-    page.text_in("region", "Inspector").await
+    page.text_in("region", "Fields of the bytes").await
 }
 
 /// The offset of the active byte.
@@ -68,6 +68,7 @@ pub async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
         let (start, member) = place(&blob, "task_struct", 4);
         open_fixture(&page, &file).await;
         show(&page, "struct", "task_struct", "layout").await;
+        unfold_bytes(&page).await;
         // The whole record is marked: a head of 12 bytes and 9 members of 12.
         let record = marked(&page, "").await;
         assert!(record.contains(&(start as u64, format!("{:02x}", blob[start]))), "{record:?}");
@@ -100,6 +101,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     let blob = read("kernel.s390x.btf");
     let (_, member) = place(&blob, "net_device", 2);
     show(&page, "struct", "task_struct", "layout").await;
+    unfold_bytes(&page).await;
     // The second byte of the type of net_device.ops.
     let at = member.start + 5;
     page.js_with("document.querySelector('[aria-label=Bytes]').scrollTop = 0", vec![]).await;
@@ -183,6 +185,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
     open_fixture(&page, "kernel.x86_64.btf").await;
     let blob = read("kernel.x86_64.btf");
     show(&page, "struct", "task_struct", "layout").await;
+    unfold_bytes(&page).await;
     let (start, member) = place(&blob, "task_struct", 1);
     for (at, expected) in [(start + 8, "size"), (member.start, "pid"), (member.start + 8, "32")] {
         point(&page, at, false).await;
@@ -199,6 +202,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
 
     // A program also shows the bytes of its .BTF.ext, and a module those of its base.
     open_fixture(&page, "core.clang.bpfeb.o").await;
+    unfold_bytes(&page).await;
     page.click("button", ".BTF.ext").await;
     assert_eq!(active_byte(&page).await, Some(0));
     let said = inspector(&page).await;

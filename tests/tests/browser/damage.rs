@@ -53,7 +53,7 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
 
     page.drop_file(&fixture("kernel.s390x.btf")).await;
     show(&page, "struct", "task_struct", "layout").await;
-    assert_eq!(figures(&page, &["size"]).await, ["72 B"]);
+    assert_eq!(figures(&page, &["size"]).await, ["72 bytes"]);
     no_errors(&page).await;
 }
 
@@ -117,7 +117,7 @@ async fn damage_is_shown(page: &Browser, name: &str, at: usize, at_of_file: usiz
 
     // Sound types are shown, and the struct with the faulty member as well.
     show(page, "struct", "task_struct", "layout").await;
-    assert_eq!(figures(page, &["size", "members"]).await, ["72 B", "9"]);
+    assert_eq!(figures(page, &["size", "members"]).await, ["72 bytes", "9"]);
     show(page, "struct", "net_device", "layout").await;
     let rows = page.rows("treegrid", "Members").await;
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();

@@ -5,7 +5,7 @@ use tests::{fixture, skip};
 use xtask::tools::{CC, CLANG};
 
 use crate::policy::gzip;
-use crate::steps::{NONE, Scratch, click_tab, heading, no_errors, open};
+use crate::steps::{NONE, Scratch, choose, click_tab, heading, no_errors, open};
 
 /// The path of one of our files with debug information.
 fn debug_file(name: &str) -> std::path::PathBuf {
@@ -45,7 +45,8 @@ async fn a_tag_shows_the_entries_that_it_was_made_of() {
     assert!(on.contains("DW_TAG_pointer_type .debug_info + 0x46"), "{on}");
     assert!(on.contains("DW_AT_type 0x1b (base_type int)"), "{on}");
     page.screenshot("dwarf-tag").await;
-    click_tab(&page, "Record").await;
+    click_tab(&page, "Code").await;
+    choose(&page, "Format", "Record (bpftool)").await;
     assert!(page.texts("main pre").await.join(" ").contains("[2] TYPE_TAG 'b' type_id=3"));
     no_errors(&page).await;
 }

@@ -3,7 +3,7 @@
 use tests::browser::Browser;
 use tests::fixture;
 
-use crate::steps::{Scratch, click_tab, heading, no_errors, open, selected};
+use crate::steps::{Scratch, click_tab, heading, more, no_errors, open, selected};
 
 fn sample(name: &str) -> std::path::PathBuf {
     fixture::project().join("static/samples/lessons").join(name)
@@ -13,7 +13,7 @@ fn sample(name: &str) -> std::path::PathBuf {
 async fn relocations_symbols_and_their_bytes() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&sample("elf-calls.o")]).await;
-    page.click("tab", "ELF").await;
+    more(&page, "ELF").await;
     page.click("option", ".rel.text 1 R_BPF_64_64, 2 R_BPF_64_32 3").await;
     assert_eq!(heading(&page).await, ".rel.text");
     let rows = page.rows("listbox", ".rel.text").await;
@@ -84,7 +84,7 @@ async fn a_program_without_btf_opens() {
     page.click("option", "measure").await;
     let text = page.seen_in("grid", "Instructions").await;
     assert!(text.contains("calls area") && text.contains("calls border"), "{text}");
-    page.click("tab", "ELF").await;
+    more(&page, "ELF").await;
     page.click("option", ".rel.text 1 R_BPF_64_64, 2 R_BPF_64_32 3").await;
     assert_eq!(page.rows("listbox", ".rel.text").await.len(), 3);
     no_errors(&page).await;

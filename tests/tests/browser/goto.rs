@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{LANDING, click_node, heading, no_errors, open_fixture, selected, show};
+use crate::steps::{LANDING, choose, click_node, heading, no_errors, open_fixture, selected, show};
 
 /// Opens the command box and types.
 async fn goto(page: &Browser, text: &str) {
@@ -62,9 +62,9 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     assert_eq!(heading(&page).await, "struct list_head");
 
     // Commands.
-    goto(&page, ">show rec").await;
+    goto(&page, ">show the rec").await;
     page.press("Enter").await;
-    assert_eq!(page.attribute("tab", "Record", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");
     let theme = || page.text_of("return document.documentElement.dataset.theme");
     let before = theme().await;
     goto(&page, ">theme").await;
@@ -165,7 +165,7 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
     assert_eq!(page.names("dialog").await.len(), 0);
     // The setting is remembered, and can be switched on again in the help, which its button opens.
     page.reload().await;
-    page.click("button", "Keys and help").await;
+    choose(&page, "Menu", "Keys and help").await;
     let checkbox = page.by_role("checkbox", "enable single-letter keys").await;
     assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("false"));
     page.click("checkbox", "enable single-letter keys").await;

@@ -135,7 +135,7 @@ async fn landed(page: &Browser) {
     assert_eq!(heading(page).await, "struct net_device");
     assert_eq!(page.names("alert").await, NONE);
     assert_eq!(selected(page, "tree", "Type tree").await, ["prev"]);
-    assert_eq!(figures(page, &["id"]).await, ["24"]);
+    assert_eq!(figures(page, &["BTF id"]).await, ["24"]);
     assert!(page.fragment().await.contains("m=list.prev"));
 }
 
@@ -156,7 +156,7 @@ async fn a_link_into_a_module_asks_for_both_files() {
     page.wait_for("return location.hash.includes('view=record')", "the view of the link").await;
     page.settle().await;
     assert_eq!(page.names("alert").await, NONE);
-    assert_eq!(page.attribute("tab", "Record", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");
     no_errors(&page).await;
 }
 
@@ -204,7 +204,7 @@ pub async fn the_sample_opens_by_a_click_and_by_its_link() {
     page.click("button", "BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
     // sample.bpf.c: 2 + 2 + 4 + 4 + 2 + 2 bytes.
-    assert_eq!(figures(&page, &["size", "members"]).await, ["16 B", "15"]);
+    assert_eq!(figures(&page, &["size", "members"]).await, ["16 bytes", "15"]);
     show(&page, "struct", "event", "layout").await;
     let link = share(&page).await;
     assert!(link.contains("f=sample:program") && link.contains("t=event"), "{link}");

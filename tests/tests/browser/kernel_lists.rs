@@ -208,10 +208,10 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         assert_eq!(page.names("listitem").await, ["mine.ko", "vmlinux-other", "vmlinux", "mine.ko on vmlinux"]);
         // Types are completed by the kernel's: `list_head` has members now.
         show(&page, "struct", "mine", "layout").await;
-        assert_eq!(figures(&page, &["size", "members", "from"]).await, ["32 B", "4", "the module"]);
+        assert_eq!(figures(&page, &["size", "members", "from"]).await, ["32 bytes", "4", "from the module"]);
         assert_eq!(members(&page).await[0], "▸ 0 16 struct list_head node");
         page.click("button", "struct list_head").await;
-        assert_eq!(figures(&page, &["members", "from"]).await, ["2", "its base"]);
+        assert_eq!(figures(&page, &["members", "from"]).await, ["2", "from its base"]);
         assert_eq!(page.names("alert").await, NONE);
     }
     no_errors(&page).await;

@@ -91,7 +91,7 @@ async fn kernels_are_opened_and_walked() {
         let raw = String::from_utf8(corpus.reference(kernel.file, "raw.txt").unwrap()).unwrap();
         let (record, id) = record(&raw, "sk_buff");
         show(&page, "struct", "sk_buff", "record").await;
-        assert_eq!(figures(&page, &["id"]).await, [id]);
+        assert_eq!(figures(&page, &["BTF id"]).await, [id]);
         let shown = page.within("tabpanel", "Record", "return e.querySelector('pre').textContent").await;
         assert_eq!(shown.as_str().unwrap_or_default().trim_end(), record, "{short}");
 
@@ -108,7 +108,7 @@ async fn kernels_are_opened_and_walked() {
         page.press("Escape").await;
         show_member(&page, "struct", "task_struct", "tree", "mm.pgd").await;
         assert_eq!(selected(&page, "tree", "Type tree").await, ["pgd"]);
-        let access = page.text_in("region", "Access path").await;
+        let access = page.text_in("region", "Inspector").await;
         assert!(
             access.contains("->mm->pgd") && access.contains("BPF_CORE_READ(") && access.contains("mm, pgd)"),
             "{access}"

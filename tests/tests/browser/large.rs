@@ -5,7 +5,7 @@ use tests::blob::Order;
 use tests::browser::Browser;
 use tests::large;
 
-use crate::steps::{NONE, Scratch, figures, no_errors, open, selected, show};
+use crate::steps::{DERIVED, NONE, Scratch, choose, figures, no_errors, open, selected, show};
 
 #[tokio::test]
 async fn a_struct_of_300_members() {
@@ -79,10 +79,10 @@ async fn an_enum_of_2400_values_and_types_of_no_bytes() {
 
     open(&page, &[&scratch.file("nothing.btf", &large::zero_bytes(Order::Little).build())]).await;
     show(&page, "struct", "nothing", "layout").await;
-    assert_eq!(figures(&page, &["size", "members"]).await, ["0 B", "0"]);
+    assert_eq!(figures(&page, &["size", "members"]).await, ["0 bytes", "0"]);
     page.wait_for_text("It has no members").await;
     show(&page, "struct", "all_nothing", "layout").await;
-    assert_eq!(figures(&page, &["size", "members"]).await, ["0 B", "4"]);
+    assert_eq!(figures(&page, &["size", "members"]).await, ["0 bytes", "4"]);
     let rows: Vec<String> =
         page.rows("treegrid", "Members").await.iter().map(|row| format!("{} {}", row.cells[0], row.name)).collect();
     assert_eq!(rows, ["0 a", "0 b", "0 c", "0 d"]);
@@ -112,13 +112,13 @@ async fn a_list_of_140_000_types() {
     let last = rows.iter().find(|row| row.selected).unwrap();
     assert_eq!(last.position, 56_002);
     // All 140,002 types: the last one can be reached by keys, and by scrolling.
-    page.click("button", "+ derived").await;
+    choose(&page, "Kinds", DERIVED).await;
     assert_eq!(page.rows("listbox", "Types").await[0].of, 140_002);
     page.js("document.querySelector('[role=listbox][aria-label=Types]').scrollTop = 1e9").await;
     page.settle().await;
     let rows = page.rows("listbox", "Types").await;
     assert!(rows.iter().any(|row| row.position == 140_002), "{:?}", rows.last());
-    page.click("button", "+ derived").await;
+    choose(&page, "Kinds", DERIVED).await;
 
     page.press("/").await;
     page.type_text("record_027999").await;
@@ -128,7 +128,7 @@ async fn a_list_of_140_000_types() {
     page.by_role("heading", "struct record_027999").await;
     // Two ints before it, five types a struct.
     let id = TypeId(3 + 27_999 * 5);
-    assert_eq!(figures(&page, &["id", "size", "members"]).await, [id.0.to_string().as_str(), "24 B", "3"]);
+    assert_eq!(figures(&page, &["BTF id", "size", "members"]).await, [id.0.to_string().as_str(), "24 bytes", "3"]);
     page.press("6").await;
     page.wait_for_text(&format!("[{}] STRUCT 'record_027999' size=24 vlen=3", id.0)).await;
     // The bytes of a record near the end.

@@ -193,7 +193,7 @@ async fn other_kinds_have_their_own_tables() {
     show(&page, "enum", "task_state", "layout").await;
     let values: Vec<String> = page.rows("treegrid", "Enumerators").await.iter().map(|row| row.text()).collect();
     assert_eq!(values, ["TASK_STOPPED -1 -0x1", "TASK_RUNNING 0 0x0", "TASK_WAITING 1 0x1"]);
-    assert_eq!(figures(&page, &["size", "values", "signed"]).await, ["4 B", "3", "yes"]);
+    assert_eq!(figures(&page, &["size", "values", "sign"]).await, ["4 bytes", "3", "signed"]);
     show(&page, "func", "sum_long", "layout").await;
     let parameters: Vec<String> = page.rows("treegrid", "Parameters").await.iter().map(|row| row.text()).collect();
     assert_eq!(parameters, ["8 long int first", "8 long unsigned int second"]);
@@ -202,7 +202,7 @@ async fn other_kinds_have_their_own_tables() {
     show(&page, "typedef", "atomic_t", "layout").await;
     assert_eq!(members(&page).await, ["0 4 int counter"]);
     show(&page, "int", "char", "layout").await;
-    assert_eq!(figures(&page, &["size", "encoding"]).await, ["1 B", "signed, 8 bits"]);
+    assert_eq!(figures(&page, &["size", "encoding"]).await, ["1 byte", "signed, 8 bits"]);
     assert_eq!(page.names("treegrid").await, NONE);
     page.wait_for_text("An integer").await;
     no_errors(&page).await;

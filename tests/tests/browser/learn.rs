@@ -192,7 +192,7 @@ async fn the_panel_has_no_barriers() {
         // In a narrow window, the lesson is below the pane.
         page.resize(800, 900).await;
         page.by_role("region", "Learn").await;
-        page.by_role("tab", "Bytes").await;
+        page.by_role("tab", "Inspector").await;
         let width = page.js("return document.documentElement.scrollWidth").await;
         assert_eq!(width, serde_json::json!(800));
         page.screenshot(&format!("learn-narrow-{word}")).await;
@@ -235,14 +235,14 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     page.click("button", "Start the lesson").await;
     wait_for_step(&page, 2).await;
     // This step is about a byte.
-    assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Inspector", "aria-selected").await, "true");
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
     // The next step brings a person back who went to another pane.
     page.click("tab", "Type").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;
-    assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Inspector", "aria-selected").await, "true");
     // A link to the step can be copied.
     page.allow_clipboard().await;
     page.click("button", "Copy a link to this step").await;

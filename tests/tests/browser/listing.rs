@@ -3,15 +3,16 @@
 use tests::browser::Browser;
 use tests::fixture;
 
-use crate::steps::{click_tab, heading, no_errors, open, selected};
+use crate::steps::{choose, click_tab, heading, no_errors, open, selected, unfold_bytes};
 
 #[tokio::test]
 async fn lines_lead_to_bytes_and_types() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.click("button", "sock").await;
-    click_tab(&page, "Record").await;
-    page.click("checkbox", "assembler listing").await;
+    click_tab(&page, "Code").await;
+    choose(&page, "Format", "Assembler listing (clang -S)").await;
+    unfold_bytes(&page).await;
     // As clang -S writes the record, and llvm-objdump -s shows its bytes: three words, and those of the member.
     let lines = page.rows("listbox", "Assembler listing").await;
     assert!(lines[0].name.starts_with(".long 724 # BTF_KIND_STRUCT(id = 36)"), "{}", lines[0].name);
@@ -46,8 +47,8 @@ async fn a_whole_file_has_its_listing() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.click("button", "sock").await;
-    click_tab(&page, "Record").await;
-    page.click("checkbox", "assembler listing").await;
+    click_tab(&page, "Code").await;
+    choose(&page, "Format", "Assembler listing (clang -S)").await;
     page.click("checkbox", "whole file").await;
     // The selected type's record is in view; selecting a line of another record selects its type.
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('BTF_KIND_STRUCT(id = 36)')").await;

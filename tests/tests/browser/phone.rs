@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::Browser;
 
-use crate::steps::{fixture, no_errors, on_kernels, open};
+use crate::steps::{THEME, choose, fixture, no_errors, on_kernels, open};
 
 /// The buttons of the header that are not wholly in the window. On a phone, the scratch pad is in the command box instead.
 const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => { const r = b.getBoundingClientRect(); \
@@ -24,14 +24,14 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     assert!(chips > 150.0, "{chips} pixels for the files");
     let theme = async || page.text_of("return document.documentElement.dataset.theme").await;
     let before = theme().await;
-    page.click("button", "Light or dark").await;
+    choose(&page, "Menu", THEME).await;
     assert_ne!(theme().await, before);
-    page.click("button", "Keys and help").await;
+    choose(&page, "Menu", "Keys and help").await;
     page.by_role("dialog", "Keys and help").await;
     page.click("button", "Close").await;
     page.wait_for_none("dialog", "Keys and help").await;
     // Dialogs without a title line.
-    page.click("button", "Go to type, field, function… Ctrl K").await;
+    page.click("button", "Go to…").await;
     page.by_role("dialog", "Go to").await;
     page.click("button", "Close").await;
     page.wait_for_none("dialog", "Go to").await;

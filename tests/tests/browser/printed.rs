@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{heading, no_errors, open_fixture, show};
+use crate::steps::{choose, heading, no_errors, open_fixture, show};
 
 /// The printed text.
 async fn code(page: &Browser) -> String {
@@ -27,19 +27,19 @@ pub async fn c_is_linked_and_can_be_copied() {
     page.screenshot("c").await;
 
     // With the types that it needs, before their first use.
-    page.click("checkbox", "with dependencies").await;
+    choose(&page, "Format", "C with dependencies").await;
     let text = code(&page).await;
     let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part:?} is missing: {text}"));
     let order = [at("struct list_head {"), at("enum task_state {"), at("} atomic_t;")];
     let own = at("struct task_struct {");
     assert!(order.iter().all(|&at| at < own), "{text}");
     assert!(at("TASK_STOPPED = -1") < own);
-    page.click("checkbox", "with dependencies").await;
+    choose(&page, "Format", "C").await;
 
     // Names of types are links.
     page.click("link", "list_head").await;
     assert_eq!(heading(&page).await, "struct list_head");
-    assert_eq!(page.attribute("tab", "C", "aria-selected").await, "true");
+    assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");
     no_errors(&page).await;
 }
 
@@ -82,12 +82,12 @@ pub async fn digits_and_clicks_choose_the_view() {
     open_fixture(&page, "layout.clang.bpfel.o").await;
     show(&page, "struct", "outer", "layout").await;
     page.click("row", "inner").await;
-    // Graph and Compare have the digits 4 and 7.
+    // Graph and Compare have the digits 3 and 6.
     for (digit, tab, word) in [
         ("2", "Tree", "tree"),
-        ("6", "Record", "record"),
         ("5", "Used by", "users"),
-        ("3", "C", "c"),
+        ("4", "Code", "c"),
+        ("8", "Values", "values"),
         ("1", "Layout", "layout"),
     ] {
         page.press(digit).await;
@@ -100,8 +100,8 @@ pub async fn digits_and_clicks_choose_the_view() {
     page.by_role("tree", "Type tree").await;
     // In the tab list, the arrow wraps around.
     page.press("ArrowRight").await;
-    assert_eq!(page.focus().await, ("tab".to_owned(), "C".to_owned()));
-    assert!(page.fragment().await.contains("view=c"));
+    assert_eq!(page.focus().await, ("tab".to_owned(), "Graph".to_owned()));
+    assert!(page.fragment().await.contains("view=graph"));
     page.press("Home").await;
     assert!(page.fragment().await.contains("view=layout"));
     // Choosing another type keeps the view.

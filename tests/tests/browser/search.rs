@@ -4,7 +4,7 @@ use btf::{Btf, Kind};
 use tests::browser::Browser;
 use tests::fixture::{btf_of, read};
 
-use crate::steps::{NONE, no_errors, open_fixture};
+use crate::steps::{DERIVED, NONE, choose, more, no_errors, open_fixture};
 
 const FILE: &str = "layout.clang.bpfel.o";
 
@@ -106,29 +106,30 @@ async fn exact_names_come_first_and_chips_count() {
     let names: Vec<String> = page.rows("listbox", "Types").await.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["struct holes", "struct bit_holes"], "the exact name first");
 
-    // The chips of kinds: their counts, and a click that keeps only that kind.
+    // The menu of kinds: their counts, and a choice that keeps only that kind.
     page.press("Escape").await;
-    // The rare kinds are behind a button.
-    page.click("button", "2 more kinds").await;
     for (label, kind) in
         [("struct", Kind::Struct), ("union", Kind::Union), ("typedef", Kind::Typedef), ("int", Kind::Int)]
     {
         let named = expected(&btf, |t| t.kind() == kind);
-        let chip = format!("{label} {}", named.len());
-        page.click("button", &chip).await;
-        assert_eq!(page.attribute("button", &chip, "aria-pressed").await, "true");
+        let choice = format!(".menu [aria-label={label}]");
+        let hint = "return document.querySelector(arguments[0]).querySelector('kbd').textContent";
+        assert_eq!(page.js_with(hint, vec![choice.as_str().into()]).await, named.len().to_string(), "{label}");
+        choose(&page, "Kinds", label).await;
         assert_eq!(found(&page).await, named, "{label}");
-        page.click("button", &chip).await;
+        let scope = page.text_of("return document.querySelector('[popovertarget=kinds]').textContent").await;
+        assert_eq!(scope, format!("{} {label}", named.len()));
+        choose(&page, "Kinds", "all").await;
     }
     // With derived types there are more, and those without a name have a made-up one.
     let plain = found(&page).await.len();
-    page.click("button", "+ derived").await;
+    choose(&page, "Kinds", DERIVED).await;
     let rows = page.rows("listbox", "Types").await;
     assert!(rows[0].of as usize > plain, "{} of {plain}", rows[0].of);
     assert!(rows.iter().all(|row| !row.name.trim().is_empty()));
     search(&page, "list_head *").await;
     assert!(page.names("option").await.iter().any(|name| name.contains("struct list_head *")));
-    page.click("button", "+ derived").await;
+    choose(&page, "Kinds", DERIVED).await;
     no_errors(&page).await;
 }
 

@@ -105,6 +105,29 @@ pub async fn click_tab(page: &Browser, word: &str) {
     page.click("tab", tab).await;
 }
 
+/// The choice in the menu of kinds that lists types without a name.
+pub const DERIVED: &str = "Also pointers, arrays, unnamed types";
+
+/// The choice in the page's menu that switches the theme.
+pub const THEME: &str = "Light, dark or the system's theme";
+
+/// Chooses an item of the menu whose button has this name.
+pub async fn choose(page: &Browser, menu: &str, item: &str) {
+    page.click("button", menu).await;
+    page.click_css(&format!(".menu:popover-open [aria-label=\"{item}\"]")).await;
+}
+
+/// Shows a screen that is under More.
+pub async fn more(page: &Browser, name: &str) {
+    choose(page, "More", name).await;
+}
+
+/// Unfolds the bytes below the inspector.
+pub async fn unfold_bytes(page: &Browser) {
+    page.click("button", "Show the bytes").await;
+    page.by_role("grid", "Bytes").await;
+}
+
 /// The main heading of the page.
 pub async fn heading(page: &Browser) -> String {
     page.texts("h1").await.join(" | ")

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{NONE, fixture, open, open_fixture, show};
+use crate::steps::{NONE, THEME, choose, fixture, more, open, open_fixture, show};
 
 const CHECKBOX: &str = "remember this file in this browser";
 
@@ -113,7 +113,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     page.prefer(Theme::Light, false).await;
     let ground = "return getComputedStyle(document.body).backgroundColor";
     let before = page.text_of(ground).await;
-    page.click("button", "Light or dark").await;
+    choose(&page, "Menu", THEME).await;
     assert_ne!(page.text_of(ground).await, before);
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     show(&page, "struct", "fixture_device", "layout").await;

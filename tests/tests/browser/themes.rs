@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{fixture, no_errors, open, open_fixture, show, show_member};
+use crate::steps::{THEME, choose, fixture, no_errors, open, open_fixture, show, show_member};
 
 /// Whether the page is dark, by its attribute and by the brightness of its background.
 async fn is_dark(page: &Browser) -> bool {
@@ -29,9 +29,9 @@ async fn the_system_and_the_person_choose_the_theme() {
     assert!(!is_dark(&page).await);
     page.prefer(Theme::Light, false).await;
     // The system's theme is light now, so the next choice is the system's, and dark comes after it.
-    page.click("button", "Light or dark").await;
+    choose(&page, "Menu", THEME).await;
     page.wait_for_text("System theme: light").await;
-    page.click("button", "Light or dark").await;
+    choose(&page, "Menu", THEME).await;
     assert!(is_dark(&page).await);
     page.open("").await;
     assert!(is_dark(&page).await);
@@ -188,7 +188,11 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     page.resize(800, 700).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
     // The panes are tabs, and ARIA says which one is selected.
-    let panes = [("Types", "listbox", "Types"), ("Bytes", "grid", "Bytes"), ("Type", "heading", "struct task_struct")];
+    let panes = [
+        ("Types", "listbox", "Types"),
+        ("Inspector", "region", "Inspector"),
+        ("Type", "heading", "struct task_struct"),
+    ];
     show(&page, "struct", "task_struct", "layout").await;
     for (tab, role, name) in panes {
         page.click_css(&format!(
@@ -218,7 +222,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     page.by_role("treegrid", "Members").await;
     // Wide again: all panes.
     page.resize(1440, 900).await;
-    page.by_role("grid", "Bytes").await;
+    page.by_role("region", "Inspector").await;
     page.by_role("listbox", "Types").await;
     // 200 % of a window of 1280 by 800 is one of 640 by 400.
     page.resize(640, 400).await;
@@ -289,35 +293,42 @@ async fn the_next_type_opens_in_the_view_that_was_last() {
 }
 
 #[tokio::test]
-pub async fn the_bytes_fold_away_and_come_back() {
+pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
-    let width = "return document.querySelector('main').getBoundingClientRect().width";
-    let main = async || page.js(width).await.as_f64().unwrap();
-    let before = main().await;
-    page.click("button", "Fold the bytes away").await;
-    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
-    assert!(!page.has("grid", "Bytes").await && !page.has("region", "Inspector").await);
-    assert!(main().await > before + 250.0);
+    // Folded: the inspector, and the record as one strip.
+    assert!(!page.has("grid", "Bytes").await);
+    page.by_role("region", "Inspector").await;
+    let strip = page.text_in("region", "Bytes").await;
+    assert!(strip.contains(".BTF + 0x"), "{strip}");
+    // In the lower half, below the inspector, which stays.
+    page.press("b").await;
+    page.by_role("grid", "Bytes").await;
+    page.by_role("region", "Inspector").await;
+    assert_eq!(page.attribute("grid", "Bytes", "aria-colcount").await, "16");
     // A later visit.
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
-    assert_eq!(page.attribute("button", "Show the bytes", "aria-expanded").await, "false");
-    // In a narrow window, the bytes are a pane of their own and never folded.
-    page.resize(600, 800).await;
-    page.click("tab", "Bytes").await;
     page.by_role("grid", "Bytes").await;
-    assert!(!page.has("button", "Show the bytes").await);
-    page.resize(1440, 900).await;
-    // By key, while the bytes have the focus: it moves to the button.
+    // In the middle: rows of 32 bytes with their text and owners, in the place of the view.
     page.press("b").await;
-    page.focus_on("grid", "Bytes").await;
+    page.wait_for("return document.querySelector('main .hexrow .owners') !== null", "owners").await;
+    assert_eq!(page.attribute("grid", "Bytes", "aria-colcount").await, "32");
+    let rows = page.text_in("grid", "Bytes").await;
+    assert!(rows.contains("struct task_struct"), "{rows}");
+    assert!(!page.has("treegrid", "Members").await);
+    page.by_role("region", "Inspector").await;
+    page.screenshot("bytes-middle").await;
     page.press("b").await;
-    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
-    page.press("b").await;
+    page.by_role("treegrid", "Members").await;
+    assert!(!page.has("grid", "Bytes").await);
+    // On the whole right side.
+    page.press("Shift+B").await;
     page.by_role("grid", "Bytes").await;
-    assert!((main().await - before).abs() < 1.0);
+    assert!(!page.has("region", "Inspector").await);
+    page.click("button", "Fold the bytes").await;
+    page.by_role("region", "Inspector").await;
     no_errors(&page).await;
 }
 

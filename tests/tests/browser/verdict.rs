@@ -3,7 +3,7 @@
 use tests::blob::{Blob, Order};
 use tests::browser::Browser;
 
-use crate::steps::no_errors;
+use crate::steps::{more, no_errors};
 
 #[tokio::test]
 pub async fn a_refused_file_says_why_and_where() {
@@ -16,7 +16,7 @@ pub async fn a_refused_file_says_why_and_where() {
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-wrong.btf", &b.build());
     page.choose(&[&file]).await;
     // The overview has the verdict in one line after it was asked for.
-    page.click("tab", "Verdict").await;
+    more(&page, "BTF valid?").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
     page.wait_for_text("loaded by BPF_BTF_LOAD").await;
     page.by_role("listbox", "Faults").await;
@@ -35,10 +35,9 @@ pub async fn the_focus_stays_where_it_was() {
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-focus.btf", &b.build());
     page.choose(&[&file]).await;
-    page.focus_on("tab", "Verdict").await;
-    page.press("Enter").await;
+    more(&page, "BTF valid?").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
-    assert_eq!(page.focus().await, ("tab".to_owned(), "Verdict".to_owned()));
+    assert_eq!(page.focus().await, ("button".to_owned(), "More".to_owned()));
     let kernel = "Linux 5.10 refuses it: EINVAL (22) (not all its rules are known)";
     page.focus_on("button", kernel).await;
     page.press("Enter").await;

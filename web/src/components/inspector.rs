@@ -133,12 +133,12 @@ fn strip(ctx: &Ctx) -> Html {
 fn inspect(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let shown = file.look.selection.as_ref().and_then(|s| {
+    let shown = file.inspected().and_then(|s| {
         let of_gap = file.gap().map(|gap| selected_gap(&gap));
-        Some((s, of_gap.or_else(|| selected(&file.btf, file.tags(), s))?))
+        Some((of_gap.or_else(|| selected(&file.btf, file.tags(), &s))?, s))
     });
     let body = match shown {
-        Some((selection, shown)) => html! { <>{ parts(ctx, &shown) }{ buttons(ctx, !selection.path.is_root()) }</> },
+        Some((shown, selection)) => html! { <>{ parts(ctx, &shown) }{ buttons(ctx, !selection.path.is_root()) }</> },
         None => html! { <p class="empty">{ "Select a type or a member." }</p> },
     };
     html! { <section class="inspect" role="region" aria-label="Inspector" tabindex="0">{ body }</section> }

@@ -161,7 +161,7 @@ pub fn Menu(props: &MenuProps) -> Html {
         let role = if choice.on.is_some() { "menuitemcheckbox" } else { "menuitem" };
         html! {
             <button key={choice.name.to_string()} {role} tabindex="-1" class={classes!(choice.apart.then_some("apart"))}
-                aria-checked={choice.on.map(|on| on.to_string())} onclick={choose}>
+                aria-label={choice.name.clone()} aria-checked={choice.on.map(|on| on.to_string())} onclick={choose}>
                 <span>{ &choice.name }</span>if let Some(hint) = &choice.hint { <kbd>{ hint }</kbd> }
             </button>
         }

@@ -3,7 +3,7 @@
 use tests::browser::Browser;
 
 use super::{Looker, THEMES};
-use crate::steps::{fixture, no_errors, open, show_member};
+use crate::steps::{fixture, more, no_errors, open, show_member};
 
 #[tokio::test]
 async fn nothing_beside_each_other_has_barriers() {
@@ -19,7 +19,7 @@ async fn nothing_beside_each_other_has_barriers() {
             page.wait_for("return !document.body.innerText.includes('Comparing …')", "a comparison").await;
             at.look(&format!("compare {kind} {name}")).await;
         }
-        page.click("tab", "Changes").await;
+        more(&page, "Changes").await;
         page.by_role("listbox", "Changed types").await;
         page.focus_on("listbox", "Changed types").await;
         page.press("ArrowDown").await;

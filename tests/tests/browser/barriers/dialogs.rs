@@ -4,7 +4,7 @@ use tests::browser::{Browser, Theme};
 
 use super::{Looker, THEMES};
 use crate::packed::package;
-use crate::steps::{NONE, Scratch, fixture, no_errors, open, show_member};
+use crate::steps::{NONE, Scratch, fixture, no_errors, open, show_member, unfold_bytes};
 
 #[tokio::test]
 async fn no_dialog_has_barriers() {
@@ -26,6 +26,7 @@ async fn no_dialog_has_barriers() {
             at.look(what).await;
             page.press("Escape").await;
         }
+        unfold_bytes(&page).await;
         page.focus_on("grid", "Bytes").await;
         page.press("g").await;
         page.type_text("0xfffffff").await;

@@ -19,7 +19,7 @@ async fn nothing_narrow_has_barriers() {
             show_member(&page, "struct", "moved", view, "cell").await;
             at.look(view).await;
         }
-        for pane in ["Types", "Bytes"] {
+        for pane in ["Types", "Inspector"] {
             page.click("tab", pane).await;
             at.look(pane).await;
         }

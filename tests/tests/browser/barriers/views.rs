@@ -6,7 +6,7 @@ use tests::elf::Class;
 use tests::{distilled, id_elf};
 
 use super::{Looker, THEMES};
-use crate::steps::{Scratch, fixture, no_errors, open, show_member};
+use crate::steps::{DERIVED, Scratch, choose, fixture, no_errors, open, show_member, unfold_bytes};
 
 #[tokio::test]
 async fn no_view_has_barriers() {
@@ -43,16 +43,21 @@ async fn no_view_has_barriers() {
         page.wait_for_text(" fit").await;
         at.look("the read of a bitfield").await;
         show_member(&page, "struct", "nested", "layout", "").await;
-        page.click("checkbox", "as pahole text").await;
-        at.look("pahole text").await;
-        page.click("checkbox", "as pahole text").await;
+        page.click("button", "Export").await;
+        at.look("a menu").await;
+        page.press("Escape").await;
         show_member(&page, "struct", "nested", "c", "last").await;
-        page.click("checkbox", "with dependencies").await;
-        at.look("C, with dependencies").await;
-        page.click("checkbox", "with dependencies").await;
+        for format in ["C with offsets (pahole)", "Rust", "C with dependencies", "C"] {
+            choose(&page, "Format", format).await;
+            at.look(format).await;
+        }
+        unfold_bytes(&page).await;
         page.focus_on("grid", "Bytes").await;
         page.press("ArrowRight").await;
         at.look("a byte").await;
+        page.press("b").await;
+        at.look("bytes in the middle").await;
+        page.press("b").await;
         page.press("/").await;
         page.type_text("nothing like this").await;
         at.look("empty search").await;
@@ -61,7 +66,7 @@ async fn no_view_has_barriers() {
         page.wait_for_alert("").await;
         at.look("a search that is none").await;
         page.press("Escape").await;
-        page.click("button", "+ derived").await;
+        choose(&page, "Kinds", DERIVED).await;
         at.look("types without a name").await;
         open(&page, &[&kernel]).await;
         page.click("tab", "Lists").await;
