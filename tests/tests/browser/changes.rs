@@ -85,11 +85,11 @@ async fn a_field_is_found_in_all_files() {
     page.screenshot("fields").await;
     // The view has an address: a reload asks for the files and shows it again.
     assert!(page.fragment().await.contains("&fields=lost_member.kept,lost_member.state"), "{}", page.fragment().await);
-    click_tab(&page, "Types").await;
+    page.click("tab", "Types").await;
     page.by_role("heading", "struct lost_member").await;
     page.back().await;
     page.by_role("heading", "Fields in all open files").await;
-    click_tab(&page, "Types").await;
+    page.click("tab", "Types").await;
     // It also opens from the command box.
     page.press("Ctrl+K").await;
     page.type_text(">fields").await;

@@ -62,7 +62,7 @@ tests_everywhere! {
     printed { c_is_linked_and_can_be_copied a_record_is_what_bpftool_prints }
     programs { a_function_is_read_with_its_source }
     search { the_list_is_walked_by_keys_and_holds_its_row }
-    start { the_page_loads_without_errors a_first_visitor_sees_what_btf_is_and_where_to_learn }
+    start { the_page_loads_without_errors a_first_visitor_sees_where_to_begin }
     themes { panes_keep_the_width_that_they_were_given a_narrow_window_shows_one_pane_at_a_time }
     tree { a_tree_goes_down_through_pointers }
     used_by { users_are_listed_narrowed_and_followed }

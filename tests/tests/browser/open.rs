@@ -28,8 +28,8 @@ pub async fn a_kernel_comes_by_a_drop_and_by_browse() {
                 page.browse(&[&fixture(&name)]).await;
             }
             assert_eq!(page.names("listitem").await, [name.as_str()]);
-            let chip = page.texts_of("listitem").await.join("");
-            assert!(chip.contains("kernel") || chip.contains("raw"), "{chip}");
+            let chip = page.text_of("return document.querySelector('header li button').title").await;
+            assert!(chip.contains("40 types") && chip.contains(order), "{chip}");
             assert_eq!(page.names("alert").await, NONE);
             let status = page.texts_of("status").await.join(" ");
             assert!(status.contains(&format!("Opened {name}")), "{status}");

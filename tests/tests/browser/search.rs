@@ -4,7 +4,7 @@ use btf::{Btf, Kind};
 use tests::browser::Browser;
 use tests::fixture::{btf_of, read};
 
-use crate::steps::{DERIVED, NONE, choose, more, no_errors, open_fixture};
+use crate::steps::{DERIVED, NONE, choose, no_errors, open_fixture};
 
 const FILE: &str = "layout.clang.bpfel.o";
 

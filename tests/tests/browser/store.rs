@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{NONE, THEME, choose, fixture, more, open, open_fixture, show};
+use crate::steps::{NONE, THEME, choose, fixture, open, open_fixture, show};
 
 const CHECKBOX: &str = "remember this file in this browser";
 

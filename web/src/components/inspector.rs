@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
+use super::on_kernels::on_kernels;
 use super::part::{action, actions, copy, heading_part, part};
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -138,7 +139,9 @@ fn inspect(ctx: &Ctx) -> Html {
         Some((of_gap.or_else(|| selected(&file.btf, file.tags(), &s))?, s))
     });
     let body = match shown {
-        Some((shown, selection)) => html! { <>{ parts(ctx, &shown) }{ buttons(ctx, !selection.path.is_root()) }</> },
+        Some((shown, selection)) => {
+            html! { <>{ parts(ctx, &shown) }{ on_kernels(ctx) }{ buttons(ctx, !selection.path.is_root()) }</> }
+        }
         None => html! { <p class="empty">{ "Select a type or a member." }</p> },
     };
     html! { <section class="inspect" role="region" aria-label="Inspector" tabindex="0">{ body }</section> }

@@ -15,7 +15,6 @@ use super::map_box::MapBox;
 use super::members::members;
 use super::peek::peek;
 use super::strip_view::strip_view;
-use super::view_menu::view_menu;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
 /// The map, and the context that each segment of it is drawn with.
@@ -171,7 +170,6 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let draw = Callback::from(move |lines| map_view(&marks, lines));
     html! {
         <>
-            <div class="corner">{ view_menu(ctx, true) }</div>
             if lines == 0 {
                 <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>
             } else {

@@ -8,7 +8,6 @@ use yew::prelude::*;
 
 use super::members::{row_keys, tag_chips};
 use super::rows::Rows;
-use super::view_menu::view_menu;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 25;
@@ -95,7 +94,6 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     html! {
         <div class={classes!("tblock", session.settings().hex.then_some("hexed"))}>
-            <div class="corner">{ view_menu(ctx, false) }</div>
             <div class="thead tnode" role="presentation">
                 <span class="c-name">{ "member" }</span><span class="c-off">{ "offset" }</span>
                 <span class="c-off">{ "in parent" }</span><span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span>

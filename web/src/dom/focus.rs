@@ -13,14 +13,6 @@ pub fn on(selector: &str) -> bool {
     found.is_some_and(|e| e.focus().is_ok())
 }
 
-/// Moves the focus to `to` if it is now inside an element that matches `from`.
-pub fn move_from(from: &str, to: &str) {
-    let inside = document().active_element().is_some_and(|e| e.closest(from).ok().flatten().is_some());
-    if inside {
-        on(to);
-    }
-}
-
 /// Gives the focus to an element after the next drawing.
 pub fn later(selector: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
