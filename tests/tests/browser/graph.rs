@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{CATCH, fixture, heading, no_errors, open, open_fixture, show};
+use crate::steps::{CATCH, choose, fixture, heading, no_errors, open, open_fixture, show};
 
 /// The names and centres of the nodes, in the graph's own pixels.
 async fn nodes(page: &Browser) -> Vec<(String, f64, f64)> {
@@ -266,9 +266,8 @@ async fn pictures_are_files_that_stand_alone() {
     {
         show(&page, "struct", "task_struct", view).await;
         page.settle().await;
-        let buttons = if view == "graph" { ("SVG", "PNG") } else { ("Save this view as SVG", "Save this view as PNG") };
         page.js("window.saved = []").await;
-        page.click("button", buttons.0).await;
+        choose(&page, "Export", "SVG").await;
         page.wait_for("return window.saved.length === 1", "an SVG file").await;
         let parsed = "const [name, type, text] = window.saved[0]; const xml = new DOMParser().parseFromString(text, 'image/svg+xml'); \
                       return [name, type, xml.documentElement.localName, xml.querySelectorAll('parsererror').length, \
@@ -281,7 +280,7 @@ async fn pictures_are_files_that_stand_alone() {
             text.contains(&format!("struct task_struct: {view}")) && text.contains("kernel.x86_64.btf · btfscope"),
             "{text}"
         );
-        page.click("button", buttons.1).await;
+        choose(&page, "Export", "PNG").await;
         page.wait_for("return window.saved.length === 2", "a PNG file").await;
         let (file, kind, text, size): (String, String, String, u32) =
             serde_json::from_value(page.js("return window.saved[1]").await).unwrap();

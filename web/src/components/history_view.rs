@@ -2,8 +2,8 @@
 //! flavour.
 
 use model::atlas::{History, HistoryStep, Lane, Run};
-use session::Msg;
 use session::look::atlas::{AtlasLook, AtlasMsg};
+use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -94,6 +94,12 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
         html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
     });
     let name = past.name();
+    // The menu Export of the view has these for the history that the view is about.
+    let in_menu = {
+        let session = ctx.session();
+        let view = session.file().is_some() && session.overlay() == Overlay::None;
+        view && which == 0 && field == session.atlas().field.asked().is_some()
+    };
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     html! {
         <section class="past" role="region" aria-label={name.clone()}>
@@ -108,7 +114,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
                         <tbody>{ for lanes }</tbody>
                     </table>
                 </div>
-                <p class="dim">{ "A bar opens its newest kernel; arrows move between bars. " }{ saves(ctx, field, which) }</p>
+                <p class="dim">{ "A bar opens its newest kernel; arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>
             }
             if !past.steps.is_empty() {
                 <div class="frame steps" tabindex="0" role="group" aria-label="What changed">

@@ -51,20 +51,10 @@ impl Graph {
         let (fold, table) = (pick(|s, on| s.folded = on != 0), pick(|s, on| s.table = on != 0));
         let fold = Callback::from(move |_: Event| fold.emit(u32::from(!settings.folded)));
         let table = Callback::from(move |_: MouseEvent| table.emit(u32::from(!settings.table)));
-        let dark = self.picture_dark;
         let save = |png: bool| {
             let c = c.clone();
-            Callback::from(move |_: MouseEvent| {
-                c.send(Msg::Picture(Shot::View, png, dark.unwrap_or_else(theme::is_dark)))
-            })
+            Callback::from(move |_: MouseEvent| c.send(Msg::Picture(Shot::View, png, theme::is_dark())))
         };
-        let colours = ["as here", "dark", "light"].map(str::to_owned);
-        let colours: Vec<(u32, String)> = (0..).zip(colours).collect();
-        let chosen = match dark {
-            None => 0,
-            Some(dark) => 2 - u32::from(dark),
-        };
-        let coloured = ctx.link().callback(|n: u32| GraphEvent::Dark((n > 0).then_some(n == 1)));
         let zoom = |percent: i32| ctx.link().callback(move |_: MouseEvent| GraphEvent::Zoom(percent));
         html! {
             <div class="codebar" role="group" aria-label="Graph settings">
@@ -84,9 +74,11 @@ impl Graph {
                 if !settings.table {
                     <button class="btn quiet" onclick={c.on(Msg::Graph(GraphMsg::Again))}>{ "Lay out again" }</button>
                 }
-                { select("Colours of the picture", "", &colours, chosen, coloured) }
-                <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>
-                <button class="btn quiet" title="Save as PNG" onclick={save(true)}>{ "PNG" }</button>
+                // For the graph of a type, the menu Export has these.
+                if program {
+                    <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>
+                    <button class="btn quiet" title="Save as PNG" onclick={save(true)}>{ "PNG" }</button>
+                }
                 <button class="btn quiet" aria-pressed={settings.table.to_string()} onclick={table}>{ "table" }</button>
             </div>
         }

@@ -52,7 +52,6 @@ pub struct Graph {
     wheel_on: Option<Element>,
     /// Notices when a hidden pane becomes visible.
     resize: Option<Resize>,
-    picture_dark: Option<bool>,
 }
 
 /// Messages of the component.
@@ -67,7 +66,6 @@ pub enum GraphEvent {
     Zoom(i32),
     Fit,
     Resized,
-    Dark(Option<bool>),
 }
 
 impl Graph {
@@ -92,7 +90,6 @@ impl Component for Graph {
             wheel: None,
             wheel_on: None,
             resize: None,
-            picture_dark: None,
         }
     }
 
@@ -159,10 +156,6 @@ impl Component for Graph {
             GraphEvent::Resized => {
                 self.show(ctx);
                 false
-            }
-            GraphEvent::Dark(dark) => {
-                self.picture_dark = dark;
-                true
             }
         }
     }
