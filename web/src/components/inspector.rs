@@ -67,9 +67,9 @@ fn read_it(ctx: &Ctx, access: &Access) -> Html {
     part("Read it", copy(ctx, &access.snippet, "code"), code)
 }
 
-/// The result of the CO-RE access on each open kernel.
+/// The result of the CO-RE access on each open kernel, if others are open.
 fn probed(ctx: &Ctx, p: &Probed) -> Html {
-    let Some(probe) = p.probe() else { return html! {} };
+    let Some(probe) = p.probe().filter(|_| !p.kernels().is_empty()) else { return html! {} };
     let row = |r: &ProbeRow| {
         let name = match (r.kernel.and_then(|at| p.kernels().get(at)), &r.there) {
             (Some(&file), Some((id, path))) => html! {
