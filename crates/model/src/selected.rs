@@ -39,7 +39,9 @@ pub fn selected(btf: &Btf, tags: &DeclTags, selection: &Selection) -> Option<Sel
         declaration,
         tags: tags.iter().map(|tag| tag.text()).collect(),
         facts,
-        access: access(btf, selection.id, &selection.path),
+        // C has no expression for an unnamed member, only for its members.
+        access: access(btf, selection.id, &selection.path)
+            .filter(|_| steps.last().is_none_or(|step| !step.item.name.is_empty())),
     })
 }
 

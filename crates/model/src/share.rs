@@ -222,3 +222,9 @@ mod tests {
         assert_eq!((meter(0), meter(usize::MAX)), (1, 100));
     }
 }
+
+/// The kernel's release in a file's name: `6.12.117+deb12-amd64` in `linux-6.12.117+deb12-amd64.btf.xz`.
+pub fn release(name: &str) -> Option<String> {
+    let release = release::Release::parse(name);
+    release.version.map(|_| release.release).filter(|text| !text.is_empty())
+}

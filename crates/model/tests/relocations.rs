@@ -196,7 +196,7 @@ fn a_detail_says_what_and_why() {
         let there: Vec<_> = d.results.iter().map(|r| (r.type_id.map(|id| id.0), r.member.clone())).collect();
         assert_eq!(there, [(Some(25), way(&[1])), (Some(27), way(&[])), (Some(25), way(&[1]))]);
         let bits = detail_of(core, "struct moved.level");
-        assert_eq!(bits.steps[1].about, "int · +4 · 5 bits at bit 3");
+        assert_eq!(bits.steps[1].about, "int · +4:3 · 5 bits");
         assert!(core.detail(9999).is_none());
     });
 }

@@ -188,7 +188,11 @@ impl OpenFile {
 
     /// Its description in words.
     pub fn what(&self) -> &str {
-        if self.what.is_empty() { self.kind.as_str() } else { &self.what }
+        match self.what.as_str() {
+            _ if self.is_excerpt() => "excerpt",
+            "" => self.kind.as_str(),
+            what => what,
+        }
     }
 
     /// The facts that its chip shows: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.

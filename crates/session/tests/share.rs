@@ -61,12 +61,29 @@ fn the_receiver_sees_the_type_without_the_file() {
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
+    // It is called an excerpt; the whole is a file of that name.
+    assert!(file.is_excerpt() && file.facts().starts_with("excerpt · "), "{}", file.facts());
+    assert_eq!(page.chips()[0].facts, file.facts());
+    let whole = page.whole(file).expect("an excerpt");
+    assert_eq!((whole.name.as_str(), whole.release), ("sample.bpf.o", None));
+    assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");
     // The address stays the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // Following it again does not open it twice.
     let effects = page.update(Msg::AddressChanged(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files().len(), 1);
+}
+
+#[test]
+fn a_file_that_was_opened_is_no_excerpt() {
+    let page = page_with_sample();
+    let file = page.file().expect("a file");
+    assert!(!file.is_excerpt() && !file.facts().contains("excerpt"));
+    assert_eq!(page.whole(file), None);
+    // The release by which the whole is looked for in an atlas is in the name.
+    assert_eq!(share::release("linux-6.12.117+deb12-amd64.btf.xz").as_deref(), Some("6.12.117+deb12-amd64"));
+    assert_eq!(share::release("biosnoop.bpf.o"), None);
 }
 
 #[test]

@@ -209,7 +209,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         // Types are completed by the kernel's: `list_head` has members now.
         show(&page, "struct", "mine", "layout").await;
         assert_eq!(figures(&page, &["size", "members", "from"]).await, ["32 bytes", "4", "from the module"]);
-        assert_eq!(members(&page).await[0], "▸ 0 16 struct list_head node");
+        assert_eq!(members(&page).await[0], "0 16 ▸ node struct list_head");
         page.click("button", "struct list_head").await;
         assert_eq!(figures(&page, &["members", "from"]).await, ["2", "from its base"]);
         assert_eq!(page.names("alert").await, NONE);

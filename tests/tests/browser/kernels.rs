@@ -128,15 +128,12 @@ async fn kernels_are_opened_and_walked() {
 /// `struct tcphdr` and `struct iphdr`: their bitfields are declared so that they are the same bits in both byte orders.
 async fn headers(page: &Browser, short: &str) {
     let cells = "return [...e.querySelectorAll('[role=group] > button')].map(e => e.getAttribute('aria-label'))";
-    let cells = async || page.within("group", "Bits of the storage unit", cells).await;
+    let cells = async || page.within("group", "Bits", cells).await;
     show_member(page, "struct", "iphdr", "layout", "version").await;
     assert_eq!(cells().await, json!(["version", "ihl"]), "{short}");
     page.screenshot(&format!("{short}-iphdr")).await;
     show_member(page, "struct", "tcphdr", "layout", "syn").await;
-    let found = cells().await;
-    let names: Vec<&str> = found.as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
-    assert_eq!(names.first(), Some(&"doff"), "{short}: {names:?}");
-    assert_eq!(names[names.len() - 8..], ["cwr", "ece", "urg", "ack", "psh", "rst", "syn", "fin"], "{short}");
+    assert_eq!(cells().await, json!(["cwr", "ece", "urg", "ack", "psh", "rst", "syn", "fin"]), "{short}");
     page.screenshot(&format!("{short}-tcphdr")).await;
 }
 

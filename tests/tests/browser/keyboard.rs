@@ -71,6 +71,8 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     assert_eq!(selected(&page, "treegrid", "Members").await, ["next"]);
     page.press("ArrowDown").await;
     page.press("j").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["hole"]);
+    page.press("j").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["time"]);
     page.press("End").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["closed"]);

@@ -44,7 +44,13 @@ pub async fn a_link_shows_the_type_in_a_fresh_browser() {
     // The link also contains member and view.
     page.open(&link("net.clang.bpfel.o", "tcp_header", "syn", View::Tree)).await;
     page.by_role("tree", "Type tree").await;
-    page.wait_for_text("offset 13:1, 1 bit").await;
+    page.wait_for_text("13:1").await;
+    // What it carries is an excerpt, in the tab, above the type and in Used by, with the way to the whole.
+    page.by_role("note", "Excerpt").await;
+    assert!(page.text_in("list", "Files").await.contains("excerpt"));
+    page.by_role("button", "Open the whole file").await;
+    page.press("5").await;
+    page.wait_for_text("that the link carries").await;
     no_errors(&page).await;
 }
 

@@ -135,8 +135,13 @@ pub async fn heading(page: &Browser) -> String {
 
 /// The rows of the treegrid "Members": the cells of each, joined.
 pub async fn members(page: &Browser) -> Vec<String> {
+    page.rows("treegrid", "Members").await.iter().map(line).collect()
+}
+
+/// A row of "Members": the cells, joined.
+pub fn line(row: &Row) -> String {
     // The end of a type is an element of its own, so that it is never cut off.
-    page.rows("treegrid", "Members").await.iter().map(|row| row.text().replace(" [", "[")).collect()
+    row.text().replace(" [", "[").replace('▾', "▾ ").replace('▸', "▸ ")
 }
 
 /// The names of the selected rows of a list, grid or tree. For a tree, without offset, size and type.

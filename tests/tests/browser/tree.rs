@@ -163,7 +163,8 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
         rows.iter().find(|row| title(row) == name).map(Row::text).unwrap_or_default()
     };
     assert!(!line("comm").await.contains("0x"), "{}", line("comm").await);
-    page.click("checkbox", "hex").await;
+    page.click("button", "More of this view").await;
+    page.click("menuitemcheckbox", "Hexadecimal x").await;
     page.settle().await;
     let (comm, policy, exit) = (line("comm").await, line("policy").await, line("exit_data").await);
     // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
@@ -176,7 +177,7 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     assert!(exit.contains("0x38") && exit.contains("+0x0"), "{exit}");
     // The same switch as in Layout.
     page.press("1").await;
-    let checkbox = page.by_role("checkbox", "hex").await;
-    assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("true"));
+    page.click("button", "More of this view").await;
+    assert_eq!(page.attribute("menuitemcheckbox", "Hexadecimal x", "aria-checked").await, "true");
     no_errors(&page).await;
 }

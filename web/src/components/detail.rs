@@ -7,6 +7,7 @@ use model::views::{View, tabs};
 use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
+use super::excerpt::excerpt_note;
 use super::export_menu::export_menu;
 use super::from_dwarf::tag_entries;
 use super::layout_view::layout_view;
@@ -110,6 +111,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                         }) }
                     </div>
                 }
+                { excerpt_note(ctx) }
                 if file.origin.atlas().is_some() {
                     <p class="note dim">{ "from the atlas: ids are not those of the original" }</p>
                 }

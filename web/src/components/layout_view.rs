@@ -97,7 +97,10 @@ fn segment(m: &Marks, s: &Segment, line_bits: u64, key: usize) -> Html {
         })
         .collect();
     let chosen = match bits {
-        true => parts.iter().any(|p| p.1),
+        true => {
+            let whole = |to: &Path| !m.selected.is_root() && !m.has_gap() && to.len() > m.selected.len() && holds(to);
+            parts.iter().any(|p| p.1) || to.as_ref().is_some_and(whole)
+        }
         false => !m.selected.is_root() && !m.has_gap() && to.as_ref().is_some_and(holds),
     };
     let hovered = if bits { parts.iter().any(|p| p.2) } else { is_over(s.member) };
@@ -115,7 +118,7 @@ fn segment(m: &Marks, s: &Segment, line_bits: u64, key: usize) -> Html {
 fn line(m: &Marks, l: &Line) -> Html {
     let label = match m.map.lanes {
         true => html! { <span title={l.title.clone()}>{ &l.title }</span> },
-        false => html! { <>{ l.offset }if l.count > 1 { <i>{ l.cache_lines() }</i> }</> },
+        false => html! { <>{ l.offset }if l.count > 1 { <i>{ format!("× {}", l.count) }</i> }</> },
     };
     html! {
         <div class="cl" key={format!("{}-{}", l.number, l.offset)}>

@@ -79,7 +79,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let lesson = v.ctx.in_lesson(cells.owner, row.path.0.last());
     let twist = row.expandable.then(|| {
         let label = if row.expanded { "Collapse" } else { "Expand" };
-        html! { <button class="tw" tabindex="-1" onclick={toggle} aria-label={label}>{ if row.expanded { "▾" } else { "▸" } }</button> }
+        html! { <button tabindex="-1" onclick={toggle} aria-label={label}>{ if row.expanded { "▾" } else { "▸" } }</button> }
     });
     let name = match row.scope {
         Some(_) => scope_words(v.ctx, v.btf, v.table, row, format!("alternatives-{i}")),
@@ -89,7 +89,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         "list-row",
         "trow",
         (!item).then_some("gap"),
-        row.scope.map(|_| "scope"),
+        row.scope.map(|_| "ofunion"),
         over.then_some("hov"),
         lesson
     );
@@ -110,7 +110,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
                     <span class="tw">{ twist }</span>{ name }
                     if item { { tag_chips(v.ctx, v.root, &row.path) } }
                 </span>
-                <span class="c-type halves" role="gridcell" title={cells.type_text.clone()}>{ type_cell }</span>
+                <span class="c-type halves" role="gridcell" title={cells.type_text.clone()}>if !cells.type_text.is_empty() { { type_cell } }</span>
             }
         </div>
     }
@@ -122,7 +122,7 @@ fn scope_above(v: &RowView<'_>, first: usize, cut: bool) -> Html {
     let at = if is_scope { cut.then_some(first) } else { v.table.scope_of(first + 1) };
     let Some(row) = at.and_then(|at| v.table.rows.get(at)) else { return html! {} };
     html! {
-        <div class="list-row trow scope above" style={format!("height:{ROW}px")} onclick={v.ctx.on(Msg::Select(row.path.clone()))}>
+        <div class="list-row trow ofunion above" style={format!("height:{ROW}px")} onclick={v.ctx.on(Msg::Select(row.path.clone()))}>
             <span class="c-off">{ row.offset_text() }</span><span class="c-size">{ row.size_text() }</span>
             <span class="c-name" style={format!("--depth:{}", row.depth)}><span class="tw"></span>
                 { scope_words(v.ctx, v.btf, v.table, row, "alternatives-above".to_owned()) }</span>

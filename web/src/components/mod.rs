@@ -22,6 +22,7 @@ pub mod core_view;
 pub mod detail;
 pub mod dialog;
 pub mod drag;
+mod excerpt;
 mod export_menu;
 pub mod fields;
 pub mod file_bytes;

@@ -14,6 +14,7 @@ use session::side::SideTab;
 use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
 use yew::prelude::*;
 
+use super::excerpt::excerpt_note;
 use super::from_dwarf::from_dwarf;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
@@ -87,6 +88,7 @@ pub fn Overview(props: &CtxProps) -> Html {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
             <div class="dim">{ session.about(file) }</div>
+            { excerpt_note(ctx) }
             if file.origin.atlas().is_some() {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }

@@ -112,7 +112,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
             </div>
             { list(ctx, used_by) }
             <div class="count" role="status">
-                { used_by.count_text() }
+                { used_by.count_text(session.file().is_some_and(|file| file.is_excerpt())) }
             </div>
         </div>
     }

@@ -11,6 +11,7 @@ use super::{Core, NamedKernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
 use crate::program::ListingRow;
 use crate::tone::Tone;
+use crate::words::offset_text;
 
 /// A box of the access path.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -381,10 +382,11 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         offset += u64::from(m.bit_offset());
         let bits = match m.bitfield_size() {
             0 => size(m.type_id),
-            bits => format!(" · {} at bit {}", counted(bits, "bit"), offset % 8),
+            bits => format!(" · {}", counted(bits, "bit")),
         };
         let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
-        let about = format!("{} · +{}{bits}", type_name(btf, m.type_id), offset / 8);
+        let at_offset = offset_text(offset, m.bitfield_size() > 0);
+        let about = format!("{} · +{at_offset}{bits}", type_name(btf, m.type_id));
         member.0.push(index);
         boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
         at = m.type_id;

@@ -93,10 +93,13 @@ impl UsedBy {
         if self.deep { self.embeddings().len() } else { self.users().len() }
     }
 
-    /// `12 of 345 users`; `12 of 345 or more users` if the list was cut.
-    pub fn count_text(&self) -> String {
+    /// `12 of 345 users`; `12 of 345 or more users` if the list was cut; `2 of the 2 that the link carries` in an excerpt.
+    pub fn count_text(&self, is_excerpt: bool) -> String {
         let more = self.deep && self.ask.last().is_some_and(|found| found.more);
         let (shown, total) = (grouped(self.list.len() as u64), grouped(self.total() as u64));
+        if is_excerpt {
+            return format!("{shown} of the {total} that the link carries");
+        }
         format!("{shown} of {total} {}users", if more { "or more " } else { "" })
     }
 

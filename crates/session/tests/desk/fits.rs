@@ -112,6 +112,8 @@ fn a_link_carries_the_program_and_its_answers() {
     let carried = model::fits::Fits { met_names: Vec::new(), ..(*before).clone() };
     assert!(look.carried.is_some() && look.fits().is_some_and(|fits| **fits == carried), "{:?}", look.problem());
     assert_eq!(page.session.address().to_fragment(), link);
+    // The program is all there.
+    assert!(!page.session.file().expect("the program").is_excerpt());
     // The kernels of the answers are not open here; the open ones are asked when the person agrees.
     page.send(Msg::Fits(FitsMsg::Here));
     page.work();

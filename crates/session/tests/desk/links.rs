@@ -50,6 +50,7 @@ fn relocation_survives_a_link() {
         ([].as_slice(), false, 2)
     );
     assert_eq!(described(&page), before);
+    assert!(page.session.files().iter().all(session::file::OpenFile::is_excerpt), "the object and the kernel's types");
     // The address stays the link, so that a reload shows the same; following it again opens nothing twice.
     assert_eq!(page.session.address().to_fragment(), link);
     page.send(Msg::AddressChanged(link.clone()));
