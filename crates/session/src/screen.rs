@@ -16,7 +16,7 @@ btf::named! {
         /// The CO-RE relocations of a program.
         Relocations = "Relocation", "relocations";
         /// On which kernels a program loads.
-        Fits = "Matrix", "fits";
+        Fits = "Matrix", "view";
         /// The lists that the file has beside its types.
         Lists = "Rows", "lists";
         /// Where fields lie in all open files.

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, dist};
 
-use crate::steps::no_errors;
+use crate::steps::{choose, no_errors};
 
 /// The file's address on the server.
 const FILE: &str = "/atlas/debian.atlas";
@@ -126,9 +126,9 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     assert_eq!(lane(&name().await), lane(&second));
     page.press("Home").await;
     assert_eq!(name().await, first);
-    page.click("button", "Save this history as SVG").await;
+    choose(&page, "Export", "SVG").await;
     page.wait_for_text("Saved history_struct_inode.svg").await;
-    page.click("button", "Save this history as PNG").await;
+    choose(&page, "Export", "PNG").await;
     page.wait_for_text("Saved history_struct_inode.png").await;
     no_errors(&page).await;
 }

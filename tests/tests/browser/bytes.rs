@@ -193,7 +193,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
     // The table marks the member under the mouse as well.
-    assert_eq!(page.texts("[role=row][data-mark=hov] [role=gridcell]:last-child").await, ["pid"]);
+    assert_eq!(page.texts("[role=row][data-mark=hov] .c-name").await, ["pid"]);
     // The bytes mark the member under the mouse in the table.
     let row = page.by_role("row", "comm").await;
     page.hover(&row).await;

@@ -14,7 +14,7 @@ pub async fn a_type_stands_beside_its_namesake() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo-old.bpfel.btf").await;
     show(&page, "struct", "lost_member", "layout").await;
-    page.press("7").await;
+    page.press("6").await;
     page.wait_for_text("Drop a second kernel, or any other file with BTF").await;
     // A dropped second file does not become the current one, but is compared.
     page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;

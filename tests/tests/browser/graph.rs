@@ -30,7 +30,7 @@ pub async fn keys_move_expand_and_open() {
     for machine in ["x86_64", "s390x"] {
         open_fixture(&page, &format!("kernel.{machine}.btf")).await;
         show(&page, "struct", "list_head", "layout").await;
-        page.press("4").await;
+        page.press("3").await;
         page.by_role("graphics-document", "Type graph").await;
         page.wait_for_role("graphics-symbol").await;
         page.settle().await;

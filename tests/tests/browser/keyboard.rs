@@ -178,7 +178,7 @@ async fn a_menu_is_walked_by_keys() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.press("/").await;
-    tab_to(&page, "button", "Kinds").await;
+    tab_to(&page, "button", "Kinds: 20 named").await;
     page.press("Enter").await;
     let on =
         |found: &(String, String), name: &str| assert_eq!(found, &("menuitemcheckbox".to_owned(), name.to_owned()));
@@ -197,13 +197,13 @@ async fn a_menu_is_walked_by_keys() {
     let before = page.text_in("status", "Types found").await;
     page.press("Enter").await;
     assert_ne!(page.text_in("status", "Types found").await, before, "only structs");
-    assert_eq!(focus(&page, "chosen").await, ("button".to_owned(), "Kinds".to_owned()));
+    assert!(focus(&page, "chosen").await.1.starts_with("Kinds: "));
     // Escape closes it, and nothing else.
     page.press("Enter").await;
     page.press("Escape").await;
-    assert_eq!(focus(&page, "Escape").await, ("button".to_owned(), "Kinds".to_owned()));
+    assert!(focus(&page, "Escape").await.1.starts_with("Kinds: "));
     page.tap("Tab").await;
-    assert_eq!(focus(&page, "Tab").await, ("button".to_owned(), "Sort types by".to_owned()));
+    assert_eq!(focus(&page, "Tab").await, ("button".to_owned(), "Sort types by: best match".to_owned()));
     no_errors(&page).await;
 }
 

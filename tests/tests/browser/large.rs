@@ -38,13 +38,13 @@ async fn a_struct_of_300_members() {
         page.screenshot(&format!("wide-struct-{}", order.as_str())).await;
         // Its bytes are shown as well.
         let item = wide.item(MemberIndex(299)).unwrap();
-        let place = page.text_in("region", "Bytes of the file").await;
+        let place = page.text_in("region", "Bytes").await;
         assert!(place.contains(&format!("{:#x}", item.start)), "{place}");
         page.press("2").await;
         assert_eq!(selected(&page, "tree", "Type tree").await, ["member_299"]);
-        page.press("3").await;
+        page.press("4").await;
         page.wait_for_text("member_000").await;
-        page.press("6").await;
+        choose(&page, "Format", "Record (bpftool)").await;
         page.wait_for_text("'member_000' type_id=").await;
     }
     no_errors(&page).await;
@@ -70,7 +70,7 @@ async fn an_enum_of_2400_values_and_types_of_no_bytes() {
     }
     page.screenshot("wide-enum").await;
     // 2,400 lines of C are a virtual list.
-    page.press("3").await;
+    page.press("4").await;
     page.wait_for_text("2,40").await;
     let lines = page
         .js("return document.querySelectorAll('[role=document] [role=presentation] > [role=presentation] > *').length")
@@ -129,12 +129,13 @@ async fn a_list_of_140_000_types() {
     // Two ints before it, five types a struct.
     let id = TypeId(3 + 27_999 * 5);
     assert_eq!(figures(&page, &["BTF id", "size", "members"]).await, [id.0.to_string().as_str(), "24 bytes", "3"]);
-    page.press("6").await;
+    page.press("4").await;
+    choose(&page, "Format", "Record (bpftool)").await;
     page.wait_for_text(&format!("[{}] STRUCT 'record_027999' size=24 vlen=3", id.0)).await;
     // The bytes of a record near the end.
     let btf = Btf::parse(bytes, None).unwrap();
     let at = btf.get(id).unwrap().record().start;
-    let place = page.text_in("region", "Bytes of the file").await;
+    let place = page.text_in("region", "Bytes").await;
     assert!(place.contains(&format!("{at:#x}")), "{place}");
     page.screenshot("many-types").await;
     no_errors(&page).await;

@@ -74,13 +74,13 @@ pub async fn a_module_asks_for_its_kernel_and_joins_it() {
 /// Checks `struct fixture_device` of the module, which has a member of the kernel's `struct net_device`.
 async fn a_module_is_shown(page: &Browser) {
     show(page, "struct", "fixture_device", "layout").await;
-    assert_eq!(figures(page, &["id", "size", "members", "from"]).await, ["47", "88 B", "7", "the module"]);
+    assert_eq!(figures(page, &["BTF id", "size", "members", "from"]).await, ["47", "88 bytes", "7", "from the module"]);
     let rows = members(page).await;
     assert_eq!(rows[0], "▸ 0 48 struct net_device device");
     assert_eq!(rows[2..5], ["52 4 hole", "56 8 struct task_struct * owner", "64 8 struct module_private * hidden"]);
     page.click("button", "struct net_device").await;
     assert_eq!(heading(page).await, "struct net_device");
-    assert_eq!(figures(page, &["id", "size", "from"]).await, ["24", "48 B", "its base"]);
+    assert_eq!(figures(page, &["BTF id", "size", "from"]).await, ["24", "48 bytes", "from its base"]);
 }
 
 #[tokio::test]

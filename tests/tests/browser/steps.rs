@@ -113,7 +113,7 @@ pub const THEME: &str = "Light, dark or the system's theme";
 
 /// Chooses an item of the menu whose button has this name.
 pub async fn choose(page: &Browser, menu: &str, item: &str) {
-    page.click("button", menu).await;
+    page.click_css(&format!(".menubutton[aria-label^=\"{menu}\"]")).await;
     page.click_css(&format!(".menu:popover-open [aria-label=\"{item}\"]")).await;
 }
 
@@ -122,9 +122,11 @@ pub async fn more(page: &Browser, name: &str) {
     choose(page, "More", name).await;
 }
 
-/// Unfolds the bytes below the inspector.
+/// Unfolds the bytes below the inspector, unless they are: an earlier visit left them so.
 pub async fn unfold_bytes(page: &Browser) {
-    page.click("button", "Show the bytes").await;
+    if page.has("button", "Show the bytes").await {
+        page.click("button", "Show the bytes").await;
+    }
     page.by_role("grid", "Bytes").await;
 }
 

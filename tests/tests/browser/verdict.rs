@@ -37,7 +37,7 @@ pub async fn the_focus_stays_where_it_was() {
     page.choose(&[&file]).await;
     more(&page, "BTF valid?").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
-    assert_eq!(page.focus().await, ("button".to_owned(), "More".to_owned()));
+    assert_eq!(page.focus().await, ("button".to_owned(), "More: BTF valid?".to_owned()));
     let kernel = "Linux 5.10 refuses it: EINVAL (22) (not all its rules are known)";
     page.focus_on("button", kernel).await;
     page.press("Enter").await;

@@ -89,8 +89,8 @@ pub fn header(ctx: &Ctx, list: Callback<MouseEvent>) -> Html {
             }
             <span class="grow"></span>
             if open {
-                <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K" aria-label="Go to…">
-                    <span>{ "Go to…" }</span><kbd>{ "Ctrl K" }</kbd>
+                <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K">
+                    <span>{ "Go to…" }</span><kbd aria-hidden="true">{ "Ctrl K" }</kbd>
                 </button>
                 <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Share))}
                     title="Share a link to this view">{ "Share" }</button>

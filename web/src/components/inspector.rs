@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
 use super::on_kernels::on_kernels;
-use super::part::{action, actions, copy, heading_part, part};
+use super::part::{action, actions, copy, heading_part, named_action, part};
 use crate::ctx::{Ctx, HoverCtx};
 
 /// The selection in parts: name and declaration, facts, how to read it, actions.
@@ -31,7 +31,7 @@ fn parts(ctx: &Ctx, selected: &Selected) -> Html {
         <>
             { heading_part(name) }
             <section class="part" aria-label="Facts"><dl class="facts">
-                { for selected.facts.iter().map(|(term, value)| html! { <><dt>{ *term }</dt><dd>{ value }</dd><i></i></> }) }
+                { for selected.facts.iter().map(|(term, value)| html! { <><dt>{ *term }</dt><dd>{ value }</dd></> }) }
                 if let Some(access) = &selected.access { { paths(ctx, access) } }
             </dl></section>
             if let Some(access) = &selected.access { { read_it(ctx, access) } }
@@ -44,11 +44,11 @@ fn paths(ctx: &Ctx, access: &Access) -> Html {
     let many = access.reads.len() > 1;
     html! {
         <>
-            <dt>{ "Path" }</dt><dd>{ &access.expression }</dd>{ copy(ctx, &access.expression, "path") }
+            <dt>{ "Path" }</dt><dd class="copied"><span>{ &access.expression }</span>{ copy(ctx, &access.expression, "path") }</dd>
             { for access.reads.iter().enumerate().map(|(i, read)| html! {
                 <>
                     <dt>{ if many { format!("CO-RE {}", i + 1) } else { "CO-RE".to_owned() } }</dt>
-                    <dd title={read.note(i > 0)}>{ &read.access }</dd>{ copy(ctx, &read.access, "CO-RE access string") }
+                    <dd class="copied" title={read.note(i > 0)}><span>{ &read.access }</span>{ copy(ctx, &read.access, "CO-RE access string") }</dd>
                 </>
             }) }
         </>
@@ -104,7 +104,7 @@ fn buttons(ctx: &Ctx, is_member: bool) -> Html {
     let command = |name: &'static str, command| action(ctx, name, Msg::Command(command));
     actions(html! {
         <>
-            { command("Copy link", Command::CopyLink) }
+            { named_action(ctx, "Copy link", Some("Copy link to this view".into()), Msg::Command(Command::CopyLink)) }
             { command("Compare", Command::View(model::views::View::Compare)) }
             if is_member { { command("Fields", Command::Fields) } }
         </>

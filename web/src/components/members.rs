@@ -136,10 +136,10 @@ fn type_link(cells: &Cells, follow: Option<Callback<MouseEvent>>) -> Html {
     let tail = (!tail.is_empty()).then(|| html! { <span class="tail">{ tail }</span> });
     let text = html! { <><span class="cut">{ head }</span>{ tail }</> };
     match follow {
-        Some(follow) => html! {
+        Some(follow) if !cells.type_text.is_empty() => html! {
             <button class="typelink" tabindex="-1" aria-label={cells.type_text.clone()} onclick={follow}>{ text }</button>
         },
-        None => html! { <span class="typelink">{ text }</span> },
+        _ => html! { <span class="typelink">{ text }</span> },
     }
 }
 

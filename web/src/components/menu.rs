@@ -148,6 +148,11 @@ pub fn Menu(props: &MenuProps) -> Html {
             }
         })
     };
+    // The name has the text of the button in it, so that a person who says that text reaches it.
+    let name = match props.face.chars().any(char::is_alphanumeric) && !props.face.starts_with(props.label.as_str()) {
+        true => AttrValue::from(format!("{}: {}", props.label, props.face)),
+        false => props.label.clone(),
+    };
     let choice = |choice: &Choice| {
         let choose = {
             let (list, choose) = (list.clone(), choice.choose.clone());
@@ -169,7 +174,7 @@ pub fn Menu(props: &MenuProps) -> Html {
     html! {
         <>
             <button ref={button} class={classes!("menubutton", props.class.clone(), props.selected.then_some("on"))} aria-haspopup="menu"
-                aria-expanded={open.to_string()} aria-label={props.label.clone()} aria-current={props.selected.then_some("true")}
+                aria-expanded={open.to_string()} aria-label={name} aria-current={props.selected.then_some("true")}
                 title={props.title.clone()} popovertarget={props.id.clone()} onkeydown={down}>{ &props.face }</button>
             <div ref={list.clone()} id={props.id.clone()} class="menu" role="menu" aria-label={props.label.clone()} popover="auto" ontoggle={toggled} onkeydown={pressed}>
                 { for props.choices.iter().map(choice) }

@@ -22,16 +22,24 @@ pub fn heading_part(body: Html) -> Html {
 
 /// A link that copies `text`; `of` names it for screen readers and in the notice.
 pub fn copy(ctx: &Ctx, text: &str, of: &str) -> Html {
-    let label = if ctx.session().is_copied(text) { "copied" } else { "copy" };
+    let (label, name) = match ctx.session().is_copied(text) {
+        true => ("copied", format!("Copied the {of}")),
+        false => ("copy", format!("Copy the {of}")),
+    };
     html! {
-        <button class="link copy" aria-label={format!("Copy the {of}")}
+        <button class="link copy" aria-label={name}
             onclick={ctx.on(Msg::Copy(text.to_owned(), format!("Copied the {of}")))}>{ label }</button>
     }
 }
 
 /// A button among the actions of the last part.
 pub fn action(ctx: &Ctx, name: impl Into<AttrValue>, msg: Msg) -> Html {
-    html! { <button class="btn quiet" onclick={ctx.on(msg)}>{ name.into() }</button> }
+    named_action(ctx, name, None, msg)
+}
+
+/// The same with a longer name for screen readers, which begins with the text.
+pub fn named_action(ctx: &Ctx, text: impl Into<AttrValue>, name: Option<AttrValue>, msg: Msg) -> Html {
+    html! { <button class="btn quiet" aria-label={name} onclick={ctx.on(msg)}>{ text.into() }</button> }
 }
 
 /// The part with actions.

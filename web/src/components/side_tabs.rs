@@ -11,13 +11,14 @@ use crate::ctx::Ctx;
 
 /// The tabs. More has the name of the screen that was chosen there.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    let all = ctx.session().side_tabs(file);
+    let (all, screen) = (ctx.session().side_tabs(file), ctx.session().screen());
     let tabs = all.tabs.into_iter().map(|tab: SideTab| Tab {
         title: Some(match tab.count {
             Some(count) => format!("{}: {}", tab.about, grouped(count)),
             None => tab.about.to_owned(),
         }),
-        controls: tab.screen.map(|screen| screen.list()),
+        // The list of the shown screen alone is in the page.
+        controls: tab.shown.then(|| screen.list()),
         ..Tab::new(tab.name, tab.shown, ctx.on(tab.msg))
     });
     let face = all.more.iter().find(|tab| tab.shown).map_or("More", |tab| tab.name);
