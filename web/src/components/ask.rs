@@ -123,7 +123,7 @@ fn answer(ctx: &Ctx, answer: &Answer, first: bool) -> Html {
                 <b>{ &answer.headline }if !answer.atlas.is_empty() { <span class="dim">{ format!(" ({})", answer.atlas) }</span> }</b>
                 if first && answer.has_history() { <button class="link" aria-label={history} onclick={on(ctx, AtlasMsg::History)}>{ "History →" }</button> }
             </div>
-            if !answer.near.is_empty() { <p class="near">{ "Near:" }{ for near }</p> }
+            if !answer.near.is_empty() { <p class="nearby">{ "Near:" }{ for near }</p> }
             if !answer.wide.lanes.is_empty() {
                 { strip(&answer.wide, &of, "each", false) }
                 { strip(&answer.narrow, &of, "few", false) }
