@@ -230,7 +230,7 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     let fragment = page.fragment().await;
     // A link asks first: nothing is read without a click.
     page.open(&fragment).await;
-    assert_eq!(page.names("listitem").await, NONE);
+    assert_eq!(page.texts("[aria-label=Files] > li").await, NONE);
     page.click("button", "Open the remembered file").await;
     page.by_role("heading", "struct module").await;
     page.by_role("tree", "Type tree").await;

@@ -1,6 +1,6 @@
 //! The first view of the page, before and after its program is loaded.
 
-use tests::browser::Browser;
+use tests::browser::{Browser, Theme};
 
 use crate::steps::LANDING;
 
@@ -39,10 +39,50 @@ pub async fn a_first_visitor_sees_where_to_begin() {
     assert!(page.texts("pre.tokens span").await.contains(&"struct".to_owned()));
     // Few words: the frame and the answer.
     let text = page.text_of("return document.body.innerText").await;
-    let words = text.split_whitespace().count();
+    let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
     assert!(words <= 140, "{words} words: {text}");
     let lessons = page.names("button").await.into_iter().find(|name| name.ends_with(" lessons")).expect("the lessons");
     page.click("button", &lessons).await;
     page.by_role("region", "Learn").await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+/// Names, answers, and what no kernel has, on a wide and a narrow screen, in both themes.
+#[tokio::test]
+async fn the_question_and_its_answers_have_no_barriers() {
+    const QUESTION: &str = "Ask the atlas for a type, a path or a function";
+    let Some(page) = Browser::start().await else { return };
+    for (theme, width) in [(Theme::Dark, 1440), (Theme::Light, 1440), (Theme::Dark, 390)] {
+        page.prefer(theme, true).await;
+        page.resize(width, 844).await;
+        page.open("").await;
+        if !page.has("region", "Ask 298 kernels").await {
+            tests::skip("the page was built without its atlas");
+            return;
+        }
+        let look = async |at: &str| {
+            let fits = "const page = document.querySelector('.landing'); return page.scrollWidth <= page.clientWidth";
+            page.wait_for(fits, "nothing is wider than the page").await;
+            if let Some(barriers) = page.axe(&[]).await {
+                assert_eq!(barriers, NONE, "{at}, {theme:?}, {width}");
+            }
+        };
+        look("the first answer").await;
+        page.fill("searchbox", QUESTION, "sk_buff").await;
+        page.wait_for_role("option").await;
+        page.wait_for_text("On all 298 kernels, in 13 forms.").await;
+        look("names and an answer").await;
+        page.fill("searchbox", QUESTION, "task_struct.stat").await;
+        page.wait_for_text("No kernel has task_struct.stat.").await;
+        page.by_role("button", "task_struct.stats").await;
+        look("near names").await;
+        page.click("button", "vfs_rename").await;
+        page.wait_for_text("On all 298 kernels, in 2 forms.").await;
+        look("prototypes").await;
+        // Enter leads to the history.
+        page.focus_on("searchbox", QUESTION).await;
+        page.press("Enter").await;
+        page.by_role("table", "History of func vfs_rename").await;
+    }
     assert_eq!(page.console_errors().await, NONE);
 }

@@ -44,18 +44,17 @@ pub fn names(ctx: &Ctx, place: &Place) -> Html {
             list: place.rows,
             index,
             of: all.len(),
-            label: Some(format!("{question}, {}", many(name.forms.into(), "form"))),
             selected: look.chosen == Some(index),
             choose: on(ctx, if place.start { AtlasMsg::Example(question) } else { AtlasMsg::About(question) }),
             ..OptionRow::default()
         };
         option_row(
             row,
-            html! { <><span class={classes!("kw", name.class.clone())}>{ &name.kind }</span><span class="grow">{ &name.name }</span>
+            html! { <><span class={classes!("kw", name.class.clone())}>{ &name.kind }</span>{ " " }<span class="grow">{ &name.name }</span>{ " " }
                 <span class="dim">{ many(name.forms.into(), "form") }</span></> },
         )
     });
-    html! { <div class="names" id={place.list} role="listbox" aria-label="Names in the atlas">{ for rows }</div> }
+    html! { <div class="names" id={place.list} role="listbox" tabindex="0" aria-label="Names in the atlas">{ for rows }</div> }
 }
 
 /// The field for the question.
