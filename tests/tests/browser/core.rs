@@ -42,7 +42,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
         assert!(why.contains(part), "{part:?} is missing: {why}");
     }
     // The bytes pane shows the relocation's record.
-    let bytes = page.seen_in("region", "Bytes and inspector").await;
+    let bytes = page.seen_in("region", "Inspector and bytes").await;
     assert!(bytes.contains(".BTF.ext") && bytes.contains("access_str_off"), "{bytes}");
     page.screenshot("core").await;
 
@@ -98,7 +98,7 @@ async fn a_relocation_leads_to_the_tree() {
 
     // The access string leads to the bytes of the string.
     page.click("button", "\"0:5:0:1:3\"").await;
-    let shown = page.seen_in("region", "Bytes and inspector").await;
+    let shown = page.seen_in("region", "Inspector and bytes").await;
     assert!(shown.contains(".BTF + ") && shown.contains("0:5:0:1:3"), "{shown}");
     no_errors(&page).await;
 }
@@ -122,7 +122,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     );
     let first = page.texts("[aria-label='Relocations on kernels'] [aria-rowindex='2']").await.remove(0);
     let first: Vec<&str> = first.split_whitespace().collect();
-    assert_eq!(first.join(" "), "byte_off struct moved .cell 16 40 changed cannot load here");
+    assert_eq!(first.join(" "), "byte_off struct moved .cell moves · insn 0 16 40 changed cannot load here");
     // There is a sign beside the colour.
     let signs = "return [...document.querySelectorAll('[role=grid] [aria-rowindex=\"2\"] [aria-colindex]')].map(c => c.innerText[0]).join('')";
     assert_eq!(page.text_of(signs).await, "✓✓⊘");
@@ -345,11 +345,14 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
 }
 
 #[tokio::test]
-async fn a_program_dropped_with_its_kernels_opens_at_its_relocations() {
+async fn a_program_dropped_with_its_kernels_opens_on_them() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     let files = ["relo.clang.bpfel.o", "relo-old.bpfel.btf", "relo-new.bpfel.btf"];
     page.drop_files(&files.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
+    page.by_role("grid", "Programs on kernels").await;
+    assert_eq!(page.attribute("tab", "Loads on", "aria-selected").await, "true");
+    on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
     page.wait_for_text("83 relocations × 2 kernels").await;
     // The names of kernels share their beginnings; chips must show how they differ.

@@ -63,9 +63,19 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     on_kernels(&page, "Loads on").await;
     page.focus_on("grid", GRID).await;
     let before = selected(&page, "grid", GRID).await;
-    page.press("End").await;
+    page.press("ArrowDown").await;
     let after = selected(&page, "grid", GRID).await;
     assert!(before != after && after != NONE, "{after:?}");
+    // To the needs of the whole object that are met everywhere: they unfold.
+    page.press("End").await;
+    let lines = "return document.querySelectorAll('.krow').length";
+    let folded = page.js(lines).await;
+    page.press("Enter").await;
+    assert_ne!(page.js(lines).await, folded);
+    // A need that a relocation has leads to it.
+    let need = "[...document.querySelectorAll('.krow.need')].find(row => row.textContent.includes('needs resized')).querySelector('[role=gridcell]').click()";
+    page.js(need).await;
+    page.focus_on("grid", GRID).await;
     page.press("Enter").await;
     page.by_role("listbox", "CO-RE relocations").await;
     no_errors(&page).await;

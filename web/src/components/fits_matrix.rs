@@ -137,7 +137,7 @@ fn head(ctx: &Ctx, grid: &Grid, open: bool) -> Html {
     };
     html! {
         <div class="krow khead" role="row" aria-rowindex="1">
-            <span role="columnheader" class="corner"><span class="sr">{ "Program" }</span></span>
+            <span role="columnheader" class="knames"><span class="sr">{ "Program" }</span></span>
             <span class="kdrop" role="presentation">
                 if !grid.dropped.is_empty() { <strong aria-hidden="true">{ "Dropped" }</strong> }
                 <span class="cells" role="presentation">{ for grid.dropped.iter().map(|(version, name)| html! { <small role="columnheader" title={name.clone()} aria-label={name.clone()}>{ version }</small> }) }</span>
@@ -207,7 +207,7 @@ fn answer(ctx: &Ctx, line: &Line, cell: &GridCell, (i, n): (usize, usize), picke
                 if at > 0 { { " · " } }
                 if !need || !one { <span class="sign">{ *sign }</span> }
                 if one && !other { <span class={classes!("word", (!need && cell.word.len() > 9).then_some("long"))}>{ &cell.word }</span> }
-                if !dropped && !need && *count > 0 { <span class="n">{ *count }</span> }
+                if !dropped && (!need || !one) && *count > 0 { <span class="n">{ *count }</span> }
             </>
         }
     };

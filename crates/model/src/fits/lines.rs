@@ -159,7 +159,7 @@ pub(super) fn lines(
         let rest = [((all.len() - few.len()) as u64, "need"), ((unfolds.len() - lanes.len()) as u64, "flavour")];
         let rest = rest.iter().filter(|(n, _)| *n > 0).map(|(n, what)| many(*n, what)).collect::<Vec<_>>();
         if !rest.is_empty() {
-            out.push(line(LineId::More(at), Some(false), format!("{} more", rest.join(", ")), String::new()));
+            out.push(line(LineId::More(at), Some(false), format!("more: {}", rest.join(", ")), String::new()));
         }
     }
     for (at, row) in visible().filter(|(_, row)| !row.is_program() && row.programs.is_empty()) {

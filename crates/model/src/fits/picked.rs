@@ -162,8 +162,8 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// What people look for first: the newest kernels of the object's architecture on which a program fails; else the
-    /// worst answer of the first program. A line and a column.
+    /// What people look for first: the newest kernels of the object's architecture on which it fails; else those with its
+    /// worst answer. A line and a column.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {
@@ -182,10 +182,15 @@ impl Fits {
         if let Some((row, column)) = failing(false).or_else(|| failing(true)) {
             return (LineId::Program(row), column);
         }
-        let Some(row) = self.rows.first() else { return (LineId::Program(0), 0) };
-        let worst = self.worst(row);
-        let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && self.counts(column);
-        (LineId::Program(0), self.columns.iter().zip(&row.cells).rposition(is_it).unwrap_or(0))
+        // Else the worst answer by which the object is judged, on the newest kernels that give it.
+        let counted = || self.columns.iter().enumerate().filter(|(_, column)| self.counts(column));
+        let worst = counted().map(|(_, column)| column.fit).max().unwrap_or(Fit::Loads);
+        let newest = counted()
+            .filter(|(_, column)| column.fit == worst)
+            .max_by_key(|(at, column)| (!column.open, column.of.last().and_then(OfKernel::parsed), *at));
+        let at = newest.map_or(0, |(at, _)| at);
+        let has = |row: &FitRow| row.is_program() && row.cells.get(at).is_some_and(|cell| cell.fit == worst);
+        (LineId::Program(self.rows.iter().position(has).unwrap_or(0)), at)
     }
 
     /// The kernels that the counts are of: those of an atlas, if one is asked, else the dropped ones; without those of
