@@ -174,6 +174,8 @@ pub struct Answer {
     pub other_modules: usize,
     /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,
+    /// What the kernel lacks, if that is the reason: `helper bpf_ringbuf_output`. For sentences about several kernels.
+    pub lacks: Option<String>,
     /// The easiest remedy, as a sentence without its full stop.
     pub way_out: Option<String>,
     /// Whether it is a register that only other architectures have.
@@ -194,6 +196,7 @@ impl Answer {
             module: None,
             other_modules: 0,
             reason: None,
+            lacks: None,
             way_out: None,
             elsewhere: false,
             at: None,
@@ -224,6 +227,11 @@ impl Answer {
 
     pub(crate) fn words(mut self, words: impl Into<String>) -> Answer {
         self.words = Some(words.into());
+        self
+    }
+
+    pub(crate) fn lacks(mut self, what: impl Into<String>) -> Answer {
+        self.lacks = Some(what.into());
         self
     }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use release::{Place, Release, Series, joined, places};
+use release::{Place, Release, Series, joined, not_among, places};
 
 use crate::answer::{Attach, Load};
-use crate::check::{Report, Verdict};
+use crate::check::{Foreign, Report, Verdict};
 use crate::object::Needs;
 
 /// Up to this many kernels are named one by one; more go by their series.
@@ -27,9 +27,20 @@ pub struct Headline {
     pub loads: usize,
     /// The architecture of these kernels; `None` if they have several, or it is not known.
     pub arch: Option<String>,
+    /// Which series between these kernels were not asked ([`release::not_among`]): a sentence; empty if there are none, or if
+    /// no series is named.
+    pub not_among: String,
 }
 
 impl Headline {
+    /// On how many it loads: `124 of 154 amd64 kernels`. Empty without kernels.
+    pub fn share(&self) -> String {
+        match self.kernels {
+            0 => String::new(),
+            _ => format!("{} of {}", self.loads, self.counted()),
+        }
+    }
+
     /// All sentences, with spaces between them.
     pub fn text(&self) -> String {
         let all = [std::slice::from_ref(&self.first), &self.more].concat();
@@ -122,6 +133,14 @@ struct At<'a> {
 }
 
 impl At<'_> {
+    /// Its series; none for a kernel by its name.
+    fn series(&self) -> Option<Series> {
+        match self.place {
+            Where::Series(series) => Some(series),
+            Where::Name(_) => None,
+        }
+    }
+
     fn loads(&self) -> bool {
         self.kernels.iter().all(|(_, bad)| bad.is_empty())
     }
@@ -181,7 +200,12 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     let rows = rows(&own, programs);
     let loads = rows.iter().flat_map(|at| &at.kernels).filter(|(_, bad)| bad.is_empty()).count();
     let mut out = Headline { kernels: own.len(), loads, arch, ..Headline::default() };
+    let series: BTreeSet<Series> = rows.iter().filter_map(|at| at.series()).collect();
+    if 0 < loads && loads < own.len() {
+        out.not_among = not_among(&series.into_iter().collect::<Vec<_>>());
+    }
     out.first = out.answer(&rows, || most_frequent(needs, &own, programs));
+    let other_order = kernels.iter().filter(|(_, report)| report.foreign == Some(Foreign::ByteOrder)).count();
     let uncertain =
         own.iter().filter(|(_, report)| Bad::of(report, programs).is_empty() && may_not_attach(report, programs));
     match (uncertain.count(), loads) {
@@ -193,6 +217,12 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));
     }
+    // Where the sentence names no architecture, nothing else says that these are left out.
+    let names_arch = out.arch.is_some() && own.len() > NAMED;
+    if !names_arch && other_order > 0 && own.len() + other_order == all {
+        let have = if other_order == 1 { "has" } else { "have" };
+        out.more.push(format!("{other_order} of the {all} kernels {have} another byte order."));
+    }
     Some(out)
 }
 
@@ -200,7 +230,7 @@ impl Headline {
     /// `154 amd64 kernels`.
     fn counted(&self) -> String {
         let arch = self.arch.as_ref().map(|arch| format!("{arch} ")).unwrap_or_default();
-        format!("{} {arch}kernels", self.kernels)
+        format!("{} {arch}kernel{}", self.kernels, if self.kernels == 1 { "" } else { "s" })
     }
 
     fn answer(&self, rows: &[At<'_>], why: impl Fn() -> Option<String>) -> String {
@@ -295,26 +325,66 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     }
 }
 
-/// The reason that the most kernels give, in its own words.
+/// A need that kernels give as the reason, and how many do.
+struct Because<'a> {
+    need: usize,
+    kernels: usize,
+    /// The first of these kernels, and what it says.
+    first: &'a Release,
+    words: String,
+    /// What they lack, and how many of them lack that.
+    lacks: Option<&'a str>,
+    lacking: usize,
+    /// Whether they all say the same.
+    same: bool,
+}
+
+impl Because<'_> {
+    /// Its words for a sentence about `of` kernels. A reason speaks of one kernel.
+    fn of(self, of: usize) -> String {
+        match (self.lacks, self.lacking) {
+            _ if of == 1 => self.words,
+            (Some(lacks), n) if n == of => format!("none of them has {lacks}"),
+            (Some(lacks), 1) => format!("{} has no {lacks}", self.first.name),
+            (Some(lacks), n) if n == self.kernels => format!("{n} of them have no {lacks}"),
+            _ if self.same && self.kernels == of => self.words,
+            _ => format!("on {}, {}", self.first.name, self.words),
+        }
+    }
+}
+
+/// The reason that the most kernels give.
 fn most_frequent(needs: &Needs, own: &[(&Release, &Report)], programs: &[usize]) -> Option<String> {
-    let mut counted: Vec<(usize, usize, String)> = Vec::new();
-    for (_, report) in own {
+    let mut counted: Vec<Because<'_>> = Vec::new();
+    for &(release, report) in own {
         let verdicts = programs.iter().filter_map(|&p| report.programs.get(p));
         let mut seen = BTreeSet::new();
         for reason in verdicts.filter_map(|v| v.reasons.iter().find(|r| r.load > Load::Fallback)) {
             if !seen.insert(reason.need) {
                 continue;
             }
-            let words = report.answers.get(reason.need).and_then(|a| a.reason.clone());
-            match counted.iter_mut().find(|(_, need, _)| *need == reason.need) {
-                Some((n, _, _)) => *n += 1,
-                None => {
-                    let named = || needs.needs().get(reason.need).map(|n| format!("{} {}", n.kind.as_str(), n.name));
-                    counted.push((1, reason.need, words.or_else(named)?));
+            let answer = report.answers.get(reason.need);
+            let lacks = answer.and_then(|answer| answer.lacks.as_deref());
+            let named = || needs.needs().get(reason.need).map(|n| format!("{} {}", n.kind.as_str(), n.name));
+            let words = answer.and_then(|answer| answer.reason.clone()).or_else(named)?;
+            match counted.iter_mut().find(|known| known.need == reason.need) {
+                Some(known) => {
+                    known.kernels += 1;
+                    known.lacking += usize::from(lacks.is_some() && lacks == known.lacks);
+                    known.same &= known.words == words;
                 }
+                None => counted.push(Because {
+                    need: reason.need,
+                    kernels: 1,
+                    first: release,
+                    words,
+                    lacks,
+                    lacking: usize::from(lacks.is_some()),
+                    same: true,
+                }),
             }
         }
     }
-    counted.sort_by_key(|(n, need, _)| (std::cmp::Reverse(*n), *need));
-    counted.into_iter().next().map(|(_, _, words)| words)
+    counted.sort_by_key(|known| (std::cmp::Reverse(known.kernels), known.need));
+    counted.into_iter().next().map(|known| known.of(own.len()))
 }

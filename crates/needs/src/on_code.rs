@@ -59,6 +59,7 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
                 Reached::Never => answer.because(dead_words(needs, reach, need.slots.first().copied().unwrap_or(0))),
                 _ => answer
                     .because("the helper is newer than this kernel")
+                    .lacks(format!("helper {}", need.name))
                     .way_out("guard the call: bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_...)"),
             }
         }

@@ -225,6 +225,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
             Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => {
                 fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))
                     .because(beyond.because(format!("this kernel has no struct_ops {}", ops.kernel_type)))
+                    .lacks(format!("struct_ops {}", ops.kernel_type))
             }
         };
     };

@@ -216,7 +216,7 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
         let answer = Answer::new(KernelHas::No, Sure::Unknown).because(MAY_BE_IN_MODULE).attach(Attach::CannotTell);
         return if at_load { answer.load(Load::CannotTell) } else { answer };
     }
-    let answer = Answer::no().words(words).because(beyond.because(format!("this kernel has no {name}")));
+    let answer = Answer::no().words(words).because(beyond.because(format!("this kernel has no {name}"))).lacks(name);
     match lookup {
         Lookup::Probe(_) if !kernel.has_variables() => few_functions(),
         Lookup::Probe(_) | Lookup::Tracepoint { .. } => {

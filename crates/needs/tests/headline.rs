@@ -41,6 +41,8 @@ fn answer(kernels: &[&str]) -> Headline {
 fn series_with_failures_come_newest_first() {
     let kernels = ["5.10.1 lf", "5.10.2 lf", "6.1.5 ff", "6.12.1 ll", "6.16.3 ll", "6.17.1 ll", "7.3.1 ll"];
     let found = answer(&kernels);
+    let others = "Not among them: 5.11 to 6.0, 6.2 to 6.11, 6.13 to 6.15 and 6.18 to 7.2.";
+    assert_eq!(found.not_among, others);
     assert_eq!(found.text(), "Loads on amd64 6.12 to 7.3. On 6.1, 2 of 2 programs fail. On 5.10, 1 of 2.");
     assert_eq!((found.loads, found.kernels, found.arch.as_deref()), (4, 7, Some("amd64")));
 }
@@ -102,4 +104,32 @@ fn kernels_of_other_architectures_are_not_counted() {
     let found = headline(&object(), &[(&amd64, &foreign), (&arm64, &foreign)], &[0, 1]).unwrap();
     assert_eq!(found.text(), "Loads on none of 2 kernels: it is built for another architecture.");
     assert_eq!(headline(&object(), &[], &[0, 1]), None);
+}
+
+/// A reason speaks of one kernel; a sentence about several says how many lack what it names.
+#[test]
+fn a_reason_speaks_of_as_many_kernels_as_are_meant() {
+    let needs = object();
+    let btf =
+        Arc::new(btf::Btf::parse(&include_bytes!("../../../tests/fixtures/bin/kernel.x86_64.btf")[..], None).unwrap());
+    let kernel = |name: &str| needs::Kernel::new(Release::parse(name), Arc::clone(&btf), needs::Modules::Absent);
+    let kernels = ["6.1.5-amd64", "6.12.1-amd64"].map(kernel);
+    let reports = kernels.each_ref().map(|kernel| needs::check(&needs, kernel));
+    let all: Vec<(&Release, &Report)> = kernels.iter().map(needs::Kernel::release).zip(&reports).collect();
+    let text = |kernels| headline(&needs, kernels, &[0]).unwrap().text();
+    assert_eq!(text(&all[..1]), "Fails on 6.1.5-amd64: this kernel has no tcp_connect.");
+    assert_eq!(text(&all), "Loads on none of 2 amd64 kernels: none of them has tcp_connect.");
+}
+
+/// Kernels that a sentence leaves out are told, unless its words name the architecture.
+#[test]
+fn kernels_of_another_byte_order_are_told() {
+    let (amd64, arm64, s390x) = ("6.1.0-53-amd64", "6.1.0-53-arm64", "6.1.0-53-s390x");
+    let releases = [amd64, arm64, s390x].map(Release::parse);
+    let reports = [report("ll"), report("ll"), Report { foreign: Some(Foreign::ByteOrder), ..report("ff") }];
+    let all: Vec<(&Release, &Report)> = releases.iter().zip(&reports).collect();
+    let text = headline(&object(), &all, &[0, 1]).unwrap().text();
+    assert_eq!(text, "Loads on 6.1.0-53-amd64 and 6.1.0-53-arm64. 1 of the 3 kernels has another byte order.");
+    let text = headline(&object(), &[all[0], all[2]], &[0, 1]).unwrap().text();
+    assert_eq!(text, "Loads on 6.1.0-53-amd64. 1 of the 2 kernels has another byte order.");
 }

@@ -18,5 +18,5 @@ mod version;
 pub use arch::debian_arch;
 pub use compare::compare;
 pub use name::Release;
-pub use series::{Place, Series, joined, places};
+pub use series::{Place, Series, joined, missing, not_among, places};
 pub use version::{Named, Version};

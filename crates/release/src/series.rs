@@ -57,6 +57,51 @@ pub fn places<P: Place>(all: &[P], holds: impl Fn(&P) -> bool) -> String {
     joined(&parts)
 }
 
+/// The last series of the major versions that are complete, as kernel.org released them.
+const LAST: [(u8, u8); 4] = [(3, 19), (4, 20), (5, 19), (6, 19)];
+
+impl Series {
+    /// The next one; for a major version that is not complete, one more.
+    fn next(self) -> Series {
+        match LAST.contains(&(self.major, self.minor)) {
+            true => Series { major: self.major + 1, minor: 0 },
+            false => Series { minor: self.minor.saturating_add(1), ..self },
+        }
+    }
+
+    /// The one before; none before a major version whose last series is not known.
+    fn before(self) -> Option<Series> {
+        let minor = match self.minor.checked_sub(1) {
+            Some(minor) => return Some(Series { minor, ..self }),
+            None => LAST.iter().find(|(major, _)| self.major.checked_sub(1) == Some(*major))?.1,
+        };
+        Some(Series { major: self.major - 1, minor })
+    }
+}
+
+/// The series between those at hand that are not: `5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15`. Empty if there are none.
+/// `at_hand` are in ascending order.
+pub fn missing(at_hand: &[Series]) -> String {
+    let gap = |pair: &[Series]| {
+        let [a, b] = *pair else { return None };
+        let (first, last) = (a.next(), b.before()?);
+        match first.cmp(&last) {
+            std::cmp::Ordering::Less => Some(format!("{first} to {last}")),
+            std::cmp::Ordering::Equal => Some(first.to_string()),
+            std::cmp::Ordering::Greater => None,
+        }
+    };
+    joined(&at_hand.windows(2).filter_map(gap).collect::<Vec<_>>())
+}
+
+/// The sentence that names the series between those at hand that are not; empty if there are none.
+pub fn not_among(at_hand: &[Series]) -> String {
+    match missing(at_hand).as_str() {
+        "" => String::new(),
+        missing => format!("Not among them: {missing}."),
+    }
+}
+
 /// A place in a statement: a series, or a kernel by its name.
 pub trait Place: fmt::Display {
     /// Whether it is not one of an ordered row, as a file whose name has no version.
@@ -82,6 +127,18 @@ mod tests {
 
     fn series(text: &str) -> Vec<Series> {
         text.split(' ').map(|s| Version::parse(s).expect("a version").series()).collect()
+    }
+
+    #[test]
+    fn series_between_that_are_not_at_hand_are_named() {
+        let of = |text: &str| missing(&series(text));
+        assert_eq!(of("5.10 6.1 6.12 6.16 6.17 6.18 6.19 7.0 7.1"), "5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15");
+        assert_eq!(of("6.19 7.0 7.2"), "7.1");
+        assert_eq!(of("4.20 5.0"), "");
+        assert_eq!(of("4.19 5.1"), "4.20 to 5.0");
+        assert_eq!(of("6.1"), "");
+        assert_eq!(not_among(&series("6.12 6.14")), "Not among them: 6.13.");
+        assert_eq!(not_among(&[]), "");
     }
 
     #[test]

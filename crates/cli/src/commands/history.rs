@@ -99,12 +99,17 @@ impl Asked<'_> {
         set.iter().filter(fits).collect()
     }
 
-    /// The sentence on which of the chosen kernels are `with` it.
+    /// The sentence on which of the chosen kernels are `with` it. If some are not, a line follows that names the series between
+    /// them of which there is no kernel.
     fn presence(&self, atlas: &OnDisk, with: &[u32], forms: usize, form: &str) -> String {
         let with: BTreeSet<u32> = with.iter().copied().collect();
         let has = |(k, kernel): (u32, &AtlasKernel)| self.select.fits(kernel).then(|| with.contains(&k));
         let has: Vec<Option<bool>> = (0..).zip(atlas.kernels()).map(has).collect();
-        model::atlas::presence(atlas.kernels(), &has, forms, form)
+        let said = model::atlas::presence(atlas.kernels(), &has, forms, form);
+        match model::atlas::not_among(atlas.kernels(), &has) {
+            line if line.is_empty() => said,
+            line => format!("{said}\n{line}"),
+        }
     }
 
     /// The failure that no kernel has the name or field, with similar names.

@@ -8,5 +8,7 @@ mod strip;
 
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
-pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules, presence};
+pub use history::{
+    Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, not_among, of_modules, presence,
+};
 pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};

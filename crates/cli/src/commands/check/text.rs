@@ -27,6 +27,9 @@ fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
     out!(out, "\n");
     if let Some(headline) = checked.headline(asked) {
         out!(out, "  {}\n", headline.text());
+        if !headline.not_among.is_empty() {
+            out!(out, "  {}\n", headline.not_among);
+        }
     }
     if let Some(refusal) = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty()) {
         out!(out, "  ");

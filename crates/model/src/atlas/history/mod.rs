@@ -18,7 +18,7 @@ use crate::words::kind_name;
 
 pub use asked::Asked;
 pub use modules::of_modules;
-pub use presence::presence;
+pub use presence::{not_among, presence};
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]

@@ -42,6 +42,20 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
     }
 }
 
+/// The series between the asked kernels of which there is none, in a sentence ([`release::not_among`]). Empty where
+/// [`presence`] names no series: all kernels have it, or none.
+pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
+    let with = has.iter().flatten().filter(|has| **has).count();
+    if with == 0 || with == has.iter().flatten().count() {
+        return String::new();
+    }
+    let asked = kernels.iter().zip(has).filter(|(_, has)| has.is_some());
+    let mut series: Vec<Series> = asked.filter_map(|(kernel, _)| Some(kernel.linux()?.series())).collect();
+    series.sort_unstable();
+    series.dedup();
+    release::not_among(&series)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +91,9 @@ mod tests {
         assert_eq!(of("nynnnn", 1), "On 1 of 6 kernels.");
         assert_eq!(of("...yyy", 1), "On all 3 kernels.");
         assert_eq!(of("nnnnnn", 0), "On none of 6 kernels.");
+        let line = "Not among them: 5.11 to 6.0, 6.2 to 6.11, 6.13 to 6.15 and 6.17 to 7.2.";
+        let has = |marks: &str| marks.chars().map(|c| Some(c == 'y')).collect::<Vec<_>>();
+        assert_eq!(not_among(&kernels, &has("nnnyyy")), line);
+        assert_eq!(not_among(&kernels, &has("yyyyyy")), "");
     }
 }
