@@ -12,7 +12,7 @@ use crate::components::printed::What;
 use crate::components::{
     at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_answer, fits_view,
     goto, graph, help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offset, pad, printed,
-    problems, program_view, programs, reading, share, used_by, values, verdict_list,
+    problems, program_answer, program_overview, program_view, programs, reading, share, used_by, values, verdict_list,
 };
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -73,6 +73,10 @@ pub enum Rare {
     Problems,
     /// The code of a program, its maps and globals.
     Program,
+    /// Why a program loads or fails, beside its overview.
+    ProgramAnswer,
+    /// The overview of a program.
+    ProgramOverview,
     /// The functions of a program.
     Programs,
     /// The record of the selected type.
@@ -120,6 +124,8 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::Pad => html! { <pad::Pad ctx={c()}/> },
         Rare::Problems => problems::problems(ctx),
         Rare::Program => program_view::program_view(ctx, hover),
+        Rare::ProgramAnswer => program_answer::program_answer(ctx),
+        Rare::ProgramOverview => program_overview::program_overview(ctx),
         Rare::Programs => programs::programs(ctx),
         Rare::Record => html! { <printed::Printed ctx={c()} what={What::Record}/> },
         Rare::Share => share::share(ctx),

@@ -27,7 +27,7 @@ fn counts_of_lists() {
 fn functions_and_maps_of_a_program() {
     let bytes: &[u8] = include_bytes!("../../../static/samples/sample.bpf.o");
     let program = Program::new(Object::parse(bytes).expect("the sample"));
-    let overview = Overview { functions: program.functions(), data: program.data(), problems: vec![] };
+    let overview = Overview { functions: program.functions(), data: program.data(), ..Overview::default() };
     let maps = many(overview.data.maps.len() as u64, "map");
     assert_eq!(overview.counts(2), format!("2 functions, {maps}"));
     assert_eq!(overview.counts(1), format!("1 of 2 functions, {maps}"));

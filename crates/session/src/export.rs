@@ -1,10 +1,12 @@
 //! The choices of a view's menu Export: pictures, tables, and the command that prints the same in a terminal.
 
+use model::kind::FileKind;
+use model::print::DumpFormat;
 use model::views::View;
 
 use crate::Session;
 use crate::look::picture::Shot;
-use crate::msg::{AtlasMsg, Msg};
+use crate::msg::{AtlasMsg, FilesMsg, Msg};
 
 /// A choice of the menu.
 #[derive(Clone, Debug)]
@@ -47,6 +49,26 @@ impl Does {
 /// Whether the history that is shown last is that of a member.
 fn of_field(session: &Session) -> bool {
     session.atlas().field.asked().is_some()
+}
+
+/// The choices of the overview of a file: all of its types, in the formats of bpftool and clang.
+pub fn whole(session: &Session) -> Vec<Export> {
+    let Some(file) = session.file() else { return vec![] };
+    let mut out = vec![];
+    if !file.no_btf {
+        out.extend(DumpFormat::ALL.iter().map(|&format| Export {
+            name: format.title(),
+            does: Does::Send(Msg::Files(FilesMsg::Print(file.id, format))),
+        }));
+    }
+    let name = quoted(&file.given_name);
+    let command = match file.kind {
+        FileKind::Program => format!("btfscope check {name}"),
+        _ => format!("btfscope info {name}"),
+    };
+    let copy = Msg::Copy(command, "Copied the command".to_owned());
+    out.push(Export { name: "Copy as a command", does: Does::Send(copy) });
+    out
 }
 
 /// The choices for what is shown of the selected type.
@@ -123,7 +145,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FilesMsg, History};
+    use crate::History;
 
     #[test]
     fn each_view_has_its_choices() {

@@ -152,6 +152,19 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
+    /// The release of a kernel: what its banner says, or else its name, if that has a version.
+    pub fn release(&self) -> Option<String> {
+        let named = || {
+            model::overview::release_of(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw))
+        };
+        self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
+    }
+
+    /// Whether its digest is that of its `.BTF`, by which an atlas knows a kernel.
+    pub fn is_digest_of_btf(&self) -> bool {
+        Arc::ptr_eq(&self.digest_of, &self.btf.shared_bytes()) && !self.btf.is_split()
+    }
+
     /// Whether an ELF relocation fills the word that starts at a byte of a blob.
     pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
         let place = match blob {

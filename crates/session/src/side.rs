@@ -130,8 +130,15 @@ impl Session {
             Screen::Types | Screen::Fields => ["Types", self.screen().view_name(), "Inspector"],
             Screen::Fits => ["List", self.screen().view_name(), "Answer"],
             Screen::Changes | Screen::Verdict => ["List", self.screen().view_name(), "Inspector"],
+            Screen::Programs if self.program_overview().is_some() => ["Programs", "Overview", "Inspector"],
             screen => ["List", screen.view_name(), "Bytes"],
         }
+    }
+
+    /// The current file, if the overview of a program is shown: as the first of its programs, or beside its types.
+    pub fn program_overview(&self) -> Option<&OpenFile> {
+        let picked = self.program().filter(|file| self.looks[file.id].program.is_overview());
+        picked.or(self.seen.overview_of_program())
     }
 
     /// The first line of a file's overview: its facts, version and base.
@@ -192,6 +199,8 @@ mod tests {
     fn panes_of_a_narrow_window_are_named_after_their_contents() {
         let mut session = Session::default();
         open(&mut session, "static/samples/sample.bpf.o");
+        assert_eq!(session.pane_names(), ["Programs", "Overview", "Inspector"]);
+        session.update(Msg::Program(ProgramMsg::Show(false)));
         assert_eq!(session.pane_names(), ["Types", "Type", "Inspector"]);
         for (msg, names) in [
             (Msg::Core(CoreMsg::Show), ["List", "Relocation", "Bytes"]),

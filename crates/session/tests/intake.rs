@@ -210,7 +210,7 @@ fn program_dropped_with_kernels_becomes_current() {
     assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Fits));
     // Files without relocations, and programs without a kernel beside them, are shown as usual.
     assert_eq!(together(&[(PLAIN, "net.o"), kernel]), (Some("vmlinux".into()), Screen::Types));
-    assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Types));
+    assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Programs));
     // A file that comes later, alone, does not change the screen.
     let mut page = Page::default();
     for (path, name) in [sample, kernel] {

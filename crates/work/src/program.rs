@@ -12,7 +12,8 @@ impl Work for ReadProgram {
     fn answer(&self, desk: &Desk) -> Result<Box<Overview>, Box<Problem>> {
         let program = desk.file(self.file)?.program()?;
         let problems = program.object().problems().iter().map(ToString::to_string).collect();
-        Ok(Box::new(Overview { functions: program.functions(), data: program.data(), problems }))
+        let (functions, data, needs) = (program.functions(), program.data(), program.need_counts());
+        Ok(Box::new(Overview { functions, data, needs, problems }))
     }
 }
 

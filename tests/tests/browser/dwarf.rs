@@ -5,7 +5,7 @@ use tests::{fixture, skip};
 use xtask::tools::{CC, CLANG};
 
 use crate::policy::gzip;
-use crate::steps::{NONE, Scratch, choose, click_tab, heading, no_errors, open};
+use crate::steps::{NONE, Scratch, choose, click_tab, heading, no_errors, open, remember};
 
 /// The path of one of our files with debug information.
 fn debug_file(name: &str) -> std::path::PathBuf {
@@ -125,7 +125,7 @@ async fn packed_and_remembered() {
     let object = std::fs::read(debug_file("dwarf-tags.x86_64.o")).unwrap();
     open(&page, &[&scratch.file("tags.o.gz", &gzip(&object))]).await;
     page.css("main .fromdwarf").await;
-    page.click("checkbox", "remember this file in this browser").await;
+    remember(&page).await;
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
     page.reload().await;
     page.css("main .fromdwarf").await;

@@ -8,7 +8,7 @@ use base64::Engine;
 use tests::browser::{Browser, Theme};
 use tests::fixture::read;
 
-use crate::steps::{NONE, Scratch, figures, fixture, no_errors, open, open_fixture, show};
+use crate::steps::{NONE, Scratch, about_file, figures, fixture, no_errors, open, open_fixture, remember, show};
 
 /// A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1).
 pub fn zstd(bytes: &[u8]) -> Vec<u8> {
@@ -219,6 +219,7 @@ pub async fn pasted_text_is_a_file() {
 async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
+    about_file(&page).await;
     let checkbox = page.by_role("checkbox", "remember this file in this browser").await;
     assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("false"), "off until it is asked for");
     page.click("checkbox", "remember this file in this browser").await;
@@ -257,7 +258,7 @@ async fn recent_files_open_as_they_were_left() {
     assert_eq!(recent(&page).await, NONE, "nothing at first");
     // A kernel whose contents are remembered, and a module on it whose contents are not.
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
-    page.click("checkbox", "remember this file in this browser").await;
+    remember(&page).await;
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
     show(&page, "struct", "module", "tree").await;
     page.browse(&[&fixture("module.x86_64.btf")]).await;

@@ -59,7 +59,7 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     page.resize(390, 844).await;
     open(&page, &[&fixture("relo.clang.bpfel.o")]).await;
     let shown = async |tab: &str| page.attribute("tab", tab, "aria-selected").await == "true";
-    assert!(shown("Type").await);
+    assert!(shown("Overview").await);
     let names = page.names("button").await;
     let relocations = names.iter().find(|name| name.starts_with("CO-RE ")).expect("a way to the relocations");
     page.click("button", relocations).await;

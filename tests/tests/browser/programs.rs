@@ -3,12 +3,12 @@
 use tests::browser::Browser;
 use tests::fixture;
 
-use crate::steps::{click_tab, heading, no_errors, open, selected};
+use crate::steps::{click_tab, heading, no_errors, open, open_fixture, selected};
 
 /// Opens the page's sample as a file.
 async fn open_sample(page: &Browser) {
     open(page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
-    page.click("tab", "Programs").await;
+    page.click("option", "on_connect").await;
     page.by_role("grid", "Instructions").await;
 }
 
@@ -80,11 +80,6 @@ async fn jumps_types_and_maps_are_links() {
     assert_eq!(page.fragment().await, there);
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
 
-    page.click("searchbox", "Filter programs").await;
-    page.type_text("tp_btf").await;
-    page.wait_for_text("1 of 2 functions").await;
-    page.within("searchbox", "Filter programs", "e.select()").await;
-    page.press("Delete").await;
     page.click("option", "on_exit").await;
     page.by_role("heading", "tp_btf on_exit").await;
     page.click("tab", "As loaded").await;
@@ -94,5 +89,40 @@ async fn jumps_types_and_maps_are_links() {
     page.screenshot("loaded").await;
     click_tab(&page, "Types").await;
     page.by_role("listbox", "Types").await;
+    no_errors(&page).await;
+}
+
+/// A program opens with the answer: first the kernel that was dropped before, and its programs, maps and needs.
+#[tokio::test]
+async fn a_program_opens_with_its_overview() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
+    let overview = page.text_in("region", "Overview").await;
+    // As `btfscope check sample.bpf.o -t kernel.x86_64.btf` says.
+    for part in ["Fails on kernel.x86_64.btf", "on_connect", "events", "u32 → struct event", "About this file"] {
+        assert!(overview.contains(part), "{part:?} is missing: {overview}");
+    }
+    assert_eq!(selected(&page, "listbox", "Programs").await, ["Overview"]);
+    let inspector = page.text_in("region", "Inspector").await;
+    assert!(inspector.contains("Fails on kernel.x86_64"), "{inspector}");
+    page.click("button", "Instructions").await;
+    page.by_role("grid", "Instructions").await;
+    page.back().await;
+    page.by_role("region", "Overview").await;
+    page.click("button", "CO-RE relocations").await;
+    page.by_role("listbox", "CO-RE relocations").await;
+    no_errors(&page).await;
+}
+
+/// Words filter the list of a program with many functions.
+#[tokio::test]
+async fn many_functions_have_a_filter() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("searchbox", "Filter programs").await;
+    page.type_text("raw_tp gone").await;
+    page.wait_for_text("1 of ").await;
+    assert!(page.seen_in("listbox", "Programs").await.contains("member_gone"));
     no_errors(&page).await;
 }

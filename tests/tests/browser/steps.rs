@@ -184,3 +184,15 @@ pub async fn figures(page: &Browser, terms: &[&str]) -> Vec<String> {
 pub async fn no_errors(page: &Browser) {
     assert_eq!(page.console_errors().await, NONE);
 }
+
+/// Unfolds "About this file" of the overview that is shown.
+pub async fn about_file(page: &Browser) {
+    page.css("details.about summary").await;
+    page.click_css("details.about:not([open]) summary").await;
+}
+
+/// Has the browser remember the file whose overview is shown.
+pub async fn remember(page: &Browser) {
+    about_file(page).await;
+    page.click("checkbox", "remember this file in this browser").await;
+}

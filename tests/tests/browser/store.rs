@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{NONE, THEME, choose, fixture, open, open_fixture, show};
+use crate::steps::{NONE, THEME, choose, fixture, open, open_fixture, remember, show};
 
 const CHECKBOX: &str = "remember this file in this browser";
 
@@ -52,7 +52,7 @@ async fn two_tabs_keep_what_the_other_one_opened() {
 async fn what_another_tab_forgot_is_asked_for() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
-    page.click("checkbox", CHECKBOX).await;
+    remember(&page).await;
     show(&page, "struct", "module", "tree").await;
     page.wait_for(
         "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
@@ -98,7 +98,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     // Leave no room for the contents of a file.
     page.limit_storage(1000).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
-    page.click("checkbox", CHECKBOX).await;
+    remember(&page).await;
     page.wait_for_text("This browser does not let the page keep files.").await;
     assert_eq!(page.js("return caches.open('btfscope-remembered-1').then(c => c.keys()).then(k => k.length)").await, 0);
     let checkbox = page.by_role("checkbox", CHECKBOX).await;
@@ -121,7 +121,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     page.js("localStorage.clear()").await;
     page.limit_storage(100_000_000).await;
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
-    page.click("checkbox", CHECKBOX).await;
+    remember(&page).await;
     page.wait_for(
         "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
         "the file in the browser's storage",
@@ -141,7 +141,7 @@ async fn a_reload_brings_all_kept_files_back() {
             page.browse(&[&fixture(name)]).await;
         }
         page.by_role("heading", name).await;
-        page.click("checkbox", CHECKBOX).await;
+        remember(&page).await;
         let body = format!(
             "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(k => k.length === {})",
             i + 1

@@ -66,6 +66,8 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
         show(Rare::Fits)
     } else if listing {
         show(Rare::Listed)
+    } else if session.program_overview().is_some() {
+        show(Rare::ProgramOverview)
     } else if program.is_some() {
         show(Rare::Program)
     } else if session.fields_shown() {
@@ -77,6 +79,8 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
         show(Rare::FitsAnswer)
     } else if listing && has_file_bytes(ctx) {
         show(Rare::FileBytes)
+    } else if session.program_overview().is_some_and(|file| program.is_some() || !file.no_btf) {
+        show(Rare::ProgramAnswer)
     } else if insn {
         show(Rare::Insn)
     } else if has_inspector(&session) {

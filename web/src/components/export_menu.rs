@@ -1,6 +1,6 @@
 //! The menu Export of a view.
 
-use session::export::exports;
+use session::export::{Export, exports};
 use yew::prelude::*;
 
 use super::menu::{Choice, Menu};
@@ -9,7 +9,11 @@ use crate::dom::theme;
 
 /// The menu, if there is anything to export.
 pub fn export_menu(ctx: &Ctx) -> Html {
-    let all = exports(&ctx.session());
+    menu_of("export", ctx, exports(&ctx.session()))
+}
+
+/// A menu with these choices. `id` is unique in the page.
+pub fn menu_of(id: &'static str, ctx: &Ctx, all: Vec<Export>) -> Html {
     if all.is_empty() {
         return html! {};
     }
@@ -24,5 +28,5 @@ pub fn export_menu(ctx: &Ctx) -> Html {
             Choice::new(export.name, choose)
         })
         .collect();
-    html! { <Menu id="export" label="Export" face="Export" class={classes!("tab")} {choices}/> }
+    html! { <Menu {id} label="Export" face="Export" class={classes!("tab")} {choices}/> }
 }

@@ -56,7 +56,8 @@ fn answer(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     }
 }
 
-fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
+/// The part with a way out, as code where one is known.
+pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     let cell = picked.cell;
     let loader = ctx.session().settings().loader;
     let code = cell.way.as_ref().and_then(|way| Some((way, way.code(loader, picked.program(fits))?)));
@@ -109,7 +110,7 @@ fn go_on(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
 }
 
 /// The text with a capital letter and a full stop.
-fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
     format!("{first}{}.", chars.as_str())

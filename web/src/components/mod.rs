@@ -1,6 +1,7 @@
 //! The parts of the page. They show models of `session` and `model`, and send messages; they decide nothing. A part without a state
 //! or life cycle of its own is a plain function, since each component adds kilobytes of wasm.
 
+pub mod about_file;
 pub mod alerts;
 pub mod ask;
 pub mod at_offset;
@@ -61,7 +62,9 @@ pub mod paths_between;
 mod peek;
 pub mod printed;
 pub mod problems;
+pub mod program_answer;
 pub mod program_data;
+pub mod program_overview;
 pub mod program_view;
 pub mod programs;
 pub mod reading;

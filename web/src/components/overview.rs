@@ -1,20 +1,21 @@
 //! The overview of a file, before a type is selected: what the file is, what it contains, where to start.
 
-use model::focus::{BlobId, ByteFocus};
 use model::from_dwarf::offer;
-use model::overview::{WITHOUT_BTF, header_words, kind_counts, kind_name, records, starts};
+use model::overview::starts;
 use model::path::Path;
-use model::print::DumpFormat;
-use model::words::{file_size, grouped, kind_class, many};
+use model::words::{grouped, many};
+use session::export::whole;
 use session::file::OpenFile;
+use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::look::compare::CompareMsg;
-use session::look::kernel_lists::ListsMsg;
 use session::side::SideTab;
-use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
+use session::{FilesMsg, History, Msg, Overlay};
 use yew::prelude::*;
 
+use super::about_file::AboutFile;
 use super::excerpt::excerpt_note;
+use super::export_menu::menu_of;
 use super::from_dwarf::from_dwarf;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
@@ -26,113 +27,69 @@ pub fn Overview(props: &CtxProps) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let id = file.id;
-    let counts = {
-        let btf = file.btf.clone();
-        use_memo(id, move |_| kind_counts(&btf))
-    };
     let starts = use_memo(id, |_| starts(&file.btf, file.kind));
-    let most = counts.first().map_or(1, |c| c.1.max(1));
-    let sections = file.btf.sections().iter().filter(|s| !s.range.is_empty()).map(|s| {
-        let focus = ByteFocus { blob: BlobId::Own, at: s.range.start };
-        html! {
-            <tr key={s.kind.as_str()}>
-                <td><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ s.kind.as_str() }</button></td>
-                <td class="num">{ format!("{:#x}", s.range.start) }</td>
-                <td class="num">{ file_size(s.range.len().into()) }</td>
-            </tr>
-        }
-    });
-    let ext = file.ext.as_ref().map(|ext| {
-        let rows = ext.subsections().iter().map(|s| {
-            let focus = ByteFocus { blob: BlobId::Ext, at: s.range.start };
-            html! {
-                <tr key={s.kind.as_str()}>
-                    <td><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ s.kind.as_str() }</button></td>
-                    <td class="num">{ format!("{:#x}", s.range.start) }</td><td class="num">{ records(s) }</td>
-                </tr>
-            }
-        });
-        html! { <div><h2>{ ".BTF.ext" }</h2><table>{ for rows }</table></div> }
-    });
     let problems = file.btf.diagnostics().len();
-    let sha256 = file.digest.clone().unwrap_or_default();
-    let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
-    let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
-    let digest = file.digest.as_ref().map(|digest| {
-        html! {
-            <>
-                <p class="dim anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
-                if file.origin.sample().is_none() {
-                    <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
-                        { "remember this file in this browser" }</label>
-                }
-            </>
-        }
-    });
-    if file.no_btf {
-        return html! {
-            <div class="overview" tabindex="0">
-                <h1>{ &file.name }</h1>
-                <div class="dim">{ file.facts() }</div>
-                <p>{ WITHOUT_BTF }</p>
-                if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
-                <div class="starts">
-                    <button class="chip" onclick={ctx.on(Msg::Program(ProgramMsg::Show(true)))}>{ "Programs" }</button>
-                    <button class="chip" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "ELF relocations and symbols" }</button>
-                </div>
-                { digest }
-            </div>
-        };
-    }
     html! {
         <div class="overview" tabindex="0">
-            <h1>{ &file.name }</h1>
-            <div class="dim">{ session.about(file) }</div>
-            { excerpt_note(ctx) }
-            if file.origin.atlas().is_some() {
-                <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
-            }
-            if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
-            if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
-            { beside(ctx, file) }
-            if problems > 0 {
-                <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
-            }
-            <p>{ verdict_line(ctx) }</p>
-            { inside(ctx, file) }
-            <h2 class="next">{ "Start with" }</h2>
-            <div class="starts">
-                { for starts.iter().map(|(id, name)| html! {
-                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct"></i>{ name }</button>
-                }) }
-                <span class="dim">{ "or search in the list: " }<kbd>{ "/" }</kbd></span>
+            <div class="say">
+                <h1>{ file.release().map_or_else(|| file.name.clone(), |release| format!("Linux {release}")) }</h1>
+                <div class="under"><span>{ session.about(file) }</span><span class="grow"></span>{ overview_export(ctx) }</div>
+                { excerpt_note(ctx) }
+                { identity(ctx, file) }
+                if file.origin.atlas().is_some() {
+                    <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
+                }
             </div>
-            <div class="cols">
-                <div><h2>{ "Kinds" }</h2>
-                    <table>{ for counts.iter().map(|(kind, n)| html! {
-                        <tr key={kind.number()}>
-                            <td>{ kind_name(*kind) }</td>
-                            <td class="num">{ grouped(*n) }</td>
-                            <td class="half"><div class={classes!("bar", kind_class(*kind))} style={format!("width:{}%", (n * 100 / most).max(1))}></div></td>
-                        </tr>
-                    }) }</table>
+            <div class="overbody">
+                if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
+                if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
+                { beside(ctx, file) }
+                if problems > 0 {
+                    <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
+                }
+                { faults(ctx) }
+                <h2>{ "Start with" }</h2>
+                <div class="starts">
+                    { for starts.iter().map(|(id, name)| html! {
+                        <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct"></i>{ name }</button>
+                    }) }
+                    <span class="dim">{ "or search in the list: " }<kbd>{ "/" }</kbd></span>
                 </div>
-                <div><h2>{ ".BTF" }</h2>
-                    <table>{ for sections }</table>
-                    <p class="dim">{ header_words(&file.btf) }</p>
-                    { digest }
-                </div>
-                { ext }
-                <div><h2>{ "Download all types" }</h2>
-                    <div class="starts">{ for DumpFormat::ALL.iter().map(|&format| html! {
-                        <button class="chip" title={format!("Save as {}", format.file_name(&file.name))}
-                            onclick={ctx.on(Msg::Files(FilesMsg::Print(id, format)))}>{ format.title() }</button>
-                    }) }</div>
-                    <p class="dim">{ "in the formats of bpftool and clang" }</p>
-                </div>
+                { inside(ctx, file) }
+                <AboutFile ctx={ctx.clone()}/>
             </div>
         </div>
     }
+}
+
+/// The verdict of kernels on the file, if they find faults.
+fn faults(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    match session.verdict().ruling(&session) {
+        Some(ruling) if !ruling.faults.is_empty() => html! { <p>{ verdict_line(ctx) }</p> },
+        _ => html! {},
+    }
+}
+
+/// Which kernel of the atlas has the same content. The atlas is asked only when the person wants to know.
+fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
+    let session = ctx.session();
+    let atlas = session.atlas();
+    if !atlas.any() || !file.is_digest_of_btf() || file.origin.atlas().is_some() || !file.is_target() {
+        return html! {};
+    }
+    match (atlas.identity(file), atlas.identify) {
+        (Some(said), _) => html! { <p role="status">{ said }</p> },
+        (None, true) => html! { <p class="dim" role="status">{ "Asking the atlas …" }</p> },
+        (None, false) => html! {
+            <p><button class="link" onclick={ctx.on(Msg::Atlas(AtlasMsg::Identify))}>{ "Which kernel of the atlas is it?" }</button></p>
+        },
+    }
+}
+
+/// The menu Export of an overview.
+pub fn overview_export(ctx: &Ctx) -> Html {
+    menu_of("export-all", ctx, whole(&ctx.session()))
 }
 
 /// Links to what the file has beside its types (kfuncs, programs, relocations ..).
@@ -151,7 +108,7 @@ fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
 }
 
 /// The button that makes types from the file's debug information.
-fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
+pub fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     let (label, why) = offer(file.no_btf);
     html! {
         <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(file.id)))}>{ label }</button>
@@ -160,7 +117,7 @@ fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
 }
 
 /// A link to the comparison of the file's BTF with the types made from its debug information, when both are open.
-fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
+pub fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let other = |f: &&OpenFile| {
         f.given_name == file.given_name && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.no_btf

@@ -2,22 +2,24 @@
 
 use std::rc::Rc;
 
+use model::fits::{Fit, Strips};
 use model::program::FunctionRow;
 use session::look::program::Picked;
 use session::{Msg, ProgramMsg};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
-use super::log::log_button;
 use super::option_row::{OptionRow, option_row};
 use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
-const ROW: u32 = 46;
+const ROW: u32 = 26;
+/// From this many functions on, the list has a filter.
+const MANY: usize = 8;
 
-/// The functions of a program, then its maps and globals, and the graph of calls.
+/// The overview, the functions of a program with the worst verdict on each, its maps and globals, and the graph of calls.
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
@@ -29,17 +31,24 @@ pub fn programs(ctx: &Ctx) -> Html {
     let rows = Rc::new(look.listed());
     let count = rows.len();
     let active = match look.picked {
-        Some(Picked::Function(index, _)) => rows.iter().position(|&row| row == index),
-        Some(Picked::Data(_)) => Some(count),
-        Some(Picked::Calls) => Some(count + 1),
-        None => None,
+        Some(Picked::Function(index, _)) => rows.iter().position(|&row| row == index).map(|at| at + 1),
+        Some(Picked::Data(_)) => Some(count + 1),
+        Some(Picked::Calls) => Some(count + 2),
+        Some(Picked::Overview) | None => Some(0),
     };
+    let strips = session.looks()[file.id].fits.fits().map(|fits| fits.strips()).unwrap_or_default();
     let render = {
         let (ctx, overview, rows) = (ctx.clone(), overview.clone(), Rc::clone(&rows));
-        Callback::from(move |i: usize| match rows.get(i).and_then(|&row| overview.functions.get(row)) {
-            Some(f) => function(&ctx, f, i, active == Some(i), count + 2),
-            None if i == count => data_row(&ctx, &overview.data, active == Some(i), count + 2),
-            None => calls_row(&ctx, active == Some(i), count + 2),
+        let all = count + 3;
+        Callback::from(move |i: usize| {
+            let function = |at: usize| rows.get(at).and_then(|&row| overview.functions.get(row));
+            let (entry, msg) = match i.checked_sub(1).map(|at| (at, function(at))) {
+                None => (Entry::new("Overview", ""), ProgramMsg::Overview),
+                Some((_, Some(f))) => (of_function(f, &strips), ProgramMsg::Function(f.index)),
+                Some((at, None)) if at == count => (Entry::new("Maps and globals", "data"), ProgramMsg::Data),
+                Some(_) => (Entry::new("Calls and maps", "graph"), ProgramMsg::Pick(Picked::Calls)),
+            };
+            row(i, active == Some(i), all, ctx.on(Msg::Program(msg)), entry)
         })
     };
     let search = SearchBox {
@@ -50,10 +59,10 @@ pub fn programs(ctx: &Ctx) -> Html {
     let search = search_box(search, ctx.callback(|text| Msg::Program(ProgramMsg::Filter(text))));
     html! {
         <>
-            { search }
-            <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
+            if overview.functions.len() >= MANY { { search } }
+            <Rows count={count + 3} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count"><span role="status">{ overview.counts(count) }</span>{ log_button(ctx) }</div>
+            if count < overview.functions.len() { <div class="count"><span role="status">{ overview.counts(count) }</span></div> }
         </>
     }
 }
@@ -64,57 +73,53 @@ fn enter(ctx: &Ctx) {
     focus::view_later();
 }
 
-/// A row of two lines, each with a left and a right text.
-struct Entry<'a> {
-    badge: &'a str,
-    name: &'a str,
-    size: String,
-    place: &'a str,
-    source: &'a str,
+/// The contents of a row.
+struct Entry {
+    name: String,
+    badge: String,
+    title: String,
+    /// The worst verdict of a program.
+    verdict: Option<Fit>,
 }
 
-fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'_>) -> Html {
-    let row = OptionRow {
+impl Entry {
+    fn new(name: &str, badge: &str) -> Entry {
+        Entry { name: name.to_owned(), badge: badge.to_owned(), title: String::new(), verdict: None }
+    }
+}
+
+/// The row of a function. The badge of a program is in its tooltip, with its section, size and source.
+fn of_function(f: &FunctionRow, strips: &Strips) -> Entry {
+    let lane = strips.lanes.iter().find(|lane| f.is_program && lane.name == f.name);
+    let source = f.source.as_ref().map(|source| format!(" · {source}:{}", f.line)).unwrap_or_default();
+    Entry {
+        name: f.name.clone(),
+        badge: if f.is_program { String::new() } else { f.badge().to_owned() },
+        title: format!("{} · {} · {} instructions{source}", f.section, f.kind(), f.slots),
+        verdict: lane.and_then(|lane| lane.worst),
+    }
+}
+
+fn row(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: Entry) -> Html {
+    let option = OptionRow {
         list: "program",
         index: i,
         of: all,
         height: Some(ROW),
-        class: classes!("prow"),
-        label: Some(e.name.to_owned()),
+        class: classes!("vrow"),
+        label: e.verdict.map(|fit| format!("{}, {}", e.name, fit.verb())),
+        title: Some(e.title).filter(|title| !title.is_empty()),
         selected: on,
         choose: pick,
         ..OptionRow::default()
     };
+    let fails = (e.verdict == Some(Fit::Fails)).then_some("bad");
     let cells = html! {
         <>
-            <div><i class="ptype" data-text={e.badge.to_owned()}></i><span class="n">{ e.name }</span><span class="dim" data-text={e.size.clone()}></span></div>
-            <div class="dim"><span class="n" data-text={e.place.to_owned()}></span><span data-text={e.source.to_owned()}></span></div>
+            <i class={classes!("sign", fails)} aria-hidden="true">{ e.verdict.map(Fit::sign) }</i>
+            <span class="n">{ e.name }</span>
+            if !e.badge.is_empty() { <span class="dim">{ e.badge }</span> }
         </>
     };
-    option_row(row, cells)
-}
-
-fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html {
-    let source = f.source.as_deref().unwrap_or_default();
-    let e = Entry { badge: f.badge(), name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
-    entry(i, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
-}
-
-fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Html {
-    let place = data.counts();
-    let pick = ctx.on(Msg::Program(ProgramMsg::Data));
-    let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
-    entry(all - 2, on, all, pick, &e)
-}
-
-fn calls_row(ctx: &Ctx, on: bool, all: usize) -> Html {
-    let pick = ctx.on(Msg::Program(ProgramMsg::ListStep(i64::from(i32::MAX))));
-    let place = "calls, and uses of maps";
-    entry(
-        all - 1,
-        on,
-        all,
-        pick,
-        &Entry { badge: "graph", name: "Calls and maps", size: String::new(), place, source: "" },
-    )
+    option_row(option, cells)
 }

@@ -35,6 +35,8 @@ crate::made! {
         pub flavour: String = k.flavour.clone(),
         /// How many types it has.
         pub types: u32,
+        /// The SHA-256 of its `.BTF`, in hex.
+        pub sha256: String = k.digest(),
     }
 }
 
@@ -50,6 +52,11 @@ impl OnBoard {
 }
 
 impl Board {
+    /// The kernel whose `.BTF` has this SHA-256, in hex.
+    pub fn same(&self, sha256: &str) -> Option<&OnBoard> {
+        self.kernels.iter().find(|kernel| !sha256.is_empty() && kernel.sha256 == sha256)
+    }
+
     /// The kernels with all words of a text, the newest first.
     pub fn find(&self, text: &str) -> Vec<&OnBoard> {
         self.kernels.iter().rev().filter(|kernel| kernel.has(text)).collect()

@@ -1,6 +1,6 @@
 //! Fits as text in a link, beside the program: the answers of all kernels, so that the receiver needs none of them.
 //!
-//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the columns (each with the versions of its
+//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the facts below it, the columns (each with the versions of its
 //! kernels, where their names do not give them), the distinct answers (each with its remedy as code), then the rows with the
 //! index of each answer, and their verdicts on other architectures. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
 //! packed like the program.
@@ -34,6 +34,9 @@ pub fn write(fits: &Fits) -> String {
     if !fits.headline.is_empty() {
         let sentences = fits.headline.iter().map(String::as_str);
         line(&mut out, &std::iter::once("h").chain(sentences).collect::<Vec<_>>());
+    }
+    if !fits.facts.is_empty() {
+        line(&mut out, &std::iter::once("b").chain(fits.facts.iter().map(String::as_str)).collect::<Vec<_>>());
     }
     for c in &fits.columns {
         let marks = format!("{}{}", if c.open { "o" } else { "" }, if c.foreign { "f" } else { "" });
@@ -109,6 +112,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
         }
         // Links of before November 2026 have none.
         ["h", ref sentences @ ..] => fits.headline = sentences.iter().map(|s| (*s).to_owned()).collect(),
+        ["b", ref facts @ ..] => fits.facts = facts.iter().map(|fact| (*fact).to_owned()).collect(),
         ["c", fit, marks, title, group, ref kernels @ ..] => {
             let (pairs, rest) = kernels.as_chunks::<2>();
             // Rows follow the columns, and have a cell for each.
@@ -274,6 +278,7 @@ mod tests {
         let near = Some(Near { here: 7, there: 2, newer: true });
         let (good, bad) = (cell(Fit::Loads, "there", None), cell(Fit::Fails, "absent", near));
         Fits {
+            facts: vec!["1 of 2 kernels".to_owned()],
             headline: vec!["Loads on amd64 5.10.".to_owned(), "On 6.1, its program fails.".to_owned()],
             columns: vec![column("5.10 – 6.1", false, false, &[3, 4]), column("mine", true, true, &[0])],
             rows: vec![row("one", Some(7), vec![good.clone(), bad.clone()]), row("", None, vec![bad, good])],

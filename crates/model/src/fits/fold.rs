@@ -9,6 +9,7 @@ use relo::Record;
 
 use super::columns::{self, Members};
 use super::near::Neighbours;
+use super::strips;
 use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, OfKernel, RowKind, Said, Way, places, short};
 use crate::words::many;
 
@@ -38,8 +39,10 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let asked: Vec<_> = kernels.iter().map(|k| (&k.release, &k.report)).collect();
     let loaded = needs.programs().iter().enumerate().filter(|(_, program)| program.autoload);
     let loaded: Vec<usize> = loaded.map(|(p, _)| p).collect();
-    let headline =
-        needs::headline(needs, &asked, &loaded).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default();
+    let headline = needs::headline(needs, &asked, &loaded);
+    let registers = kernels.iter().any(|kernel| matches!(kernel.report.foreign, Some(Foreign::Register(_))));
+    let facts = strips::facts(headline.as_ref(), registers);
+    let headline = headline.map(|h| [vec![h.first], h.more].concat()).unwrap_or_default();
     let columns: Vec<Column> = members.into_iter().zip(&firsts).map(column).collect();
     let mut rows: Vec<FitRow> = Vec::new();
     for (p, program) in needs.programs().iter().enumerate() {
@@ -97,7 +100,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let all = needs.needs().len();
     let about = about(needs);
     let met = all.saturating_sub(differ) as u32;
-    let mut fits = Fits { columns, rows, headline, about, needs: all as u32, met, met_names };
+    let mut fits = Fits { columns, rows, headline, facts, about, needs: all as u32, met, met_names };
     let mut rows = std::mem::take(&mut fits.rows);
     let bad = |row: &FitRow| -> usize {
         let worst = fits.worst(row);

@@ -13,6 +13,7 @@ mod near;
 mod picked;
 mod places;
 mod said;
+mod strips;
 mod way;
 
 use std::borrow::Cow;
@@ -31,6 +32,7 @@ pub use lines::{Line, LineId, Opened};
 pub use picked::{Picked, Tally};
 pub use places::{OfKernel, Other};
 pub use said::{RowKind, Said};
+pub use strips::{StripLane, StripRun, Strips};
 pub use way::{Loader, Way, WayKind};
 
 btf::named! {
@@ -239,6 +241,8 @@ pub struct Fits {
     pub rows: Vec<FitRow>,
     /// The answer in sentences ([`needs::headline`]): where it loads, then where it does not. Empty without kernels.
     pub headline: Vec<String>,
+    /// What stands below it: `124 of 154 amd64 kernels`, `built for amd64`.
+    pub facts: Vec<String>,
     /// The numbers of needs, in words: `50 relocations, 6 helpers`.
     pub about: String,
     /// How many needs there are.

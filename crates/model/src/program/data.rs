@@ -99,6 +99,23 @@ pub struct Data {
     pub sections: Vec<GlobalSection>,
 }
 
+impl MapRow {
+    /// Key and value in short: `u32 → u32`, `4 → 4 bytes`; empty if neither is known.
+    pub fn pair(&self) -> String {
+        let name = |link: &Option<TypeLink>| link.as_ref().map(|link| link.name.clone());
+        match (name(&self.key), name(&self.value), self.key_size, self.value_size) {
+            (None, None, Some(key), Some(value)) => format!("{key} → {value} bytes"),
+            (None, None, None, None) => String::new(),
+            (key, value, key_size, value_size) => {
+                let side = |name: Option<String>, size: Option<u32>| {
+                    name.or(size.map(|size| many(size.into(), "byte"))).unwrap_or_else(|| "–".to_owned())
+                };
+                format!("{} → {}", side(key, key_size), side(value, value_size))
+            }
+        }
+    }
+}
+
 impl GlobalRow {
     /// Its offset: `8`, `8 (0 in the file)`; may be empty.
     pub fn place(&self) -> String {

@@ -15,13 +15,13 @@ mod slot;
 mod text;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bpf::{Function, Object};
 use btf::InsnOffset;
 use btf::{Btf, Ext};
-use needs::Needs;
+use needs::{NeedKind, Needs};
 use relo::Record;
 use wire::Wire;
 
@@ -44,8 +44,54 @@ pub struct Overview {
     pub functions: Vec<FunctionRow>,
     /// Maps and globals.
     pub data: Data,
+    /// How many needs from kernels it has.
+    pub needs: NeedCounts,
     /// The parts of the ELF file that cannot be read.
     pub problems: Vec<String>,
+}
+
+/// How many needs of each kind a program has from kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
+pub struct NeedCounts {
+    /// CO-RE relocations.
+    pub core: u32,
+    /// Programs whose attach target a kernel must have.
+    pub attach: u32,
+    /// Different helpers.
+    pub helpers: u32,
+    /// Different kernel functions.
+    pub kfuncs: u32,
+}
+
+/// A line of the table of needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NeedLine {
+    /// How many.
+    pub count: u32,
+    /// Of what: `helpers`.
+    pub name: &'static str,
+    /// The kind of need.
+    pub kind: NeedKind,
+    /// Whether they are relocations, which have a screen of their own.
+    pub is_core: bool,
+}
+
+impl NeedCounts {
+    /// The table of needs.
+    pub fn lines(self) -> [NeedLine; 4] {
+        let line = |count: u32, one: &'static str, many: &'static str, kind| NeedLine {
+            count,
+            name: if count == 1 { one } else { many },
+            kind,
+            is_core: kind == NeedKind::Core,
+        };
+        [
+            line(self.core, "CO-RE relocation", "CO-RE relocations", NeedKind::Core),
+            line(self.attach, "attach target", "attach targets", NeedKind::Attach),
+            line(self.helpers, "helper", "helpers", NeedKind::Helper),
+            line(self.kfuncs, "kfunc", "kfuncs", NeedKind::Kfunc),
+        ]
+    }
 }
 
 impl Overview {
@@ -127,6 +173,18 @@ impl Program {
     /// Its needs from kernels; computed on first use.
     pub fn needs(&self) -> &Needs {
         self.needs.get_or_init(|| Needs::of(Arc::new(self.object.clone())))
+    }
+
+    /// How many needs of each kind it has.
+    pub fn need_counts(&self) -> NeedCounts {
+        let of = |kind: NeedKind| self.needs().needs().iter().filter(move |need| need.kind == kind);
+        let names = |kind| of(kind).map(|need| need.name.as_str()).collect::<BTreeSet<_>>().len() as u32;
+        NeedCounts {
+            core: self.records.len() as u32,
+            attach: of(NeedKind::Attach).count() as u32,
+            helpers: names(NeedKind::Helper),
+            kfuncs: names(NeedKind::Kfunc),
+        }
     }
 
     /// Whether its functions are complete: each ends with `exit` or a jump, as the verifier requires

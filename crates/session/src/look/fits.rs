@@ -314,9 +314,10 @@ impl FileFeature for FitsLook {
         vec![]
     }
 
-    /// Asks for the answers while they are shown, and again when other kernels are open.
+    /// Asks for the answers while they are shown, and again when other kernels are open. Programs and the overview show the
+    /// verdicts.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
-        if seen.fits().map(|f| f.id) != Some(file.id) {
+        if seen.fits().or(seen.program()).or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {
             return vec![];
         }
         if let Some(text) = &self.carried {

@@ -9,6 +9,7 @@ use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, Over
 
 use crate::Session;
 use crate::ask::Ask;
+use crate::commands::Command;
 use crate::empty::Empty;
 use crate::feature::FileFeature;
 use crate::file::OpenFile;
@@ -20,6 +21,9 @@ use crate::receive::Receives;
 use crate::screen::Screen;
 use crate::seen::Seen;
 
+/// The key of an address that names no item: the overview.
+const NOTHING: &str = ":";
+
 /// The state of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramLook {
@@ -27,6 +31,10 @@ pub struct ProgramLook {
     pub picked: Option<Picked>,
     /// The item that a link names, until the program is read.
     pub wanted: Option<String>,
+    /// The chosen verdict of the overview: its lane and run; none for the first failure.
+    pub verdict: Option<(usize, usize)>,
+    /// Whether a kernel that is opened now is for this program, which stays the current file.
+    pub wants_kernel: bool,
     /// Whether the function is shown as libbpf loads it.
     pub as_loaded: bool,
     /// Words that a listed function must all contain, in name, section, kind or source file; case is ignored.
@@ -57,21 +65,31 @@ impl ProgramLook {
         }
     }
 
+    /// Whether the overview is picked, or nothing yet.
+    pub fn is_overview(&self) -> bool {
+        match self.picked {
+            Some(Picked::Overview) => true,
+            None => self.wanted.as_deref().is_none_or(|wanted| wanted == NOTHING || wanted.is_empty()),
+            Some(_) => false,
+        }
+    }
+
     fn list_step(&mut self, delta: i64) -> Vec<Out> {
         let rows = self.listed();
         let count = rows.len();
         let at = match &self.picked {
-            Some(Picked::Function(index, _)) => rows.iter().position(|row| row == index),
-            Some(Picked::Data(_)) => Some(count),
-            Some(Picked::Calls) => Some(count + 1),
-            None => Some(0),
+            Some(Picked::Function(index, _)) => Some(rows.iter().position(|row| row == index).map_or(0, |at| at + 1)),
+            Some(Picked::Data(_)) => Some(count + 1),
+            Some(Picked::Calls) => Some(count + 2),
+            Some(Picked::Overview) | None => Some(0),
         };
         // If the filter hides the picked function, a move leads to the first listed one.
-        let to = step(at, delta, count + 2).unwrap_or(0);
-        let picked = match to.checked_sub(count) {
-            None => Picked::Function(rows.get(to).copied().unwrap_or_default(), None),
-            Some(0) => Picked::Data(None),
-            Some(_) => Picked::Calls,
+        let to = step(at, delta, count + 3).unwrap_or(0);
+        let picked = match (to, to.checked_sub(count + 1)) {
+            (0, _) => Picked::Overview,
+            (at, None) => Picked::Function(rows.get(at - 1).copied().unwrap_or_default(), None),
+            (_, Some(0)) => Picked::Data(None),
+            (_, Some(_)) => Picked::Calls,
         };
         self.pick(picked, History::Replace)
     }
@@ -185,13 +203,17 @@ impl ProgramLook {
             (Some(Picked::Data(name)), _) => format!(".maps:{}", name.as_deref().unwrap_or_default()),
             (Some(Picked::Function(_, Some(slot))), Some(row)) => format!("{}@{slot}", named(row)),
             (Some(Picked::Function(..)), Some(row)) => named(row),
-            _ => self.wanted.clone().unwrap_or_else(|| ":".to_owned()),
+            (Some(Picked::Overview), _) => NOTHING.to_owned(),
+            _ => self.wanted.clone().unwrap_or_else(|| NOTHING.to_owned()),
         }
     }
 
-    /// The item that an address names, if it exists; else the first program.
+    /// The item that an address names, if it exists; else the first program. The overview, if it names none.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
+        if key.is_empty() || key == NOTHING {
+            return Some(Picked::Overview);
+        }
         if key == ".calls:" {
             return Some(Picked::Calls);
         }
@@ -208,8 +230,8 @@ impl ProgramLook {
         if let Some(row) = exact {
             return Some(Picked::Function(row.index, slot));
         }
-        let first = rows.iter().find(|r| r.is_program).or_else(|| rows.first())?;
-        Some(Picked::Function(first.index, None))
+        let first = rows.iter().find(|r| r.is_program).or_else(|| rows.first());
+        Some(first.map_or(Picked::Overview, |first| Picked::Function(first.index, None)))
     }
 }
 
@@ -222,7 +244,11 @@ impl FileFeature for ProgramLook {
     }
 
     fn update(&mut self, msg: ProgramMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
+        self.wants_kernel = msg == ProgramMsg::CheckKernel;
         match msg {
+            ProgramMsg::Overview => return self.pick(Picked::Overview, History::Push),
+            ProgramMsg::Verdict(lane, run) => self.verdict = Some((lane, run)),
+            ProgramMsg::CheckKernel => return vec![Msg::Command(Command::Open).into()],
             ProgramMsg::Show(true) => {
                 // Unmark the byte of the relocation that was shown before.
                 return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
@@ -250,9 +276,9 @@ impl FileFeature for ProgramLook {
         vec![]
     }
 
-    /// Asks for the lists and the picked function while programs are shown.
+    /// Asks for the lists and the picked function while programs or the overview are shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
-        if seen.program().map(|f| f.id) != Some(file.id) {
+        if seen.program().or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {
             return vec![];
         }
         let mut out: Vec<Out> =

@@ -38,6 +38,8 @@ pub enum AtlasMsg {
     About(String),
     /// Show or hide the list of kernels.
     List(bool),
+    /// Ask for the kernels, to find the current file among them.
+    Identify,
     /// List only kernels that match these words.
     Filter(String),
     /// Open the kernel of this name.

@@ -9,7 +9,13 @@ pub enum ProgramMsg {
     Show(bool),
     /// Pick a function, by its index.
     Function(usize),
-    /// Move by this many rows in the list: functions, then maps and globals, then the graph of calls.
+    /// Pick the overview.
+    Overview,
+    /// Choose a verdict in the overview: its lane and run.
+    Verdict(usize, usize),
+    /// Open a kernel to see whether the program loads on it.
+    CheckKernel,
+    /// Move by this many rows in the list: the overview, functions, then maps and globals, then the graph of calls.
     ListStep(i64),
     /// Filter the list of functions by words.
     Filter(String),
@@ -32,6 +38,8 @@ pub enum ProgramMsg {
 /// The picked item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Picked {
+    /// All programs: on which kernels they load, maps, needs.
+    Overview,
     /// A function, by its index, and an instruction of it, by its slot.
     Function(usize, Option<u32>),
     /// Maps and globals, and the name of one of them.

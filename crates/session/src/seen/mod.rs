@@ -138,6 +138,11 @@ impl Seen {
         self.program_on(Screen::Programs)
     }
 
+    /// The current file, if it is a program of whose types none is selected, so that its overview is shown beside the types.
+    pub fn overview_of_program(&self) -> Option<&OpenFile> {
+        self.program_file().filter(|file| self.screen().has_type() && file.look.selection.is_none())
+    }
+
     /// The current file, if the screen Relocations is shown.
     pub fn core(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Relocations)

@@ -9,6 +9,7 @@ use crate::Session;
 use crate::file::OpenFile;
 use crate::files::NotLoaded;
 use crate::msg::{Effect, FilesMsg, History, Msg};
+use crate::screen::Screen;
 
 impl Session {
     pub(crate) fn open(&mut self, mut input: FileInput) {
@@ -49,8 +50,12 @@ impl Session {
     }
 
     /// Adds a decoded file and shows it. `start`: the name of the type to select first.
-    fn opened(&mut self, file: OpenFile, start: Option<&str>) {
+    fn opened(&mut self, mut file: OpenFile, start: Option<&str>) {
         let id = file.id;
+        // A program opens with its overview, and its programs beside it.
+        if file.kind == FileKind::Program && start.is_none() {
+            file.look.screen = Screen::Programs;
+        }
         let said = format!("Opened {}: {}", file.name, file.facts());
         let mut stay = self.keeps_current(&file);
         let beside = self.link.keeps_current(&file);
@@ -104,7 +109,8 @@ impl Session {
         let kernels_wanted = self.core().is_some() || self.fits().is_some() || base_shown;
         // Compare without a partner: a file that is dropped now becomes the partner.
         let partner_wanted = self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
-        kernels_wanted && file.kind != FileKind::Program || partner_wanted
+        let to_check = self.program_file().is_some_and(|f| self.looks[f.id].program.wants_kernel);
+        (kernels_wanted || to_check) && file.kind != FileKind::Program || partner_wanted
     }
 
     /// Compares with this file if a link waits for it. Returns whether it does.

@@ -14,9 +14,19 @@ fn programs_are_read_by_the_desk() {
         let look = &page.look().program;
         look.model().map_or(0, |m| m.listing.rows.len())
     };
-    assert!(page.session.program().is_none());
+    // A program opens with its overview, and leads from there to its types and back.
+    assert!(page.session.program_overview().is_some());
+    assert!(page.session.address().to_fragment().ends_with("&p=:"), "{}", page.session.address().to_fragment());
+    page.send(Msg::Program(ProgramMsg::Show(false)));
+    assert!(page.session.program().is_none() && page.session.program_overview().is_some());
     page.send(Msg::Program(ProgramMsg::Show(true)));
     assert!(page.session.program().is_some_and(|f| page.session.looks()[f.id].program.overview().is_none()));
+    page.work();
+    assert_eq!(picked(&page), ":");
+    // llvm-readelf: 7 records of CO-RE relocations; llvm-objdump -d: the calls of the two programs.
+    let needs = page.look().program.overview().expect("it was read").needs;
+    assert_eq!((needs.core, needs.attach, needs.kfuncs), (7, 2, 0));
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
     page.work();
     assert_eq!(picked(&page), "fentry/tcp_connect:on_connect");
     assert!(rows(&page) > 29, "{}", rows(&page));

@@ -93,6 +93,7 @@ fn search_goes_before_waiting_questions() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.open(KERNEL);
+    page.work();
     let files = &page.session;
     let digest = |id| Job::from(Digest { file: id });
     page.book.ask(digest(FileId(1)), files);

@@ -80,6 +80,7 @@ fn the_listing_of_a_type_has_symbols() {
 fn cancel_ends_long_work() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
+    page.work();
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     assert!(!page.line.is_on());
@@ -97,6 +98,7 @@ fn cancel_ends_long_work() {
 fn failures_of_the_desk_are_reported() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
+    page.work();
     let gone = FileId(99);
     let print = Print { file: gone, format: DumpFormat::C, save_as: "x.h".into() };
     let outcomes = page.book.ask(Job::Print(print), &page.session);
@@ -169,6 +171,7 @@ fn an_answer_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
 fn failed_step_is_reported_and_asked_again_when_entered_again() {
     let mut page = Page::new();
     page.open(SAMPLE);
+    page.work();
     let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
     page.send(Msg::Learn(LearnMsg::Text("mine.md".into(), text.into())));
     // The lesson, then its step.
@@ -282,7 +285,7 @@ fn every_slow_question_can_be_cancelled() {
         }),
         ("drawing the graph", |page| page.send(Msg::View(View::Graph))),
         ("searching for users", |page| page.send(Msg::View(View::UsedBy))),
-        ("reading the program", |page| page.send(Msg::Program(session::ProgramMsg::Show(true)))),
+        ("reading the function", |page| page.send(Msg::Program(session::ProgramMsg::Function(0)))),
     ];
     for (what, ask) in cases {
         let mut page = Page::new();

@@ -38,7 +38,10 @@ async fn nothing_narrow_has_barriers() {
         click_tab(&page, "Programs").await;
         page.by_role("listbox", "Programs").await;
         at.look("programs").await;
-        page.click("tab", "Program").await;
+        page.click("tab", "Overview").await;
+        at.look("overview of a program").await;
+        page.click("tab", "Programs").await;
+        page.click("option", "fields").await;
         at.look("a listing").await;
         page.resize(640, 400).await;
         at.look("at 200 %").await;

@@ -45,7 +45,7 @@ async fn no_program_has_barriers() {
         // An empty list of functions, an instruction, maps and globals, the graph of calls.
         open(&page, &[&project().join("static/samples/sample.bpf.o")]).await;
         at.look("overview of a program").await;
-        page.click("tab", "Programs").await;
+        page.click("option", "on_connect").await;
         page.by_role("grid", "Instructions").await;
         page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
         at.look("an instruction").await;
@@ -57,6 +57,9 @@ async fn no_program_has_barriers() {
         at.look("calls").await;
         page.click("button", "table").await;
         at.look("calls, as a table").await;
+        // Many functions have a filter.
+        open(&page, &[&fixture("relo.clang.bpfel.o")]).await;
+        click_tab(&page, "Programs").await;
         page.click("searchbox", "Filter programs").await;
         page.type_text("nothing like this").await;
         at.look("no function").await;

@@ -4,7 +4,7 @@ use tests::browser::Browser;
 
 use super::{Looker, THEMES};
 use crate::damage::damaged;
-use crate::steps::{Scratch, fixture, no_errors, open, open_fixture, show};
+use crate::steps::{Scratch, fixture, no_errors, open, open_fixture, remember, show};
 
 /// A worker that never answers, so that reading a file never ends.
 const SILENT: &str = "window.Worker = class extends EventTarget { postMessage() {} terminate() {} }";
@@ -44,7 +44,7 @@ async fn nothing_that_waits_has_barriers() {
         at.look("in a frame").await;
 
         open_fixture(&page, "kernel.x86_64.btf").await;
-        page.click("checkbox", "remember this file in this browser").await;
+        remember(&page).await;
         show(&page, "struct", "module", "tree").await;
         page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
         // A reload opens the file without asking.

@@ -46,6 +46,10 @@ impl AtlasLook {
                 out.extend(self.board.want(ask).map(Out::ask));
             }
         }
+        if self.identify && self.any() {
+            let ask = self.ask(AtlasQuestion::Board);
+            out.extend(self.board.want(ask).map(Out::ask));
+        }
         let about = if panel { self.about.clone() } else { shown_type(seen) };
         match about.filter(|_| self.any()) {
             Some(text) => {

@@ -20,6 +20,7 @@ pub use self::glance::Glimpse;
 use crate::ask::Ask;
 use crate::empty::Empty;
 use crate::feature::Feature;
+use crate::file::OpenFile;
 pub use crate::msg::AtlasMsg;
 use crate::msg::{Effect, LinkMsg, Msg, Overlay};
 use crate::out::Out;
@@ -56,6 +57,8 @@ pub struct AtlasLook {
     folded: bool,
     /// Whether the list of kernels is shown.
     pub listed: bool,
+    /// Whether the kernels are asked for, to find the current file among them.
+    pub identify: bool,
     /// The words that a listed kernel must match.
     pub filter: String,
     glance: glance::Glance,
@@ -81,6 +84,16 @@ impl AtlasLook {
             (None, Some(own)) => format!("{own}, included"),
             (None, None) => "Kernels of the atlas".to_owned(),
         }
+    }
+
+    /// Which kernel of the atlas has the same `.BTF` as a file, in a sentence; none until the atlas was asked for its kernels.
+    pub fn identity(&self, file: &OpenFile) -> Option<String> {
+        let board = self.board.answer()?;
+        let digest = file.digest.as_deref().filter(|_| file.is_digest_of_btf())?;
+        Some(match board.same(digest) {
+            Some(kernel) => format!("The same content as {} of the atlas.", kernel.name),
+            None => "No kernel of the atlas has this content.".to_owned(),
+        })
     }
 
     /// Whether there is an atlas.
@@ -240,6 +253,7 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::About(text) => self.ask_about(text),
             AtlasMsg::List(on) => self.listed = on,
+            AtlasMsg::Identify => self.identify = true,
             AtlasMsg::Filter(text) => self.filter = text,
             AtlasMsg::Open(name) => {
                 let view = seen.view();
