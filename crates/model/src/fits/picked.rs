@@ -169,8 +169,11 @@ impl Fits {
         let failing = |open: bool| {
             let rows = self.rows.iter().enumerate().filter(|(_, row)| row.is_program());
             let of_row = |(at, row): (usize, &'_ FitRow)| -> Vec<(usize, usize)> {
-                let is_it =
-                    |column: &Column, cell: &Cell| cell.fit == Fit::Fails && column.open == open && self.counts(column);
+                // A program that is not loaded by default may fail where the object loads.
+                let is_it = |column: &Column, cell: &Cell| {
+                    let fails = cell.fit == Fit::Fails && column.fit == Fit::Fails;
+                    fails && column.open == open && self.counts(column)
+                };
                 let cells = self.columns.iter().zip(&row.cells).enumerate();
                 cells.filter(|(_, (column, cell))| is_it(column, cell)).map(|(column, _)| (at, column)).collect()
             };

@@ -240,6 +240,9 @@ fn other_architectures_are_folded_and_not_required() {
         !elsewhere.is_empty() && elsewhere.len() <= fits.rows.iter().filter(|r| r.is_program()).count(),
         "{elsewhere:?}"
     );
+    // `nobody` fails everywhere, but is not loaded by default: it is not the first answer.
+    let picked = page.look().fits.picked().expect("an answer");
+    assert!(picked.of.name != "nobody" && !picked.is_failure(), "{}", picked.title());
     page.send(Msg::Fits(FitsMsg::Others));
     let open = page.look().fits.grid().expect("a matrix");
     assert_eq!(open.lines[0].cells.len(), grid.lines[0].cells.len() + grid.others.len() - 1);
