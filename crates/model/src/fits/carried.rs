@@ -302,12 +302,12 @@ mod tests {
         let text = write(&fits());
         assert_eq!(read(""), Err(CarriedError::Head));
         assert_eq!(read("btfscope fits 2\n"), Err(CarriedError::Head));
-        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(8)));
-        assert_eq!(read(&text.replace("w\tkfunc", "w\tmagic")), Err(CarriedError::Line(10)));
-        assert_eq!(read(&text.replace("k\t6.1.3", "k\t6.1.3\t\t\t\t")), Err(CarriedError::Line(5)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(11)));
-        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(11)));
-        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(15)));
+        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(9)));
+        assert_eq!(read(&text.replace("w\tkfunc", "w\tmagic")), Err(CarriedError::Line(11)));
+        assert_eq!(read(&text.replace("k\t6.1.3", "k\t6.1.3\t\t\t\t")), Err(CarriedError::Line(6)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(12)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(12)));
+        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(16)));
         for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
             // A line that was cut may still be valid; but no index leads elsewhere.
             if let Ok(fits) = read(&text[..cut]) {

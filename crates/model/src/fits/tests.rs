@@ -210,3 +210,39 @@ fn rows_of_one_label_are_told_apart() {
     let program = row(RowKind::Program, "vfs_create", "kprobe/vfs_create", "func vfs_create");
     assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));
 }
+
+/// The strips of the overview: a column for each series, and the newest failure first.
+#[test]
+fn programs_have_strips_over_series() {
+    let kernels = [
+        ("5.10.1", "", 'l'),
+        ("6.1.1", "", 'x'),
+        ("6.1.2", "", 'x'),
+        ("6.12.1", "", 'l'),
+        ("6.12.2", "", 'b'),
+        ("6.16.1", "", 'b'),
+        ("7.0.1", "", 'l'),
+    ];
+    let strips = on(&kernels).strips();
+    assert_eq!(strips.heads, ["5.10", "6.1", "6.12", "6.16", "7.0"]);
+    assert_eq!(strips.not_among, "Not among them: 5.11 to 6.0, 6.2 to 6.11, 6.13 to 6.15 and 6.17 to 6.19.");
+    let lane = &strips.lanes[0];
+    // The name is that of the target, so the section is told without it.
+    assert_eq!((lane.name.as_str(), lane.section.as_str(), lane.worst), ("start", "fentry", Some(Fit::Fails)));
+    let runs: Vec<String> =
+        lane.runs.iter().map(|run| format!("{}..{} {}, {}", run.from, run.to, run.says(), run.short())).collect();
+    assert_eq!(
+        runs,
+        [
+            "0..1 loads on 5.10, 1 kernel, ✓",
+            "1..2 fails on 6.1, 2 kernels, ✗ fails",
+            "2..3 loads, by fallback on 6.12, 1 of 2 kernels, ○ 1/2",
+            "3..4 loads, by fallback on 6.16, 1 kernel, ○",
+            "4..5 loads on 7.0, 1 kernel, ✓",
+        ]
+    );
+    assert_eq!(strips.first(), Some((0, 1)));
+    // Nobody was asked: names only.
+    let strips = on(&[]).strips();
+    assert_eq!((strips.heads.len(), strips.first(), strips.lanes[0].worst), (0, None, None));
+}
