@@ -36,12 +36,6 @@ pub fn header_words(btf: &Btf) -> String {
     )
 }
 
-/// The release that a kernel's name gives: `6.12.113+deb12-amd64`; none if that has no version.
-pub fn release_of(name: &str) -> Option<String> {
-    let release = release::Release::parse(name);
-    release.version.map(|_| release.release).filter(|release| !release.is_empty())
-}
-
 /// The name of a kind; `kind 25` for an unknown one.
 pub fn kind_name(kind: Kind) -> String {
     match kind {

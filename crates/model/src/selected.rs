@@ -147,7 +147,7 @@ fn type_facts(btf: &Btf, t: &Type<'_>) -> Vec<(&'static str, String)> {
         };
         facts.push(("Holes", holes));
         if figures.padding > 0 {
-            facts.push(("Padding", many(figures.padding.into(), "byte")));
+            facts.push(("Padding", many(figures.padding, "byte")));
         }
         facts.extend(figures.aligned.map(|n| ("Alignment", many(n.into(), "byte"))));
     }

@@ -208,6 +208,12 @@ pub fn meter(length: usize) -> usize {
     length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
 }
 
+/// The kernel's release in a file's name: `6.12.117+deb12-amd64` in `linux-6.12.117+deb12-amd64.btf.xz`.
+pub fn release(name: &str) -> Option<String> {
+    let release = release::Release::parse(name);
+    release.version.map(|_| release.release).filter(|text| !text.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,10 +227,4 @@ mod tests {
         assert_eq!(said(MOST + 1), (Reach::Cut, "too", 100));
         assert_eq!((meter(0), meter(usize::MAX)), (1, 100));
     }
-}
-
-/// The kernel's release in a file's name: `6.12.117+deb12-amd64` in `linux-6.12.117+deb12-amd64.btf.xz`.
-pub fn release(name: &str) -> Option<String> {
-    let release = release::Release::parse(name);
-    release.version.map(|_| release.release).filter(|text| !text.is_empty())
 }

@@ -154,9 +154,8 @@ impl OpenFile {
 
     /// The release of a kernel: what its banner says, or else its name, if that has a version.
     pub fn release(&self) -> Option<String> {
-        let named = || {
-            model::overview::release_of(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw))
-        };
+        let named =
+            || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));
         self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
     }
 
