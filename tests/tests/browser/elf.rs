@@ -72,7 +72,7 @@ async fn a_program_without_btf_opens() {
     let left = page.text_in("complementary", "Types of the file").await;
     assert!(left.contains("compile it with clang -g"), "{left}");
     // The overview shows nothing about a .BTF that the file does not have.
-    let overview = page.texts("main").await.join(" ");
+    let overview = page.text_in("region", "Overview").await;
     assert!(overview.contains("no section .BTF"), "{overview}");
     assert!(!overview.contains("header of 24 bytes") && !overview.contains("0 types"), "{overview}");
     let bytes = page.text_in("region", "Bytes of the file").await;

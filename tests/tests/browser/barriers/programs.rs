@@ -21,6 +21,7 @@ async fn no_program_has_barriers() {
         page.wait_for_text("Why it fails on").await;
         at.look("relocation").await;
         click_tab(&page, "Programs").await;
+        page.click("option", "fields").await;
         page.by_role("grid", "Instructions").await;
         at.look("instructions").await;
         page.click("tab", "As loaded").await;
