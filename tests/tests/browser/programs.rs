@@ -105,7 +105,7 @@ async fn a_program_opens_with_its_overview() {
         assert!(overview.contains(part), "{part:?} is missing: {overview}");
     }
     assert_eq!(selected(&page, "listbox", "Programs").await, ["Overview"]);
-    let inspector = page.text_in("region", "Inspector").await;
+    let inspector = page.texts("[aria-label=Verdict]").await.join(" ");
     assert!(inspector.contains("Fails on kernel.x86_64"), "{inspector}");
     page.click("button", "Instructions").await;
     page.by_role("grid", "Instructions").await;

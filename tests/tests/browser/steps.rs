@@ -188,7 +188,7 @@ pub async fn no_errors(page: &Browser) {
 /// Unfolds "About this file" of the overview that is shown.
 pub async fn about_file(page: &Browser) {
     page.css("details.about summary").await;
-    page.click_css("details.about:not([open]) summary").await;
+    page.js("document.querySelector('details.about:not([open]) summary')?.click()").await;
 }
 
 /// Has the browser remember the file whose overview is shown.
