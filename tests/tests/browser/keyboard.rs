@@ -164,7 +164,7 @@ pub async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
             }
         }
         let count = |role: &str| seen.iter().filter(|found| found.0 == role).count();
-        let stops: Vec<usize> = ["listbox", "grid", "searchbox"].map(count).to_vec();
+        let stops: Vec<usize> = ["listbox", "region", "searchbox"].map(count).to_vec();
         assert_eq!(stops, [1, 1, 1], "{view}: {seen:?}");
         // Each tab list is one stop.
         assert!(count("tab") <= 2, "{view}: {seen:?}");
