@@ -6,14 +6,12 @@ use std::rc::Rc;
 use btf::{Btf, TypeId};
 use model::alternatives::Alternatives;
 use model::focus::Selection;
-use model::path::{MAX_STEPS, Path};
-use model::table::{Gap, GapKind, GapStep, Table};
+use model::path::Path;
+use model::table::{Gap, Table};
 use model::tree::{Expanded, Node, expand_anonymous, nodes};
 use model::views::View;
 
 use crate::list::step;
-use crate::msg::{Msg, RowsMsg};
-use crate::out::Out;
 
 /// What is expanded, and which alternatives of unions are shown.
 type Open = (Expanded, Alternatives);
@@ -100,55 +98,6 @@ impl Rows {
         self.table_open.0.reveal(path);
         self.table_open.1.choose(path);
         self.tree_open.reveal(path);
-    }
-
-    pub(crate) fn table_step(&mut self, btf: &Btf, from: &Selection, delta: i64) -> Vec<Out> {
-        let table = self.table(btf, from.id);
-        let to = table.step(self.active(&table, from), delta).and_then(|to| table.rows.get(to));
-        match to {
-            Some(row) if row.form.is_gap() => self.select_gap(from, row.path.clone(), row.offset.unwrap_or_default()),
-            Some(row) => {
-                self.gap = None;
-                vec![Out::Select(row.path.clone())]
-            }
-            None => vec![],
-        }
-    }
-
-    /// Selects the struct at `of`, and in it the gap with this bit.
-    pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
-        if selection.path != of {
-            // Selecting forgets the gap.
-            return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
-        }
-        if !of.is_root() {
-            self.table_open.0.0.insert(of.clone());
-        }
-        self.table_open.0.reveal(&of);
-        self.gap = Some((selection.clone(), of, bit));
-        vec![Out::Byte(None)]
-    }
-
-    /// Goes to the next gap, and expands the members that contain it.
-    pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) -> Vec<Out> {
-        let table = self.table(btf, selection.id);
-        let mut from = self.active(&table, selection);
-        // Each step expands one member; members nest at most this deep.
-        for _ in 0..MAX_STEPS {
-            let table = self.table(btf, selection.id);
-            match table.next_gap(btf, kind, from) {
-                Some(GapStep::Row(i)) => {
-                    let Some(row) = table.rows.get(i) else { break };
-                    return self.select_gap(selection, row.path.clone(), row.offset.unwrap_or_default());
-                }
-                Some(GapStep::Open(path)) => {
-                    from = table.find(&path);
-                    self.table_open.0.toggle(&path);
-                }
-                None => break,
-            }
-        }
-        vec![]
     }
 
     pub(crate) fn tree_step(&self, btf: &Btf, id: TypeId, from: &Path, delta: i64) -> Option<Path> {

@@ -2,7 +2,8 @@
 
 use btf::Btf;
 use model::focus::Selection;
-use model::path::Path;
+use model::path::{MAX_STEPS, Path};
+use model::table::{GapKind, GapStep};
 use model::tree::expand_embedded;
 use model::views::View;
 
@@ -81,5 +82,58 @@ impl Rows {
             }
         };
         goes.map(Out::Select).into_iter().collect()
+    }
+}
+
+/// Moves in the table that select a member or a gap.
+impl Rows {
+    /// Moves by `delta` rows of the table: to a member, or to a gap.
+    pub(crate) fn table_step(&mut self, btf: &Btf, from: &Selection, delta: i64) -> Vec<Out> {
+        let table = self.table(btf, from.id);
+        let to = table.step(self.active(&table, from), delta).and_then(|to| table.rows.get(to));
+        match to {
+            Some(row) if row.form.is_gap() => self.select_gap(from, row.path.clone(), row.offset.unwrap_or_default()),
+            Some(row) => {
+                self.gap = None;
+                vec![Out::Select(row.path.clone())]
+            }
+            None => vec![],
+        }
+    }
+
+    /// Selects the struct at `of`, and in it the gap with this bit.
+    pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
+        if selection.path != of {
+            // Selecting forgets the gap.
+            return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
+        }
+        if !of.is_root() {
+            self.table_open.0.0.insert(of.clone());
+        }
+        self.table_open.0.reveal(&of);
+        self.gap = Some((selection.clone(), of, bit));
+        vec![Out::Byte(None)]
+    }
+
+    /// Goes to the next gap, and expands the members that contain it.
+    pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) -> Vec<Out> {
+        let table = self.table(btf, selection.id);
+        let mut from = self.active(&table, selection);
+        // Each step expands one member; members nest at most this deep.
+        for _ in 0..MAX_STEPS {
+            let table = self.table(btf, selection.id);
+            match table.next_gap(btf, kind, from) {
+                Some(GapStep::Row(i)) => {
+                    let Some(row) = table.rows.get(i) else { break };
+                    return self.select_gap(selection, row.path.clone(), row.offset.unwrap_or_default());
+                }
+                Some(GapStep::Open(path)) => {
+                    from = table.find(&path);
+                    self.table_open.0.toggle(&path);
+                }
+                None => break,
+            }
+        }
+        vec![]
     }
 }
