@@ -90,7 +90,7 @@ fn probed(ctx: &Ctx, p: &Probed) -> Html {
         }
     };
     html! {
-        <div class={classes!("probe", (!p.is_current()).then_some("stale"))}>
+        <div class={classes!("probe", (!p.is_current()).then_some("stale"))} tabindex="0" role="group" aria-label="The access on open kernels">
             <table class="plain" aria-label="CO-RE access" aria-busy={(!p.is_current()).to_string()}>
                 <thead><tr><th scope="col">{ "on" }</th>{ for probe.columns.iter().map(|c| html! { <th scope="col" class="num">{ c }</th> }) }</tr></thead>
                 <tbody>{ for probe.rows.iter().map(row) }</tbody>

@@ -24,7 +24,7 @@ fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, c: &Cell) -> Html {
         classes!("cell", c.class, (member == strip.member).then_some("sel"), c.continues.then_some("cont"), lesson);
     html! {
         <button class={class} style={style} title={format!("{}: {size} of this byte", c.label)} aria-label={c.label.clone()} tabindex="-1"
-            onclick={ctx.on(Msg::Select(parent.child(member)))}><small>{ &c.numbers }</small><span>{ broken(&c.label) }</span></button>
+            onclick={ctx.on(Msg::Select(parent.child(member)))}><small aria-hidden="true">{ &c.numbers }</small><span>{ broken(&c.label) }</span></button>
     }
 }
 

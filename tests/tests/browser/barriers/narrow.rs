@@ -41,7 +41,7 @@ async fn nothing_narrow_has_barriers() {
         page.click("tab", "Overview").await;
         at.look("overview of a program").await;
         page.click("tab", "Programs").await;
-        page.click("option", "fields").await;
+        page.click_css("#programs [role=option]:nth-child(3)").await;
         at.look("a listing").await;
         page.resize(640, 400).await;
         at.look("at 200 %").await;
