@@ -277,6 +277,12 @@ impl OpenFile {
         self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }
 
+    /// Whether it may have functions: it says so in `.BTF.ext`, or has no BTF that could tell.
+    pub(crate) fn may_have_programs(&self) -> bool {
+        let functions = |ext: &btf::Ext| ext.func_infos().next().is_some();
+        self.no_btf || self.ext.as_deref().is_some_and(functions)
+    }
+
     /// The lines of the tree of the selected type.
     pub fn tree(&self) -> Option<Rc<Vec<Node>>> {
         Some(self.look.rows.tree(&self.btf, self.look.selection.as_ref()?.id))

@@ -319,7 +319,7 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     page.resize(800, 900).await;
     open_fixture(&page, "relo.clang.bpfel.o").await;
     let list = "return [...document.querySelectorAll('[role=listbox]')].some(e => e.checkVisibility())";
-    page.click("tab", "Types").await;
+    page.click("tab", "Programs").await;
     on_kernels(&page, "CO-RE").await;
     page.click("option", "byte_off struct moved.cell").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
@@ -334,7 +334,7 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
 
     page.click("tab", "List").await;
     page.click("tab", "Programs").await;
-    page.click("option", "fields").await;
+    page.click_css("#programs [role=option]:nth-child(3)").await;
     page.by_role("grid", "Instructions").await;
     assert_eq!(page.js(list).await, false);
     page.click("tab", "List").await;

@@ -52,7 +52,7 @@ pub async fn keys_move_expand_and_open() {
         }
         page.wait_for_text("struct task_struct · ").await;
         // The inspector describes the focused node; the selection does not change.
-        let inspector = page.text_in("region", "Inspector").await;
+        let inspector = page.seen_in("region", "Inspector").await;
         assert!(inspector.contains("task_struct"), "{inspector}");
         assert_eq!(heading(&page).await, "struct list_head");
         page.press("Enter").await;
@@ -320,7 +320,7 @@ async fn a_program_has_a_graph_of_calls() {
     page.browse(&[&fixture("../../../static/samples/sample.bpf.o")]).await;
     if !page.has("heading", "Calls and maps").await {
         page.click("tab", "Programs").await;
-        page.click("option", "Calls and maps").await;
+        page.click("option", "Calls and maps graph").await;
     }
     page.by_role("graphics-document", "Call graph").await;
     page.wait_for_role("graphics-symbol").await;

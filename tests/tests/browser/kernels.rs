@@ -83,7 +83,7 @@ async fn kernels_are_opened_and_walked() {
         for of in ["sk_buff", "task_struct", "page", "inet_sock"] {
             show(&page, "struct", of, "layout").await;
             let [size, members, lines] = pahole(&corpus, kernel.file, of);
-            let expected = [format!("{} B", grouped(size)), grouped(members), format!("{} × 64", grouped(lines))];
+            let expected = [format!("{} bytes", grouped(size)), grouped(members), grouped(lines)];
             assert_eq!(figures(&page, &["size", "members", "cache lines"]).await, expected, "{short}: {of}");
             page.screenshot(&format!("{short}-{of}")).await;
         }
@@ -108,7 +108,7 @@ async fn kernels_are_opened_and_walked() {
         page.press("Escape").await;
         show_member(&page, "struct", "task_struct", "tree", "mm.pgd").await;
         assert_eq!(selected(&page, "tree", "Type tree").await, ["pgd"]);
-        let access = page.text_in("region", "Inspector").await;
+        let access = page.seen_in("region", "Inspector").await;
         assert!(
             access.contains("->mm->pgd") && access.contains("BPF_CORE_READ(") && access.contains("mm, pgd)"),
             "{access}"

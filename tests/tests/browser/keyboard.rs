@@ -75,6 +75,8 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("j").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["time"]);
     page.press("End").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["padding"]);
+    page.press("k").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["closed"]);
     page.press("k").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["segment"]);

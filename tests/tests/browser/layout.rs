@@ -134,7 +134,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     assert_eq!(
         opened,
         [
-            "1 0 32 ▾ inner struct holes",
+            "1 0 32 ▾inner struct holes",
             "2 0 1 a char",
             "2 1 7 hole",
             "2 8 8 b u64",
@@ -144,9 +144,9 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
             "2 24 1 e char",
             "2 25 7 padding",
             "1 32 1 after u8",
-            "1 33 16 ▸ tight struct packed",
+            "1 33 16 ▸tight struct packed",
             "1 49 7 hole",
-            "1 56 64 ▸ array struct holes [2]",
+            "1 56 64 ▸array struct holes [2]",
         ]
     );
     assert_eq!((rows[0].expanded, rows[1].expanded), (Some(true), None));
@@ -194,7 +194,7 @@ async fn other_kinds_have_their_own_tables() {
     assert_eq!(figures(&page, &["size", "values", "sign"]).await, ["4 bytes", "3", "signed"]);
     show(&page, "func", "sum_long", "layout").await;
     let parameters: Vec<String> = page.rows("treegrid", "Parameters").await.iter().map(|row| row.text()).collect();
-    assert_eq!(parameters, ["8 long int first", "8 long unsigned int second"]);
+    assert_eq!(parameters, ["8 first long int", "8 second long unsigned int"]);
     assert_eq!(figures(&page, &["parameters", "linkage"]).await, ["2", "static"]);
     // A typedef shows the members of its type; an int shows a description.
     show(&page, "typedef", "atomic_t", "layout").await;
@@ -358,8 +358,8 @@ pub async fn a_union_switches_between_its_alternatives() {
     let scope = "union › struct, one of 3 alternatives";
     assert!(page.js(segments).await.as_array().unwrap().contains(&json!("left: 2 bytes at 8")));
     page.click("button", scope).await;
-    assert_eq!(page.names("menuitemcheckbox").await, ["left, one 4", "both 4", "named 8"]);
-    page.click("menuitemcheckbox", "both 4").await;
+    assert_eq!(page.names("menuitemcheckbox").await, ["left, one", "both", "named"]);
+    page.click("menuitemcheckbox", "both").await;
     let rows = members(&page).await;
     assert_eq!(rows[2..4], ["8 8 ▾ union, one of 3 alternatives", "8 4 both u32"]);
     assert_eq!(selected(&page, "treegrid", "Members").await, ["both"]);
@@ -429,7 +429,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     assert_eq!(page.text_of(gap).await, picked);
     // The switch for hexadecimal is remembered.
     page.click("button", "More of this view").await;
-    page.click("menuitemcheckbox", "Hexadecimal x").await;
+    page.click("menuitemcheckbox", "Hexadecimal").await;
     page.reload().await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     show_member(&page, "struct", "task_struct", "layout", "comm").await;

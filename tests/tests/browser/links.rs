@@ -47,7 +47,7 @@ pub async fn a_link_shows_the_type_in_a_fresh_browser() {
     page.wait_for_text("13:1").await;
     // What it carries is an excerpt, in the tab, above the type and in Used by, with the way to the whole.
     page.by_role("note", "Excerpt").await;
-    assert!(page.text_in("list", "Files").await.contains("excerpt"));
+    assert!(page.seen_in("list", "Files").await.contains("excerpt"));
     page.by_role("button", "Open the whole file").await;
     page.press("5").await;
     page.wait_for_text("that the link carries").await;

@@ -3,13 +3,13 @@
 use tests::browser::Browser;
 use tests::fixture;
 
-use crate::steps::{choose, click_tab, heading, no_errors, open, selected, unfold_bytes};
+use crate::steps::{choose, click_tab, heading, no_errors, open, selected, show, unfold_bytes};
 
 #[tokio::test]
 async fn lines_lead_to_bytes_and_types() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
-    page.click("button", "sock").await;
+    show(&page, "struct", "sock", "layout").await;
     click_tab(&page, "Code").await;
     choose(&page, "Format", "Assembler listing (clang -S)").await;
     unfold_bytes(&page).await;
@@ -46,7 +46,7 @@ async fn lines_lead_to_bytes_and_types() {
 async fn a_whole_file_has_its_listing() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
-    page.click("button", "sock").await;
+    show(&page, "struct", "sock", "layout").await;
     click_tab(&page, "Code").await;
     choose(&page, "Format", "Assembler listing (clang -S)").await;
     page.click("checkbox", "whole file").await;

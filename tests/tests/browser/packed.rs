@@ -35,7 +35,7 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
     assert_eq!(page.names("listitem").await, ["kernel.s390x.btf.zst", "module.s390x.ko.zst"]);
     assert_eq!(page.names("alert").await, NONE);
     show(&page, "struct", "fixture_device", "layout").await;
-    assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
+    assert_eq!(figures(&page, &["size", "from"]).await, ["88 bytes", "from the module"]);
     // A link to it has the digest of the unpacked file.
     page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 2", "the digests in the address").await;
     let fragment = page.fragment().await;
@@ -74,13 +74,13 @@ async fn long_work_is_cancelled() {
         page.wait_for("return document.querySelector('[role=progressbar]') !== null", "how far it is").await;
         page.click("button", "Cancel").await;
         assert!(!page.has("progressbar", "Reading zeros.zst").await);
-        let said = page.texts_of("contentinfo").await.join("");
+        let said = page.texts_of("status").await.join("");
         assert!(said.contains("zeros.zst was not opened"), "{said}");
         assert_eq!(page.names("alert").await, NONE);
     }
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     show(&page, "struct", "task_struct", "layout").await;
-    assert_eq!(figures(&page, &["size"]).await, ["72 B"]);
+    assert_eq!(figures(&page, &["size"]).await, ["72 bytes"]);
     // Without cancelling, it is too large, and a message says so.
     page.choose(&[&file]).await;
     page.wait_for_alert("zeros.zst").await;
@@ -153,7 +153,7 @@ pub async fn a_file_of_a_package_is_chosen() {
     }
     page.settle().await;
     show(&page, "struct", "fixture_device", "layout").await;
-    assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
+    assert_eq!(figures(&page, &["size", "from"]).await, ["88 bytes", "from the module"]);
     // The tooltip describes the entry, not the package.
     let title = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
     assert!(title.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{title}");
@@ -210,7 +210,7 @@ pub async fn pasted_text_is_a_file() {
         page.paste(&text).await;
         page.wait_for("return document.querySelector('[aria-label=Files]') !== null", "a chip").await;
         show(&page, "struct", "task_struct", "layout").await;
-        assert_eq!(figures(&page, &["id", "size"]).await, ["15", "72 B"]);
+        assert_eq!(figures(&page, &["BTF id", "size"]).await, ["15", "72 bytes"]);
     }
     no_errors(&page).await;
 }

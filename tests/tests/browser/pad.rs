@@ -38,7 +38,7 @@ pub async fn what_is_typed_is_laid_out() {
     assert_ne!(page.text_in("grid", "Bytes").await, bytes);
     // The target.
     page.fill("combobox", "Target", "32be").await;
-    page.wait_for_text("32-bit BE").await;
+    page.wait_for("return document.querySelector('header li button').title.includes('32-bit BE')", "the target").await;
     // Tab indents; Escape, then Tab, leaves.
     page.press("Tab").await;
     assert!(page.value_in("textbox", "C source").await.ends_with('\t'));
@@ -62,7 +62,7 @@ pub async fn an_error_is_marked_at_its_place() {
     assert_eq!(page.text_of(&text("i[data-mark=bad]")).await, "3");
     // Everything before the error is shown.
     page.by_role("heading", "struct s").await;
-    page.wait_for_text("4 B").await;
+    page.wait_for_text("4 bytes").await;
     // A click on the message selects its place.
     let buttons = page.names("button").await;
     page.click("button", buttons.iter().find(|name| name.contains("no type `u99`")).expect("the message")).await;
@@ -70,7 +70,7 @@ pub async fn an_error_is_marked_at_its_place() {
     assert_eq!(page.within("textbox", "C source", marked).await, "u99");
     page.type_text("u16").await;
     page.wait_for_text("No errors").await;
-    page.wait_for_text("8 B").await;
+    page.wait_for_text("8 bytes").await;
     no_errors(&page).await;
 }
 
@@ -97,10 +97,10 @@ pub async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     assert_eq!(other.texts_of("alert").await, NONE);
     // It can be edited, and a reload keeps the text.
     write(&other, "struct s { char a; u64 b, c; };").await;
-    other.wait_for_text("24 B").await;
+    other.wait_for_text("24 bytes").await;
     other.reload().await;
     other.by_role("heading", "struct s").await;
-    other.wait_for_text("24 B").await;
+    other.wait_for_text("24 bytes").await;
     no_errors(&other).await;
 }
 

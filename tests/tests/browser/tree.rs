@@ -50,7 +50,7 @@ pub async fn a_tree_goes_down_through_pointers() {
         let chosen: Vec<&Row> = rows.iter().filter(|row| row.selected).collect();
         assert_eq!((chosen.len(), title(chosen[0]), chosen[0].level), (1, "pid", 3));
         assert!(chosen[0].name.contains("→ 4"), "{:?}", chosen[0]);
-        let access = page.text_in("region", "Inspector").await;
+        let access = page.seen_in("region", "Inspector").await;
         for expected in [
             // `parent` is member 4 of type 15, `pid` member 1 of its target.
             "->parent->pid",
@@ -87,12 +87,12 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     page.allow_clipboard().await;
     show(&page, "struct", "task_struct", "tree").await;
     click_node(&page, "policy").await;
-    let access = page.text_in("region", "Inspector").await;
+    let access = page.seen_in("region", "Inspector").await;
     assert!(access.contains("->policy") && access.contains("0:3"), "{access}");
     assert!(access.contains("BPF_CORE_READ_BITFIELD"), "{access}");
     // C names a member of an anonymous union as the struct's own; the CO-RE path goes through both.
     click_node(&page, "exit_code").await;
-    let access = page.text_in("region", "Inspector").await;
+    let access = page.seen_in("region", "Inspector").await;
     assert!(access.contains("->exit_code") && access.contains("0:7:0"), "{access}");
     page.click("button", "Copy the CO-RE access string").await;
     assert_eq!(page.clipboard().await, "0:7:0");
@@ -164,7 +164,7 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     };
     assert!(!line("comm").await.contains("0x"), "{}", line("comm").await);
     page.click("button", "More of this view").await;
-    page.click("menuitemcheckbox", "Hexadecimal x").await;
+    page.click("menuitemcheckbox", "Hexadecimal").await;
     page.settle().await;
     let (comm, policy, exit) = (line("comm").await, line("policy").await, line("exit_data").await);
     // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
@@ -178,6 +178,6 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     // The same switch as in Layout.
     page.press("1").await;
     page.click("button", "More of this view").await;
-    assert_eq!(page.attribute("menuitemcheckbox", "Hexadecimal x", "aria-checked").await, "true");
+    assert_eq!(page.attribute("menuitemcheckbox", "Hexadecimal", "aria-checked").await, "true");
     no_errors(&page).await;
 }

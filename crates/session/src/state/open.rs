@@ -52,8 +52,8 @@ impl Session {
     /// Adds a decoded file and shows it. `start`: the name of the type to select first.
     fn opened(&mut self, mut file: OpenFile, start: Option<&str>) {
         let id = file.id;
-        // A program opens with its overview, and its programs beside it.
-        if file.kind == FileKind::Program && start.is_none() {
+        // A program opens with its overview, and its programs beside it; an object that has types alone with its types.
+        if file.kind == FileKind::Program && start.is_none() && file.may_have_programs() {
             file.look.screen = Screen::Programs;
         }
         let said = format!("Opened {}: {}", file.name, file.facts());

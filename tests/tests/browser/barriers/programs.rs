@@ -21,7 +21,7 @@ async fn no_program_has_barriers() {
         page.wait_for_text("Why it fails on").await;
         at.look("relocation").await;
         click_tab(&page, "Programs").await;
-        page.click("option", "fields").await;
+        page.click_css("#programs [role=option]:nth-child(3)").await;
         page.by_role("grid", "Instructions").await;
         at.look("instructions").await;
         page.click("tab", "As loaded").await;
@@ -53,7 +53,7 @@ async fn no_program_has_barriers() {
         page.click("link", "events").await;
         page.by_role("heading", "Maps and globals").await;
         at.look("maps and globals").await;
-        page.click("option", "Calls and maps").await;
+        page.click("option", "Calls and maps graph").await;
         page.wait_for_role("graphics-symbol").await;
         at.look("calls").await;
         page.click("button", "table").await;
