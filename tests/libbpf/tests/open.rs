@@ -113,7 +113,7 @@ fn differs(bytes: &[u8], name: &str) -> Option<String> {
         return None;
     }
     let (errno, lines) = theirs(bytes, name);
-    let our_errno = ours.refusal.as_ref().map_or(0, |r| i32::from(r.errno.0));
+    let our_errno = ours.refusal.as_ref().map_or(0, |r| r.errno.0);
     if (our_errno, &ours.lines) == (errno, &lines) || is_newer(bytes) {
         return None;
     }

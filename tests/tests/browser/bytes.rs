@@ -203,6 +203,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
     // A program also shows the bytes of its .BTF.ext, and a module those of its base.
     open_fixture(&page, "core.clang.bpfeb.o").await;
     page.click("tab", "Types").await;
+    page.click_css("#types [role=option]").await;
     unfold_bytes(&page).await;
     page.click("button", ".BTF.ext").await;
     assert_eq!(active_byte(&page).await, Some(0));

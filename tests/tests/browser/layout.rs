@@ -209,7 +209,7 @@ async fn other_kinds_have_their_own_tables() {
 /// The strip: for each row of bytes, the numbers of its bits, and its cells, from left to right.
 async fn strip(page: &Browser) -> Vec<(String, String)> {
     let rows = "return [...e.querySelectorAll('[role=group]')].map(row => [...row.children]).map(cells => \
-                [cells.map(e => e.querySelector('small').textContent).join(' '), \
+                [cells.map(e => e.querySelector('small').dataset.n).join(' '), \
                  cells.map(e => `${e.getAttribute('aria-label') ?? 'unused'}:${e.style.gridColumn.replace(/\\D+/g, '')}`).join(' ')])";
     let found = page.within("group", "Bits", rows).await;
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();

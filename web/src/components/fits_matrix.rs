@@ -177,8 +177,8 @@ fn row(ctx: &Ctx, line: &Line, i: usize, picked: Option<&Place>, on_name: bool) 
     let draw = |(n, cell): (usize, &GridCell)| answer(ctx, line, cell, (i, n), picked == Some(&cell.place) && !on_name);
     html! {
         <div key={format!("{:?}", line.id)} class={classes!("krow", class)} style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
-            aria-expanded={line.open.map(|open| open.to_string())} aria-selected={(picked.is_some() || on_name).to_string()}>
-            <span id={format!("line-{i}")} role="rowheader" class={classes!("kname", on_name.then_some("sel"))} title={line.about.clone()} onclick={choose}>
+            aria-selected={(picked.is_some() || on_name).to_string()}>
+            <span id={format!("line-{i}")} role="rowheader" aria-expanded={line.open.map(|open| open.to_string())} class={classes!("kname", on_name.then_some("sel"))} title={line.about.clone()} onclick={choose}>
                 <i aria-hidden="true">{ mark }</i><span>{ &line.name }</span></span>
             <span class="kdrop cells" role="presentation">{ for is(|place| matches!(place, Place::Dropped(_))).map(draw) }</span>
             <span class="kaxis cells" role="presentation">{ for is(|place| matches!(place, Place::Axis(_))).map(draw) }</span>

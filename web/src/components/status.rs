@@ -1,13 +1,38 @@
 //! The last message, for some seconds at the foot of the page.
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
+/// For how long a message is shown, in milliseconds.
+const SHOWN: u32 = 6000;
+
+#[derive(Properties, PartialEq)]
+pub struct ToastProps {
+    /// The message; empty if there is none.
+    pub text: AttrValue,
+}
+
+/// The message. It goes by itself; a new one begins the time again.
+#[component]
+pub fn Toast(props: &ToastProps) -> Html {
+    let gone = use_state(|| false);
+    {
+        let gone = gone.clone();
+        use_effect_with(props.text.clone(), move |_| {
+            gone.set(false);
+            let timer = Timeout::new(SHOWN, move || gone.set(true));
+            move || drop(timer)
+        });
+    }
+    let hidden = props.text.is_empty() || *gone;
+    html! {
+        <div class={classes!("toast", hidden.then_some("none"))} role="status" aria-live="polite"><span>{ &props.text }</span></div>
+    }
+}
+
 pub fn status(ctx: &Ctx) -> Html {
-    let session = ctx.session();
-    let text = session.notice().to_owned();
-    let class = classes!("toast", text.is_empty().then_some("none"));
-    // The key makes a new element for each text, so that the time begins again.
-    html! { <div {class} role="status" aria-live="polite"><span key={text.clone()}>{ text }</span></div> }
+    let text = ctx.session().notice().to_owned();
+    html! { <Toast {text}/> }
 }

@@ -17,14 +17,14 @@ fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, c: &Cell) -> Html {
     let style = format!("grid-column:span {}", c.bits);
     let size = bits_text(c.bits.into());
     let Some(member) = c.member else {
-        return html! { <div class="cell unused" style={style} title={format!("unused: {size}")}><small>{ &c.numbers }</small></div> };
+        return html! { <div class="cell unused" style={style} title={format!("unused: {size}")}><small data-n={c.numbers.clone()}></small></div> };
     };
     let lesson = ctx.in_lesson(Some(strip.of), Some(&member));
     let class =
         classes!("cell", c.class, (member == strip.member).then_some("sel"), c.continues.then_some("cont"), lesson);
     html! {
         <button class={class} style={style} title={format!("{}: {size} of this byte", c.label)} aria-label={c.label.clone()} tabindex="-1"
-            onclick={ctx.on(Msg::Select(parent.child(member)))}><small aria-hidden="true">{ &c.numbers }</small><span>{ broken(&c.label) }</span></button>
+            onclick={ctx.on(Msg::Select(parent.child(member)))}><small data-n={c.numbers.clone()}></small><span>{ broken(&c.label) }</span></button>
     }
 }
 
