@@ -92,7 +92,7 @@ async fn kernels_are_opened_and_walked() {
         let (record, id) = record(&raw, "sk_buff");
         show(&page, "struct", "sk_buff", "record").await;
         assert_eq!(figures(&page, &["BTF id"]).await, [id]);
-        let shown = page.within("tabpanel", "Record", "return e.querySelector('pre').textContent").await;
+        let shown = page.within("tabpanel", "Code", "return e.querySelector('pre').textContent").await;
         assert_eq!(shown.as_str().unwrap_or_default().trim_end(), record, "{short}");
 
         // Search, then the tree through a pointer.

@@ -366,7 +366,8 @@ pub async fn a_union_switches_between_its_alternatives() {
     // The map shows the same one, and what only others use.
     let found = page.js(segments).await;
     let titles: Vec<&str> = found.as_array().unwrap().iter().filter_map(|title| title.as_str()).collect();
-    assert_eq!(titles[2..4], ["both: 4 bytes at 8", "other alternatives: 4 bytes at 12"]);
+    let shown: Vec<&str> = titles.into_iter().skip_while(|title| !title.starts_with("both")).take(2).collect();
+    assert_eq!(shown, ["both: 4 bytes at 8", "other alternatives: 4 bytes at 12"]);
     // By key, around.
     page.focus_on("treegrid", "Members").await;
     page.press(" ").await;
