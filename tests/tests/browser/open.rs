@@ -157,6 +157,6 @@ pub async fn several_files_are_chips_to_switch_and_to_close() {
         page.click("button", &format!("Close {name}")).await;
     }
     page.by_role("heading", LANDING).await;
-    assert_eq!((page.names("list").await.len(), page.fragment().await.as_str()), (0, ""));
+    assert_eq!((page.has("list", "Files").await, page.fragment().await.as_str()), (false, ""));
     no_errors(&page).await;
 }

@@ -267,7 +267,10 @@ fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Opt
 
 /// After a drop of several files, shows on which kernels a program loads, if kernels came with it.
 fn show_dropped_program(ids: &[FileId], seen: &Seen) -> Vec<Out> {
-    let programs = || seen.files().iter().filter(|file| ids.contains(&file.id) && file.kind == FileKind::Program);
+    let programs = || {
+        let is_program = |file: &&OpenFile| file.kind == FileKind::Program && file.may_have_programs();
+        seen.files().iter().filter(|file| ids.contains(&file.id)).filter(is_program)
+    };
     let current = programs().find(|file| seen.current() == Some(file.id));
     let Some(program) = current.or_else(|| programs().next_back()) else { return vec![] };
     if seen.files().iter().all(|file| file.id == program.id || !file.is_target()) {
