@@ -63,7 +63,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
     // It is called an excerpt; the whole is a file of that name.
     assert!(file.is_excerpt() && file.facts().starts_with("excerpt · "), "{}", file.facts());
-    assert_eq!(page.chips()[0].facts, file.facts());
+    assert_eq!(page.chips()[0].facts, "excerpt");
     let whole = page.whole(file).expect("an excerpt");
     assert_eq!((whole.name.as_str(), whole.release), ("sample.bpf.o", None));
     assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");

@@ -46,7 +46,7 @@ async fn an_instruction_leads_to_its_relocation_and_back() {
     click_tab(&page, "Programs").await;
     page.click("option", "measure function").await;
     page.click_css("[aria-label=Instructions] [aria-label^='6: ']").await;
-    let inspector = page.seen_in("region", "Inspector").await;
+    let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("R_BPF_64_32") && inspector.contains("(S 0 + A 0x18) / 8 - 1 = 2"), "{inspector}");
     page.screenshot("elf-programs").await;
     page.click_css("[aria-label=Inspector] button").await;

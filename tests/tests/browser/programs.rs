@@ -37,7 +37,7 @@ pub async fn a_function_is_read_with_its_source() {
     page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
     let bytes = page.seen_in("grid", "Bytes").await;
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
-    let inspector = page.seen_in("region", "Inspector").await;
+    let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
     // Its record in .BTF.ext; then back to the instruction.
     page.click_css("[aria-label=Inspector] dd:last-child button").await;
