@@ -94,6 +94,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
     page.prefer(Theme::Dark, true).await;
     page.settle().await;
     assert!(is_dark(&page).await);
+    page.resize(1440, 900).await;
     page.by_role("listbox", "Types").await;
     no_errors(&page).await;
 }

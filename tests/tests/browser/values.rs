@@ -6,7 +6,7 @@ use serde_json::json;
 use tests::blob::Order;
 use tests::browser::Browser;
 
-use crate::steps::{no_errors, open, open_fixture, selected, show};
+use crate::steps::{choose, no_errors, open, open_fixture, selected, show};
 
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes)
@@ -214,24 +214,20 @@ pub async fn declarations_in_other_languages() {
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.allow_clipboard().await;
     show(&page, "struct", "task_struct", "c").await;
-    let choose = async |at: u32| {
-        let body = format!("e.selectedIndex = {at}; e.dispatchEvent(new Event('change', {{ bubbles: true }}))");
-        page.within("combobox", "Language", &body).await;
-    };
-    choose(1).await;
+    choose(&page, "Format", "Rust").await;
     page.wait_for_text("pub struct task_struct {").await;
     page.wait_for_text("assert!(core::mem::size_of::<task_struct>()").await;
     page.click("button", "Copy").await;
     assert!(page.clipboard().await.contains("pub comm: [i8; 16],"), "{}", page.clipboard().await);
-    page.click("checkbox", "with assertions").await;
+    choose(&page, "Format", "Assert sizes and offsets").await;
     page.wait_for("return !document.querySelector('#view pre').textContent.includes('assert!')", "no assertions").await;
     // Type names are links, and the language stays.
     page.click_nth("link", "list_head", 0).await;
     page.by_role("heading", "struct list_head").await;
     page.wait_for_text("pub struct list_head {").await;
-    choose(2).await;
+    choose(&page, "Format", "Zig").await;
     page.wait_for_text("pub const list_head = extern struct {").await;
-    choose(3).await;
+    choose(&page, "Format", "Go").await;
     page.wait_for_text("type List_head struct {").await;
     page.reload().await;
     open_fixture(&page, "kernel.x86_64.btf").await;
