@@ -4,9 +4,10 @@ use tests::browser::{Browser, Theme};
 
 use crate::steps::{NONE, Scratch, no_errors};
 
-/// Presses Tab until the element with this role and name has the focus.
+/// Presses Tab until the element with this role and name has the focus: at most twice around the page, with the browser's own
+/// controls.
 async fn tab_to(page: &Browser, role: &str, name: &str) {
-    for _ in 0..60 {
+    for _ in 0..100 {
         let found = page.focus().await;
         if found.0 == role && found.1.starts_with(name) {
             assert!(page.focus_is_visible().await, "the focus on {found:?} is not seen");
