@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 /// For how long a message is shown, in milliseconds.
-const SHOWN: u32 = 6000;
+const SHOWN: u32 = 10_000;
 
 #[derive(Properties, PartialEq)]
 pub struct ToastProps {
