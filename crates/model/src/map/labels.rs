@@ -11,6 +11,9 @@ const NAMES: usize = 3;
 /// How deep unnamed members are asked for names.
 const DEPTH: usize = 8;
 
+/// How many members are asked for the name of one segment: unnamed types that contain each other have no end of them.
+const MOST_ASKED: usize = 256;
+
 pub(super) fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
 }
@@ -23,7 +26,8 @@ pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     }
     let Some(of) = btf.resolved(type_id) else { return "(unnamed)".into() };
     let mut found = Vec::new();
-    inner_names(btf, &of, DEPTH, &mut found);
+    let mut left = MOST_ASKED;
+    inner_names(btf, &of, DEPTH, &mut left, &mut found);
     let more = found.len() > NAMES;
     found.truncate(NAMES);
     let mut label: String = found.join(", ").chars().take(MAX_LABEL).collect();
@@ -38,8 +42,8 @@ pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     }
 }
 
-/// Adds names of members, one more than are shown at most.
-fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, found: &mut Vec<&'a str>) {
+/// Adds names of members, one more than are shown at most; asks no more than `left` members.
+fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, left: &mut usize, found: &mut Vec<&'a str>) {
     if !of.kind().is_composite() || depth == 0 {
         return;
     }
@@ -49,11 +53,12 @@ fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, found: &mut Vec<&'
     }
     let most = if of.kind() == Kind::Union { 1 } else { usize::MAX };
     for m in of.members().take(most) {
-        if found.len() > NAMES {
+        if found.len() > NAMES || *left == 0 {
             return;
         }
+        *left -= 1;
         match (m.name(), btf.resolved(m.type_id)) {
-            ("", Some(inner)) => inner_names(btf, &inner, depth - 1, found),
+            ("", Some(inner)) => inner_names(btf, &inner, depth - 1, left, found),
             ("", None) => {}
             (name, _) => found.push(name),
         }
