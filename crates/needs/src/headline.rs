@@ -37,7 +37,7 @@ impl Headline {
     pub fn share(&self) -> String {
         match self.kernels {
             0 => String::new(),
-            _ => format!("{} of {}", self.loads, self.counted()),
+            _ => format!("{} of {}", self.loads, self.counted(false)),
         }
     }
 
@@ -111,11 +111,14 @@ impl Bad {
             true => of(n),
             false => format!("{} {}", of(n), verb(n)),
         };
-        let unknown = |n: usize| format!("nobody can tell of {}", of(n));
+        let unknown = |n: usize| {
+            let verb = if programs == 1 || n == 1 { "loads" } else { "load" };
+            format!("nobody can tell whether {} {verb}", of(n))
+        };
         match (self.fail.len(), self.unknown.len()) {
             (n, 0) => fail(n),
             (0, m) => unknown(m),
-            (n, m) => format!("{}, and nobody can tell of {m}", fail(n)),
+            (n, m) => format!("{}, and nobody can tell about {m}", fail(n)),
         }
     }
 }
@@ -204,8 +207,10 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     if 0 < loads && loads < own.len() {
         out.not_among = not_among(&series.into_iter().collect::<Vec<_>>());
     }
-    out.first = out.answer(&rows, || most_frequent(needs, &own, programs));
     let other_order = kernels.iter().filter(|(_, report)| report.foreign == Some(Foreign::ByteOrder)).count();
+    // Only byte orders differ: where the architecture is known, it is the one that is named.
+    let of_one_order = other_order > 0 && own.len() + other_order == all;
+    out.first = out.answer(&rows, of_one_order, || most_frequent(needs, &own, programs));
     let uncertain =
         own.iter().filter(|(_, report)| Bad::of(report, programs).is_empty() && may_not_attach(report, programs));
     match (uncertain.count(), loads) {
@@ -217,9 +222,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));
     }
-    // Where the sentence names no architecture, nothing else says that these are left out.
-    let names_arch = out.arch.is_some() && own.len() > NAMED;
-    if !names_arch && other_order > 0 && own.len() + other_order == all {
+    // Where kernels are named one by one, nothing else says that these are left out.
+    if of_one_order && own.len() <= NAMED {
         let have = if other_order == 1 { "has" } else { "have" };
         out.more.push(format!("{other_order} of the {all} kernels {have} another byte order."));
     }
@@ -227,17 +231,19 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
 }
 
 impl Headline {
-    /// `154 amd64 kernels`.
-    fn counted(&self) -> String {
+    /// `154 amd64 kernels`; `294 kernels of its byte order` where some have the other one and no architecture is named.
+    fn counted(&self, of_one_order: bool) -> String {
         let arch = self.arch.as_ref().map(|arch| format!("{arch} ")).unwrap_or_default();
-        format!("{} {arch}kernel{}", self.kernels, if self.kernels == 1 { "" } else { "s" })
+        let order = if of_one_order && self.arch.is_none() { " of its byte order" } else { "" };
+        format!("{} {arch}kernel{}{order}", self.kernels, if self.kernels == 1 { "" } else { "s" })
     }
 
-    fn answer(&self, rows: &[At<'_>], why: impl Fn() -> Option<String>) -> String {
+    /// The first sentence. `of_one_order`: kernels of the other byte order were left out.
+    fn answer(&self, rows: &[At<'_>], of_one_order: bool, why: impl Fn() -> Option<String>) -> String {
         let full: Vec<&At<'_>> = rows.iter().filter(|at| at.loads()).collect();
         let row: Vec<&Where> = rows.iter().map(|at| &at.place).collect();
         match (self.loads, self.kernels) {
-            (n, all) if n == all && all > NAMED => format!("Loads on all {}.", self.counted()),
+            (n, all) if n == all && all > NAMED => format!("Loads on all {}.", self.counted(of_one_order)),
             (0, _) => {
                 let why = why().map(|why| format!(": {why}")).unwrap_or_default();
                 let kernels = || rows.iter().flat_map(|at| &at.kernels);
@@ -246,18 +252,24 @@ impl Headline {
                 match (row.as_slice(), fails, unknown) {
                     ([only], true, _) if self.kernels == 1 => format!("Fails on {only}{why}."),
                     ([only], ..) if self.kernels == 1 => format!("Nobody can tell whether it loads on {only}{why}."),
-                    (_, true, _) => format!("Loads on none of {}{why}.", self.counted()),
-                    (_, _, true) => format!("Nobody can tell whether it loads on any of {}{why}.", self.counted()),
-                    _ => format!("Is not known to load on any of {}{why}.", self.counted()),
+                    (_, true, _) => format!("Loads on none of {}{why}.", self.counted(of_one_order)),
+                    (_, _, true) => {
+                        format!("Nobody can tell whether it loads on any of {}{why}.", self.counted(of_one_order))
+                    }
+                    _ => format!("Is not known to load on any of {}{why}.", self.counted(of_one_order)),
                 }
             }
-            _ if full.is_empty() => format!("Loads on {} of {}.", self.loads, self.counted()),
+            _ if full.is_empty() => format!("Loads on {} of {}.", self.loads, self.counted(of_one_order)),
             _ => {
                 let holds = |place: &Where| full.iter().any(|at| at.place == *place);
                 let all: Vec<Where> = row.into_iter().cloned().collect();
                 let named = all.iter().all(Place::stands_alone);
                 let arch = self.arch.as_ref().filter(|_| !named).map(|arch| format!("{arch} ")).unwrap_or_default();
-                let part = if self.arch.is_none() && !named { ", all architectures" } else { "" };
+                let part = match (self.arch.is_none() && !named, of_one_order) {
+                    (true, true) => ", all architectures of its byte order",
+                    (true, false) => ", all architectures",
+                    (false, _) => "",
+                };
                 format!("Loads on {arch}{}{part}.", places(&all, holds))
             }
         }

@@ -74,7 +74,8 @@ fn a_series_that_is_split_says_where() {
 fn unknown_is_neither_yes_nor_no() {
     let kernels = ["5.10.1 l?", "6.1.5 f?", "6.12.1 ll", "7.3.1 ll"];
     let text = answer(&kernels).text();
-    let more = "On 6.1, 1 of 2 programs fails, and nobody can tell of 1. On 5.10, nobody can tell of 1 of 2.";
+    let more =
+        "On 6.1, 1 of 2 programs fails, and nobody can tell about 1. On 5.10, nobody can tell whether 1 of 2 loads.";
     assert_eq!(text, format!("Loads on amd64 6.12 and 7.3. {more}"));
 }
 

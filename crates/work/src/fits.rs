@@ -119,7 +119,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let mut fits = fold(needs, &reports);
     // Tell the person about conditions that the kernels' names cannot decide: such kernels are not chosen.
     if let Some(words) = select.undecided_words(opened.iter().flat_map(|(_, atlas, _)| atlas.kernels())) {
-        fits.about = format!("{}; {words}", fits.about);
+        fits.note = words;
     }
     Ok(fits)
 }

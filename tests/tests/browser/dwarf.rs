@@ -5,7 +5,7 @@ use tests::{fixture, skip};
 use xtask::tools::{CC, CLANG};
 
 use crate::policy::gzip;
-use crate::steps::{NONE, Scratch, choose, click_tab, heading, no_errors, open, remember};
+use crate::steps::{NONE, Scratch, about_file, choose, click_tab, heading, no_errors, open, remember};
 
 /// The path of one of our files with debug information.
 fn debug_file(name: &str) -> std::path::PathBuf {
@@ -83,6 +83,7 @@ async fn dwarf_beside_btf() {
     assert!(made.unwrap().success());
     open(&page, &[&object]).await;
     assert_eq!(page.texts("main .fromdwarf").await, NONE);
+    about_file(&page).await;
     page.click("button", "Also create BTF from its DWARF").await;
     page.css("main .fromdwarf").await;
     let files = page.names("option").await.join(" ") + &page.texts("[aria-label=Files]").await.join(" ");

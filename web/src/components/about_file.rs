@@ -9,6 +9,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::overview::make_from_dwarf;
 use crate::ctx::Ctx;
 
 /// The section. Its contents are made when it is opened: the kinds take a pass over all types.
@@ -41,6 +42,7 @@ fn contents(ctx: &Ctx, file: &OpenFile) -> Html {
         <>
             <p class="dim">{ session.about(file) }if let Some(license) = license { { format!(" · licence {license}") } }</p>
             if !file.no_btf { { types(ctx, file) } }
+            if !file.no_btf && file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
             { digest(ctx, file) }
         </>
     }

@@ -72,7 +72,7 @@ fn run(run: &Run) -> Html {
 pub fn axis(label: &str, corner: &str, series: &[String], lanes: &[Lane]) -> Html {
     let lane = |lane: &Lane| {
         html! {
-            <div class="axrow" role="group" aria-label={format!("{} {}", lane.title, lane.aside)}>
+            <div class={classes!("axrow", lane.runs.iter().any(|run| run.selected).then_some("chosen"))} role="group" aria-label={format!("{} {}", lane.title, lane.aside)}>
                 <span class="axlane" title={lane.title.clone()}>{ &lane.title }if !lane.aside.is_empty() { <i>{ " " }{ &lane.aside }</i> }</span>
                 <span class="axline" style={format!("grid-column:2 / {}", series.len() + 2)}></span>
                 { for lane.runs.iter().map(run) }

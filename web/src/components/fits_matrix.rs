@@ -94,7 +94,7 @@ pub fn fits_matrix(ctx: &Ctx, fits: &Rc<Fits>, grid: Grid, look: &FitsLook) -> H
     let active_id = active.map(|i| at.map_or_else(|| format!("line-{i}"), |n| format!("answer-{i}-{n}")));
     let head = head(ctx, &grid, open);
     let count = grid.lines.len();
-    let about = fits.about.clone();
+    let note = fits.note.clone();
     let name_chosen = look.line;
     let at_name = at.is_none();
     let render = {
@@ -114,7 +114,7 @@ pub fn fits_matrix(ctx: &Ctx, fits: &Rc<Fits>, grid: Grid, look: &FitsLook) -> H
                     columns={width + 1} {active_id} onkeydown={keys(ctx)}/>
             </div>
             <p class="legend"><span>{ "✓ loads" }</span><span>{ "○ by fallback" }</span><span>{ "? cannot tell" }</span><span class="bad">{ "✗ fails" }</span>
-                <span class="about">{ about }</span></p>
+                if !note.is_empty() { <span class="note">{ note }</span> }</p>
         </>
     }
 }

@@ -42,7 +42,7 @@ pub fn Overview(props: &CtxProps) -> Html {
             </div>
             <div class="overbody">
                 if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
-                if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
+                if file.no_btf && file.has_dwarf { { make_from_dwarf(ctx, file) } }
                 { beside(ctx, file) }
                 if problems > 0 {
                     <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>

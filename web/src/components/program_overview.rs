@@ -30,7 +30,7 @@ pub fn program_overview(ctx: &Ctx) -> Html {
             <div class="overbody">
                 { excerpt_note(ctx) }
                 if file.no_btf { <p class="dim">{ WITHOUT_BTF }</p> }
-                if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
+                if file.no_btf && file.has_dwarf { { make_from_dwarf(ctx, file) } }
                 if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
                 { beside(ctx, file) }
                 if !file.btf.diagnostics().is_empty() {

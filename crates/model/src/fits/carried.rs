@@ -30,7 +30,7 @@ pub enum CarriedError {
 /// The answers as text.
 pub fn write(fits: &Fits) -> String {
     let mut out = format!("{HEAD}\n");
-    line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.about]);
+    line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.note]);
     if !fits.headline.is_empty() {
         let sentences = fits.headline.iter().map(String::as_str);
         line(&mut out, &std::iter::once("h").chain(sentences).collect::<Vec<_>>());
@@ -106,9 +106,9 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
 
 fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
     match *fields {
-        ["n", needs, met, about] => {
+        ["n", needs, met, note] => {
             (fits.needs, fits.met) = (needs.parse().ok()?, met.parse().ok()?);
-            about.clone_into(&mut fits.about);
+            note.clone_into(&mut fits.note);
         }
         // Links of before November 2026 have none.
         ["h", ref sentences @ ..] => fits.headline = sentences.iter().map(|s| (*s).to_owned()).collect(),
@@ -282,7 +282,7 @@ mod tests {
             headline: vec!["Loads on amd64 5.10.".to_owned(), "On 6.1, its program fails.".to_owned()],
             columns: vec![column("5.10 – 6.1", false, false, &[3, 4]), column("mine", true, true, &[0])],
             rows: vec![row("one", Some(7), vec![good.clone(), bad.clone()]), row("", None, vec![bad, good])],
-            about: "2 relocations".to_owned(),
+            note: "1 of them unknown".to_owned(),
             needs: 12,
             met: 10,
             met_names: Vec::new(),

@@ -11,7 +11,6 @@ use super::columns::{self, Members};
 use super::near::Neighbours;
 use super::strips;
 use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, OfKernel, RowKind, Said, Way, places, short};
-use crate::words::many;
 
 /// Folds the answers of kernels into columns and rows.
 pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
@@ -98,9 +97,8 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         near.mark(row);
     }
     let all = needs.needs().len();
-    let about = about(needs);
     let met = all.saturating_sub(differ) as u32;
-    let mut fits = Fits { columns, rows, headline, facts, about, needs: all as u32, met, met_names };
+    let mut fits = Fits { columns, rows, headline, facts, note: String::new(), needs: all as u32, met, met_names };
     let mut rows = std::mem::take(&mut fits.rows);
     let bad = |row: &FitRow| -> usize {
         let worst = fits.worst(row);
@@ -110,20 +108,6 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     rows.sort_by_cached_key(|row| (!row.is_program(), Reverse((fits.worst(row), bad(row)))));
     fits.rows = rows;
     fits
-}
-
-/// The numbers of needs by kind, in words.
-fn about(needs: &Needs) -> String {
-    let count = |kinds: &[NeedKind]| needs.needs().iter().filter(|need| kinds.contains(&need.kind)).count() as u64;
-    let all = [
-        (count(&[NeedKind::Core]), "relocation"),
-        (count(&[NeedKind::Attach]), "attach point"),
-        (count(&[NeedKind::Helper]), "helper"),
-        (count(&[NeedKind::Kfunc]), "kfunc"),
-        (count(&[NeedKind::Map]), "map"),
-    ];
-    let words = all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| many(*n, what));
-    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The cell for a kernel of another architecture, where nothing is asked.

@@ -243,8 +243,8 @@ pub struct Fits {
     pub headline: Vec<String>,
     /// What stands below it: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// The numbers of needs, in words: `50 relocations, 6 helpers`.
-    pub about: String,
+    /// Which conditions the names of some kernels could not decide, in words; empty if there are none.
+    pub note: String,
     /// How many needs there are.
     pub needs: u32,
     /// How many of them every kernel meets.

@@ -99,10 +99,15 @@ pub struct Data {
     pub sections: Vec<GlobalSection>,
 }
 
+/// Words before the name of a type that a short form is understood without.
+const KEYWORDS: [&str; 3] = ["struct ", "union ", "enum "];
+
 impl MapRow {
-    /// Key and value in short: `u32 → u32`, `4 → 4 bytes`; empty if neither is known.
+    /// Key and value in short: `u32 → u32`, `request * → stage` (without `struct`), `4 → 4 bytes`; empty if neither is
+    /// known.
     pub fn pair(&self) -> String {
-        let name = |link: &Option<TypeLink>| link.as_ref().map(|link| link.name.clone());
+        let short = |name: &str| KEYWORDS.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name).to_owned();
+        let name = |link: &Option<TypeLink>| link.as_ref().map(|link| short(&link.name));
         match (name(&self.key), name(&self.value), self.key_size, self.value_size) {
             (None, None, Some(key), Some(value)) => format!("{key} → {value} bytes"),
             (None, None, None, None) => String::new(),

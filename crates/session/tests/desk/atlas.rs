@@ -355,5 +355,5 @@ fn several_atlases_are_asked_together() {
     page.send(Msg::Fits(session::FitsMsg::Atlas(Some("release:6.12.94+deb13-amd64,6.1.0-56-amd64".into()))));
     page.work();
     let fits = page.look().fits.fits().expect("an answer").clone();
-    assert_eq!(fits.kernels(), 2, "{}", fits.about);
+    assert_eq!(fits.kernels(), 2, "{}", fits.note);
 }

@@ -34,8 +34,8 @@ fn the_kernels_of_an_atlas_are_asked() {
     assert!(page.look().fits.is_asking());
     page.work();
     let fits = page.look().fits.fits().expect("an answer").clone();
-    assert!(fits.kernels() > 60, "{}", fits.about);
-    assert!(fits.columns.len() < fits.kernels() / 3, "{}", fits.about);
+    assert!(fits.kernels() > 60, "{}", fits.note);
+    assert!(fits.columns.len() < fits.kernels() / 3, "{}", fits.note);
     let row = |name: &str| fits.rows.iter().find(|row| row.is_program() && row.name == name).expect("a program");
     let loads = |name: &str| -> Vec<(u32, u32)> {
         let columns = fits.columns.iter().zip(&row(name).cells).filter(|(_, cell)| cell.fit <= Fit::Fallback);
@@ -91,7 +91,7 @@ fn a_link_carries_the_program_and_its_answers() {
     page.send(Msg::Fits(FitsMsg::Show));
     page.work();
     let before = page.look().fits.fits().expect("answers").clone();
-    assert!(before.kernels() == 1 && before.rows.len() > 3, "{}", before.about);
+    assert!(before.kernels() == 1 && before.rows.len() > 3, "{}", before.note);
     page.send(Msg::Command(Command::Share));
     assert!(page.session.is_packing());
     page.work();
