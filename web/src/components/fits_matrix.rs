@@ -66,15 +66,14 @@ fn columns(grid: &Grid, open: bool) -> String {
     let shortest = if grid.tracks.is_empty() { "0px" } else { "var(--axmin)" };
     let axis = if grid.tracks.is_empty() { "0" } else { "minmax(var(--axmin),1fr)" };
     let others = match (grid.others.len(), open) {
-        (0, _) => 0,
-        (n, true) => n * 62,
-        (_, false) => 84,
+        (0, _) => "0px".to_owned(),
+        (n, true) => format!("{}px", n * 62),
+        (_, false) => "var(--kothers)".to_owned(),
     };
-    // Marks, gaps and the shortest names.
-    let least = 14 + 120 + 4 * 12 + others + width(DROPPED.0);
     let tracks = grid.tracks.iter().map(|width| format!("minmax(0,{width}fr)")).collect::<Vec<_>>().join(" ");
     format!(
-        "--kcols:14px var(--kname) {first} {axis} {others}px;--kmin:calc({least}px + {shortest});--axc:{tracks};--dropped:{dropped};--others:{}",
+        "--kcols:14px var(--kname) {first} {axis} {others};--kmin:calc(14px + var(--kshort) + 4 * var(--kgap) + {others} + {}px + {shortest});--axc:{tracks};--dropped:{dropped};--others:{}",
+        width(DROPPED.0),
         if open { grid.others.len() } else { 1 }
     )
 }

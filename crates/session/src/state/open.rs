@@ -56,7 +56,8 @@ impl Session {
         if file.kind == FileKind::Program && start.is_none() && file.may_have_programs() {
             file.look.screen = Screen::Programs;
         }
-        let said = format!("Opened {}: {}", file.name, file.facts());
+        let opened = format!("Opened {}", file.name);
+        let said = format!("{opened}: {}", file.facts());
         let mut stay = self.keeps_current(&file);
         let beside = self.link.keeps_current(&file);
         stay |= beside;
@@ -92,7 +93,8 @@ impl Session {
         }
         // A link may have set a notice about a type that the file lacks.
         if self.notice.is_empty() {
-            self.notice = said;
+            // Its overview says the rest.
+            self.notice = opened;
         }
         self.open_waiting();
     }
