@@ -351,6 +351,16 @@ struct Because<'a> {
     same: bool,
 }
 
+/// A reason within a sentence: `The target has ..` becomes `the target has ..`, `CO-RE ..` stays.
+fn inside(words: &str) -> String {
+    let mut chars = words.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(chars).collect(),
+        (Some('A'), Some(' ')) => format!("a{}", chars.as_str()),
+        _ => words.to_owned(),
+    }
+}
+
 impl Because<'_> {
     /// Its words for a sentence about `of` kernels. A reason speaks of one kernel.
     fn of(self, of: usize) -> String {
@@ -360,7 +370,7 @@ impl Because<'_> {
             (Some(lacks), 1) => format!("{} has no {lacks}", self.first.name),
             (Some(lacks), n) if n == self.kernels => format!("{n} of them have no {lacks}"),
             _ if self.same && self.kernels == of => self.words,
-            _ => format!("on {}, {}", self.first.name, self.words),
+            _ => format!("on {}, {}", self.first.name, inside(&self.words)),
         }
     }
 }

@@ -22,9 +22,9 @@ use self::work::{beside, graph, keys, relocations, scrolling, users};
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [visit | keys | beside | graph | relocations | fits]
+    cargo run -q --release -p tests --bin page_bench [visit | open | keys | beside | graph | relocations | fits]
 
-With a word, only a first visit over a slow line; or keys in the search over 140,000 types; or what two kernels beside each other take,
+With a word, only a first visit over a slow line; or opening a kernel, and scrolling in it; or keys in the search over 140,000 types; or what two kernels beside each other take,
 and who uses a type; or a graph of 300 nodes; or 500 relocations on five kernels; or all that a program with 500 relocations needs, on 117
 kernels of the atlas.
 
@@ -49,7 +49,7 @@ struct Row {
 fn main() -> ExitCode {
     if std::env::args()
         .skip(1)
-        .any(|word| !["visit", "keys", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
+        .any(|word| !["visit", "open", "keys", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
     {
         print!("{HELP}");
         return ExitCode::SUCCESS;
@@ -120,6 +120,11 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     }
     if std::env::args().any(|word| word == "fits") {
         return fits(page, scratch, rows).await;
+    }
+    if std::env::args().any(|word| word == "open") {
+        let kernel = kernel().ok_or("there is no kernel: set BTFSCOPE_CORPUS")?;
+        drops(page, &kernel, "a raw kernel", [100.0, 0.0], rows).await;
+        return scrolling(page, rows).await;
     }
     first_visits(scratch, rows).await?;
     if std::env::args().any(|word| word == "visit") {

@@ -145,6 +145,9 @@ pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
 /// Scrolls the list of the kernel that is open, by screens and by jumps, and its bytes.
 pub async fn scrolling(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.click_css(".left .row").await;
+    // The bytes are folded at first.
+    page.press("b").await;
+    page.css(".right .rows").await;
     for (what, selector, pixels) in [
         ("the list, by lines", ".left .rows", 78),
         ("the list, by jumps", ".left .rows", 20_011),
