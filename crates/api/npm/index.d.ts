@@ -153,6 +153,8 @@ export interface FileInfo {
   /** Bytes. */
   pointerSize: number;
   kernelRelease: string | null;
+  /** The compiler, as the file says: the first string of .comment, or a kernel's banner. */
+  compiler: string | null;
   buildId: string | null;
   /** The name of a kernel module. */
   module: string | null;

@@ -172,6 +172,7 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
         pointer_size: if machine == EM_BPF { 8 } else { class_bits / 8 },
         sections: sections.collect(),
         build_id: None,
+        compiler: None,
         modinfo: None,
         core_relos: None,
     };

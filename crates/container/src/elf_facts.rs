@@ -27,6 +27,8 @@ pub struct ElfFacts {
     pub sections: Vec<ElfSection>,
     /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
     pub build_id: Option<String>,
+    /// The compiler: the first string of `.comment`, or what a kernel's banner says; at most 160 bytes.
+    pub compiler: Option<String>,
     /// Modules only: the contents of `.modinfo`.
     pub modinfo: Option<ModInfo>,
     /// Programs only: the number of CO-RE relocations in `.BTF.ext`.

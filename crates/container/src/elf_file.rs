@@ -5,6 +5,7 @@ use std::sync::Arc;
 use btf::Endian;
 
 use crate::FileRange;
+use crate::compiler::compiler;
 use crate::elf::{self, Lookup, Table};
 use crate::elf_facts::{EM_BPF, ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
@@ -105,7 +106,8 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
     let from_module = modinfo.as_ref().and_then(ModInfo::release).map(str::to_owned);
     let kernel_release = from_module.or(elf_notes.build_salt.filter(|_| role == Role::Kernel));
     let kernel_release = kernel_release.map(|release| btf::visible(release.as_bytes()).into_owned());
-    let facts = ElfFacts { build_id: elf_notes.build_id, modinfo, core_relos, ..table.facts };
+    let compiler = compiler(data, &table, role == Role::Kernel)?;
+    let facts = ElfFacts { build_id: elf_notes.build_id, compiler, modinfo, core_relos, ..table.facts };
     Ok(Opened {
         name: name.to_owned(),
         file_len: data.len(),

@@ -45,6 +45,7 @@
 mod archive;
 mod chunks;
 mod codec;
+mod compiler;
 mod dump;
 mod elf;
 mod elf_facts;

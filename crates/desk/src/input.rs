@@ -40,6 +40,8 @@ pub struct FileInput {
     pub needs_base: bool,
     /// The architecture, if the file names it.
     pub arch: Option<String>,
+    /// The compiler that made the file, when the file says it.
+    pub compiler: Option<String>,
     /// The kernel's version, if the file has it.
     pub version: Option<String>,
     /// The size of a pointer in bytes, if the file gives it.
@@ -74,6 +76,7 @@ impl FileInput {
             base: None,
             needs_base: false,
             arch: None,
+            compiler: None,
             version: None,
             pointer_size: None,
             digest_of: None,

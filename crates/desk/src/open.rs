@@ -29,6 +29,7 @@ pub fn input(opened: Opened) -> FileInput {
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
         version: opened.kernel_release.clone(),
+        compiler: opened.elf().and_then(|elf| elf.compiler.clone()),
         pointer_size: opened.pointer_size(),
         ext: opened.btf_ext.map(|p| p.bytes),
         base: opened.btf_base.map(|p| p.bytes),

@@ -29,6 +29,7 @@ made! {
         byte_order: &'static str = btf.endian().as_str(),
         pointer_size: u32 = btf.pointer_size(),
         kernel_release: Option<&'a str> = opened.kernel_release.as_deref(),
+        compiler: Option<&'a str> = elf.and_then(|e| e.compiler.as_deref()),
         build_id: Option<&'a str> = elf.and_then(|e| e.build_id.as_deref()),
         module: Option<&'a str> = elf.and_then(|e| e.modinfo.as_ref()?.name.as_deref()),
         base: Option<&'static str> = match base {

@@ -81,6 +81,8 @@ pub struct OpenFile {
     pub distilled: bool,
     /// The architecture's name.
     pub arch: Option<String>,
+    /// The compiler that made the file, when the file says it.
+    pub compiler: Option<String>,
     /// The kernel's version.
     pub version: Option<String>,
     /// SHA-256 in hex, once it is computed.
@@ -125,6 +127,7 @@ impl OpenFile {
             base,
             distilled: input.base.is_some() && base.is_none(),
             arch: input.arch,
+            compiler: input.compiler,
             version: input.version,
             digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),

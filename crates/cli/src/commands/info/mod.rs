@@ -139,6 +139,9 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
         if let Some(module) = elf.modinfo.as_ref().and_then(|info| info.name.as_ref()) {
             row(out, "module", module);
         }
+        if let Some(compiler) = &elf.compiler {
+            row(out, "compiler", compiler);
+        }
         if let Some(id) = &elf.build_id {
             row(out, "build id", id);
         }
