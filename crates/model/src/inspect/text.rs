@@ -29,14 +29,14 @@ pub(crate) fn bits(high: u32, low: u32) -> String {
     if high == low { format!("bit {high}") } else { format!("bits {high}–{low}") }
 }
 
-/// `byte 126`, or `byte 126, bit 2` when the bit within the byte matters.
+/// `byte 126`, or `126:2` (byte and bit, as in Layout) when the bit within the byte matters.
 pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) -> String {
     let (byte, bit) = (offset.0 / 8, offset.0 % 8);
     match (bitfield || bit != 0, endian) {
         (false, _) => format!("byte {byte}"),
-        (true, Endian::Little) => format!("byte {byte}, bit {bit}"),
+        (true, Endian::Little) => format!("{byte}:{bit}"),
         // The opposite of the usual order, so it is mentioned.
-        (true, Endian::Big) => format!("byte {byte}, bit {bit} (bit 0 is the most significant)"),
+        (true, Endian::Big) => format!("{byte}:{bit} (bit 0 is the most significant)"),
     }
 }
 

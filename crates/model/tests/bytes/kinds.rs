@@ -84,7 +84,7 @@ fn structs_show_how_their_offsets_are_coded() {
   type 1 → int
   offset 0x02000022
     bits 31–24 2 bitfield size
-    bits 23–0 34 = byte 4, bit 2«BE»",
+    bits 23–0 34 = 4:2«BE»",
     );
     check(
         3,
@@ -103,8 +103,8 @@ fn structs_show_how_their_offsets_are_coded() {
   name_off 0x7 → \"a\"
   type 22 → old
   offset 0x64
-    bits 31–0 100 = byte 12, bit 4«BE»
-    bitfield size 4 by its INT: bits 102 to 105, from byte 12, bit 6«BE»",
+    bits 31–0 100 = 12:4«BE»
+    bitfield size 4 by its INT: bits 102 to 105, from 12:6«BE»",
     );
     check(4, Some(0), "btf_member[0]\n  name_off 0x7 → \"a\"\n  type 1 → int\n  offset 0x0\n    bits 31–0 0 = byte 0");
 }
