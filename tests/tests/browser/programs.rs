@@ -101,7 +101,7 @@ async fn a_program_opens_with_its_overview() {
     page.wait_for_text("Fails on ").await;
     let overview = page.text().await;
     // As `btfscope check sample.bpf.o -t kernel.x86_64.btf` says.
-    for part in ["Fails on kernel.x86_64", "on_connect", "events", "u32 → struct event", "About this file"] {
+    for part in ["Fails on kernel.x86_64", "on_connect", "events", "u32 → event", "About this file"] {
         assert!(overview.contains(part), "{part:?} is missing: {overview}");
     }
     assert_eq!(selected(&page, "listbox", "Programs").await, ["Overview"]);
