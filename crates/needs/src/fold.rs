@@ -57,7 +57,8 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
 pub fn in_order(releases: &[&Release]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..releases.len()).collect();
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
-    let version = |i: usize| releases.get(i).map(|r| (r.version, numbers(&r.name)));
+    // Those of an unknown version come last.
+    let version = |i: usize| releases.get(i).map(|r| (r.version.is_none(), r.version, numbers(&r.name)));
     order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
     order
 }

@@ -189,6 +189,9 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
         }
         FoundExtern::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
         FoundExtern::Value(v) => Answer::new(KernelHas::Value(v), Sure::Proved),
+        FoundExtern::Version(v) if v.patch.is_none() => {
+            Answer::unknown("the kernel's name says its series, not its patch level")
+        }
         FoundExtern::Version(v) => Answer::new(KernelHas::Value(v.code(world.patch)), Sure::Suggested),
         FoundExtern::Config if name == "LINUX_KERNEL_VERSION" => {
             Answer::unknown("the version is not in BTF, and the kernel's name does not say it")

@@ -17,9 +17,11 @@ pub fn debian_arch(word: &str) -> &str {
 }
 
 /// Words for architectures in the names of kernels. `armmp` and `686` are flavours of Debian's that imply one.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 24] = [
     "amd64",
     "x86_64",
+    "x86_64_v2",
+    "x86_64_v3",
     "arm64",
     "aarch64",
     "s390x",
@@ -52,6 +54,8 @@ pub(crate) fn arch_of(word: &str) -> &str {
     match word {
         "armmp" | "armv7l" | "armv7hl" => "armhf",
         "686" => "i386",
+        // AlmaLinux and others build for levels of the architecture.
+        "x86_64_v2" | "x86_64_v3" => "amd64",
         word => debian_arch(word),
     }
 }

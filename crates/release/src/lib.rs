@@ -10,13 +10,23 @@
 
 mod arch;
 mod compare;
+mod file;
+mod form;
 mod mark;
 mod name;
 mod series;
 mod version;
+mod words;
+
+#[doc = include_str!("forms.md")]
+pub mod forms {
+    #[allow(unused_imports, reason = "the text above refers to it")]
+    use crate::Release;
+}
 
 pub use arch::debian_arch;
 pub use compare::compare;
+pub use mark::of_vendor;
 pub use name::Release;
 pub use series::{Place, Series, joined, missing, not_among, places};
 pub use version::{Named, Version};

@@ -8,12 +8,12 @@ pub(crate) struct Mark<'a> {
     pub suite: &'a str,
     /// The part of the word that all kernels of that release share: `deb13`, `el8`.
     pub word: &'a str,
-    /// `uek`: Oracle's own kernel.
+    /// `uek`: Oracle's own kernel; `zen` and `hardened` of Arch.
     pub flavour: &'static str,
 }
 
 /// The start of a mark, its distribution, and whether the number after it is the release.
-const MARKS: [(&str, &str, bool); 9] = [
+const MARKS: [(&str, &str, bool); 15] = [
     ("deb", "debian", true),
     ("el", "", true),
     ("fc", "fedora", true),
@@ -23,6 +23,12 @@ const MARKS: [(&str, &str, bool); 9] = [
     ("al", "alinux", true),
     ("an", "anolis", true),
     ("arch", "arch", false),
+    ("zen", "arch", false),
+    ("hardened", "arch", false),
+    ("kali", "kali", false),
+    ("azl", "azurelinux", true),
+    ("cm", "azurelinux", true),
+    ("ph", "photon", true),
 ];
 
 /// Reads a word as a mark.
@@ -33,12 +39,21 @@ pub(crate) fn mark(word: &str) -> Option<Mark<'_>> {
     let rest = word.get(start.len()..)?;
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let (suite, behind) = rest.split_at(digits);
+    if *start == "cm" && !matches!(word, "cm1" | "cm2") {
+        // Mariner had two; cm4 is a board.
+        return None;
+    }
     let uek = *start == "el" && behind.ends_with("uek");
     Some(Mark {
         distribution: if uek { "ol" } else { distribution },
         suite: if *has_suite { suite } else { "" },
         word: if *has_suite { word.get(..start.len() + digits)? } else { start },
-        flavour: if uek { "uek" } else { "" },
+        flavour: match *start {
+            _ if uek => "uek",
+            "zen" => "zen",
+            "hardened" => "hardened",
+            _ => "",
+        },
     })
 }
 
@@ -47,6 +62,11 @@ pub(crate) fn by_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "flatcar" => "flatcar",
         "talos" => "talos",
+        "coreos" => "coreos",
+        "bottlerocket" => "bottlerocket",
+        "elrepo" => "elrepo",
+        "bpo" => "debian",
+        "pve" => "proxmox",
         "microsoft" | "WSL2" => "wsl",
         _ => return None,
     })
@@ -54,7 +74,7 @@ pub(crate) fn by_word(word: &str) -> Option<&'static str> {
 
 /// The flavours of Ubuntu's kernels.
 pub(crate) fn is_ubuntu_flavour(word: &str) -> bool {
-    const WORDS: [&str; 15] = [
+    const WORDS: [&str; 30] = [
         "generic",
         "lowlatency",
         "aws",
@@ -70,14 +90,88 @@ pub(crate) fn is_ubuntu_flavour(word: &str) -> bool {
         "raspi2",
         "nvidia",
         "realtime",
+        "intel",
+        "iotg",
+        "xilinx",
+        "zynqmp",
+        "bluefield",
+        "tegra",
+        "laptop",
+        "starfive",
+        "allwinner",
+        "fips",
+        "euclid",
+        "snapdragon",
+        "dell300x",
+        "qcom",
+        "cascade",
     ];
     WORDS.contains(&word)
 }
 
 /// The distribution of a folder of BTFHub (`DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz`).
 pub(crate) fn of_folder(word: &str) -> Option<&'static str> {
-    const FOLDERS: [&str; 9] = ["amzn", "centos", "debian", "fedora", "ol", "rhel", "rocky", "sles", "ubuntu"];
+    const FOLDERS: [&str; 33] = [
+        "alinux",
+        "alma",
+        "almalinux",
+        "alpine",
+        "amazon",
+        "amzn",
+        "android",
+        "anolis",
+        "arch",
+        "azurelinux",
+        "bottlerocket",
+        "centos",
+        "centos-stream",
+        "cos",
+        "debian",
+        "fedora",
+        "flatcar",
+        "kali",
+        "mainline",
+        "mariner",
+        "ol",
+        "openeuler",
+        "opensuse",
+        "opensuse-leap",
+        "opensuse-tumbleweed",
+        "oracle",
+        "photon",
+        "rhel",
+        "rocky",
+        "sles",
+        "talos",
+        "ubuntu",
+        "wsl",
+    ];
     FOLDERS.into_iter().find(|f| *f == word)
+}
+
+/// The distribution that made a package, by the vendor, distribution or maintainer that its header names. `None` of
+/// others.
+pub fn of_vendor(vendor: &str) -> Option<&'static str> {
+    const VENDORS: [(&str, &str); 17] = [
+        ("Debian", "debian"),
+        ("Ubuntu", "ubuntu"),
+        ("Canonical", "ubuntu"),
+        ("Kali", "kali"),
+        ("Proxmox", "proxmox"),
+        ("CentOS", "centos"),
+        ("Rocky", "rocky"),
+        ("AlmaLinux", "alma"),
+        ("Oracle", "ol"),
+        ("Fedora", "fedora"),
+        ("Amazon", "amzn"),
+        ("openSUSE Tumbleweed", "opensuse-tumbleweed"),
+        ("openSUSE", "opensuse-leap"),
+        ("SUSE", "sles"),
+        ("openEuler", "openeuler"),
+        ("VMware", "photon"),
+        ("Red Hat", "rhel"),
+    ];
+    VENDORS.into_iter().find(|(name, _)| vendor.contains(name)).map(|(_, distribution)| distribution)
 }
 
 /// Whether a distribution, given by name or mark, backports BPF of later versions into its kernels.
@@ -98,10 +192,28 @@ pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
     ];
     let others = ["alinux", "anolis"];
     let el = mark.strip_prefix("el").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    el || THOSE.contains(&distribution) || others.contains(&distribution)
+    // ELRepo packs upstream's kernels for RHEL.
+    distribution != "elrepo" && (el || THOSE.contains(&distribution) || others.contains(&distribution))
 }
 
 /// Whether the third number in its names is the patch level. In others it stays at the start of the series.
 pub(crate) fn says_patch(distribution: &str) -> bool {
-    matches!(distribution, "fedora" | "amzn" | "arch" | "alpine" | "android" | "wsl" | "flatcar" | "talos")
+    const THOSE: [&str; 15] = [
+        "fedora",
+        "amzn",
+        "arch",
+        "alpine",
+        "android",
+        "azurelinux",
+        "wsl",
+        "flatcar",
+        "talos",
+        "coreos",
+        "bottlerocket",
+        "cos",
+        "elrepo",
+        "photon",
+        "opensuse-tumbleweed",
+    ];
+    THOSE.contains(&distribution)
 }

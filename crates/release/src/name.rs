@@ -1,8 +1,11 @@
 //! [`Release`]: facts from the name of a kernel, or of the file with its BTF.
 
-use crate::arch::{arch_of, is_arch, is_debians};
+use crate::arch::{arch_of, is_arch};
+use crate::file::{Package, in_front, package_of, split_package, version_start, without_endings};
+use crate::form::{self, Read};
 use crate::mark::{self, Mark};
-use crate::version::{Version, candidate};
+use crate::version::Version;
+use crate::words::{abi, is_flavour, is_git, words};
 
 /// Facts from the name of a kernel, or of the file with its BTF. Facts that it does not give are empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,10 +62,12 @@ impl Release {
     }
 
     /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`, `rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz`.
+    /// [`crate::forms`] has a table of what it knows.
     pub fn parse(name: &str) -> Release {
         let mut out = Release { name: name.to_owned(), ..Release::default() };
         let mut folders = name.rsplit('/');
-        let file = without_endings(folders.next().unwrap_or_default());
+        let whole = folders.next().unwrap_or_default();
+        let file = without_endings(whole);
         if let (Some(arch), Some(suite), Some(distribution)) = (folders.next(), folders.next(), folders.next())
             && let Some(distribution) = mark::of_folder(distribution).filter(|_| is_arch(arch))
         {
@@ -74,45 +79,68 @@ impl Release {
             out.arch = out.arch.or_else(|| words(file).find(|w| is_arch(w)).map(|w| arch_of(w).to_owned()));
             return out;
         };
-        let (release, package) = split_package(file.get(start..).unwrap_or_default());
+        let (release, version_of_package) = split_package(file.get(start..).unwrap_or_default());
         release.clone_into(&mut out.release);
-        out.read(release, package);
+        out.read(release, version_of_package, package_of(whole), file.get(..start).unwrap_or_default());
+        if out.arch.is_none() {
+            // NAME_VERSION_ARCH.deb
+            let arch = version_of_package.rsplit('_').next().filter(|arch| is_arch(arch));
+            out.arch = arch.map(|arch| arch_of(arch).to_owned());
+        }
         out
     }
 
-    /// Reads the release, and the version of its package.
-    fn read(&mut self, release: &str, package: &str) {
+    /// Reads the release, and the version of its package; `front` is the file's name before it.
+    fn read(&mut self, release: &str, of_package: &str, package: Package, front: &str) {
         let end = release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(release.len());
         let (numbers, rest) = release.split_at(end);
+        let numbers = numbers.trim_end_matches('.');
         let mut arch_word = "";
         let mut flavour: Vec<&str> = Vec::new();
         for word in words(rest) {
+            let mut of_word = "";
             if let Some(Mark { distribution, suite, word, flavour: of_mark }) = mark::mark(word) {
                 self.note_distribution(distribution, suite);
                 word.clone_into(&mut self.mark);
-                flavour.extend(Some(of_mark).filter(|f| !f.is_empty()));
+                of_word = of_mark;
             } else if is_arch(word) {
                 arch_word = word;
             } else if let Some(distribution) = mark::by_word(word) {
                 self.note_distribution(distribution, "");
-                flavour.extend(Some(word).filter(|w| *w == "WSL2"));
+                match word {
+                    // Whoever packed it, it is not built from the source of that distribution.
+                    "elrepo" => distribution.clone_into(&mut self.distribution),
+                    "bpo" => word.clone_into(&mut self.mark),
+                    "WSL2" | "pve" => of_word = word,
+                    _ => {}
+                }
             } else if is_flavour(word) {
-                flavour.push(word);
+                // rt56 of RHEL has the number of its patches.
+                let real_time = word.strip_prefix("rt").is_some_and(|n| n.bytes().all(|c| c.is_ascii_digit()));
+                of_word = if real_time { "rt" } else { word };
+            }
+            if !of_word.is_empty() && !flavour.contains(&of_word) {
+                flavour.push(of_word);
             }
         }
         if self.distribution == "android" || self.distribution == "wsl" {
             flavour.retain(|word| *word == "WSL2");
         }
+        if package != Package::None {
+            flavour.extend(in_front(front).filter(|word| !flavour.contains(word)).collect::<Vec<_>>());
+        }
         self.flavour = flavour.join("-");
-        self.abi = abi(numbers, rest, &self.distribution).to_owned();
+        self.abi = abi(numbers, rest).to_owned();
         if !arch_word.is_empty() {
             self.arch = Some(arch_of(arch_word).to_owned());
         }
         if self.distribution.is_empty() && self.mark.is_empty() {
-            self.distribution = self.told_by_form(numbers, arch_word).to_owned();
+            self.distribution =
+                form::told(&Read { numbers, rest, abi: &self.abi, flavour: &self.flavour, arch_word, package })
+                    .to_owned();
             self.by_form = !self.distribution.is_empty();
         }
-        self.version = Version::parse(release).map(|version| self.with_patch(version, rest, package));
+        self.version = Version::parse(release).map(|version| self.with_patch(version, numbers, rest, of_package));
     }
 
     fn note_distribution(&mut self, distribution: &str, suite: &str) {
@@ -124,121 +152,31 @@ impl Release {
         }
     }
 
-    /// The distribution whose names have this form, if there is no mark.
-    fn told_by_form(&self, numbers: &str, arch_word: &str) -> &'static str {
-        let counts = !self.abi.is_empty() && self.abi.chars().all(|c| c.is_ascii_digit());
-        let dotted = self.abi.contains('.') && self.abi.chars().all(|c| c.is_ascii_digit() || c == '.');
-        let frozen = numbers.splitn(3, '.').nth(2) == Some("0");
-        let last = self.flavour.split('-').next_back().unwrap_or_default();
-        match last {
-            _ if frozen && counts && is_debians(arch_word) => "debian",
-            _ if frozen && counts && self.flavour.split('-').any(mark::is_ubuntu_flavour) => "ubuntu",
-            "default" | "azure" | "preempt" | "rt" if dotted && arch_word.is_empty() => "sles",
-            "lts" | "virt" if self.abi == "0" => "alpine",
-            _ => "",
-        }
-    }
-
     /// The version with its patch level, as far as that is known. Debian's and Ubuntu's 6.1.0-56, RHEL's 5.14.0 and
     /// SLES' 4.12.14 keep their third number while the kernel moves on; packages of Debian have the real one.
-    fn with_patch(&self, mut version: Version, rest: &str, package: &str) -> Version {
-        let frozen = version.patch == Some(0) && !rest.trim_matches('+').is_empty() && version.candidate.is_none();
-        let never = self.mark.starts_with("el") || self.backports_bpf();
-        if !mark::says_patch(&self.distribution) && (frozen || never) {
-            version.patch = None;
+    fn with_patch(&self, mut version: Version, numbers: &str, rest: &str, of_package: &str) -> Version {
+        if version.candidate.is_none() {
+            version.candidate = form::candidate_in(&self.abi, numbers);
+            version.patch = version.candidate.map(|_| 0).or(version.patch);
         }
-        if version.patch.is_none() {
-            let of_package = Version::parse(package).filter(|p| (p.major, p.minor) == (version.major, version.minor));
+        let local = rest.trim_matches('+');
+        let frozen = version.patch == Some(0) && !local.is_empty() && version.candidate.is_none() && !is_git(local);
+        let never = !form::is_mainline(&self.abi, numbers) && (self.mark.starts_with("el") || self.backports_bpf());
+        match mark::says_patch(&self.distribution) {
+            // Arch's packages write 6.11 for 6.11.0.
+            true => version.patch = version.patch.or(Some(0)),
+            false if form::is_mainline(&self.abi, numbers) => {}
+            false if frozen || never => version.patch = None,
+            false => {}
+        }
+        // Ubuntu's 5.4.0-42.46 is no version of Linux: it repeats the release.
+        if version.patch.is_none() && !(numbers.len() > 3 && of_package.starts_with(numbers)) {
+            let of_package =
+                Version::parse(of_package).filter(|p| (p.major, p.minor) == (version.major, version.minor));
             version.patch = of_package.and_then(|p| p.patch);
         }
         version
     }
-}
-
-/// The words of a name: `x86_64` is one.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['-', '+', '.', '~', '/']).filter(|word| !word.is_empty())
-}
-
-/// Whether a word is a flavour: not a number, a candidate, a commit, or an addition by packages.
-fn is_flavour(word: &str) -> bool {
-    let pages = word.strip_suffix('k').is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()));
-    let commit = |rest: &str| rest.len() >= 7 && rest.chars().all(|c| c.is_ascii_hexdigit());
-    let added = matches!(word, "unsigned" | "dbg" | "dbgsym" | "trunk" | "vmlinux") || candidate(word).is_some();
-    pages
-        || word.starts_with(|c: char| c.is_ascii_alphabetic()) && !added && !word.strip_prefix('g').is_some_and(commit)
-}
-
-/// The build number: the first word after the version that begins with a digit, up to a mark or an architecture.
-fn abi<'a>(numbers: &'a str, rest: &'a str, distribution: &str) -> &'a str {
-    // Microsoft's build number is the fourth number.
-    if let Some(fourth) = numbers.splitn(4, '.').nth(3) {
-        return fourth;
-    }
-    let Some(behind) = rest.strip_prefix('-') else { return "" };
-    let mut parts = behind.split(['-', '+']);
-    let mut first = parts.next().unwrap_or_default();
-    if matches!(distribution, "android" | "arch") {
-        first = parts.next().unwrap_or_default();
-    }
-    if !first.starts_with(|c: char| c.is_ascii_digit()) || is_flavour(first) || is_arch(first) {
-        return "";
-    }
-    // Debian's older backports have the mark among the numbers.
-    let ends = |word: &str| is_arch(word) || mark::mark(word).is_some_and(|m| m.distribution != "debian");
-    let mut end = 0;
-    for word in first.split('.') {
-        if ends(word) {
-            break;
-        }
-        end += word.len() + usize::from(end > 0);
-    }
-    first.get(..end).unwrap_or_default()
-}
-
-/// A file's name without the endings of compression and format.
-fn without_endings(mut file: &str) -> &str {
-    const ENDS: [&str; 11] =
-        [".btf", ".tar", ".xz", ".zst", ".gz", ".bz2", ".deb", ".rpm", ".img", ".debug", ".vmlinux"];
-    while let Some(rest) = ENDS.iter().find_map(|end| file.strip_suffix(end)) {
-        file = rest;
-    }
-    file
-}
-
-/// Where the version begins: at three numbers, or else at two, at the start of a word.
-fn version_start(file: &str) -> Option<usize> {
-    let mut two = None;
-    let mut before = ' ';
-    for (at, c) in file.char_indices() {
-        let begins = !before.is_ascii_alphanumeric() && before != '.' || before == 'v';
-        before = c;
-        if !c.is_ascii_digit() || !begins {
-            continue;
-        }
-        let text = file.get(at..)?;
-        let mut numbers = text.split('.').map(|n| n.find(|c: char| !c.is_ascii_digit()).unwrap_or(n.len()) == n.len());
-        // The last number only has to start with a digit.
-        let mut starts = text.split('.').map(|n| n.starts_with(|c: char| c.is_ascii_digit()));
-        let two_here = numbers.next() == Some(true) && starts.nth(1) == Some(true) && Version::parse(text).is_some();
-        if two_here && numbers.next() == Some(true) && starts.next() == Some(true) {
-            return Some(at);
-        }
-        two = two.or(two_here.then_some(at));
-    }
-    two
-}
-
-/// The release and the version of its package: `6.1.0-56-amd64_6.1.192-1`.
-fn split_package(text: &str) -> (&str, &str) {
-    let series = |v: Version| (v.major, v.minor);
-    let of = Version::parse(text).map(series);
-    let is_package = |at: &usize| {
-        let package = text.get(at + 1..).unwrap_or_default();
-        of.is_some() && version_start(package) == Some(0) && Version::parse(package).map(series) == of
-    };
-    let at = text.match_indices('_').map(|(at, _)| at).find(is_package);
-    at.map_or((text, ""), |at| (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -242,13 +242,8 @@ impl FromStr for Version {
     /// # Errors
     /// When there are no two numbers, or they are below 5.10.
     fn from_str(text: &str) -> Result<Version, NoVersion> {
-        let mut parts = text.splitn(3, '.');
-        let mut number = || {
-            let part = parts.next().ok_or(NoVersion)?;
-            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-            part.get(..digits).and_then(|digits| digits.parse().ok()).ok_or(NoVersion)
-        };
-        let version = Version::new(number()?, number()?);
+        let series = release::Version::parse(text).ok_or(NoVersion)?.series();
+        let version = Version::new(series.major.into(), series.minor.into());
         if version < Version::V5_10 { Err(NoVersion) } else { Ok(version) }
     }
 }

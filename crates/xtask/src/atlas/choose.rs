@@ -3,6 +3,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
+use release::{Release, Version};
+
 use crate::corpus::archive::Offer;
 use crate::corpus::table::{Package, Use};
 
@@ -64,14 +66,10 @@ impl Image {
     }
 
     /// `generic`, `cloud`, `rt`, or the page size where kernels with another one exist: `16k`, `64k`.
-    pub fn flavour(&self) -> &str {
-        let rest = self.featureset();
-        for word in ["cloud", "rt", "16k", "64k"] {
-            if rest.split('-').any(|part| part == word) {
-                return word;
-            }
-        }
-        "generic"
+    pub fn flavour(&self) -> &'static str {
+        let said = Release::parse(&self.release).flavour;
+        let known = |word: &&str| said.split('-').any(|part| part == *word);
+        ["cloud", "rt", "16k", "64k"].into_iter().find(known).unwrap_or("generic")
     }
 
     /// The packages that may hold the modules of an image without any.
@@ -94,8 +92,7 @@ impl Image {
 
     /// The line of kernels that it belongs to: Debian's release, branch, architecture, flavour.
     fn line(&self) -> (String, String, String, String) {
-        let mut numbers = self.upstream().split('.');
-        let branch = format!("{}.{}", numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+        let branch = Version::parse(self.upstream()).map(|v| v.series().to_string()).unwrap_or_default();
         (self.package.architecture.clone(), self.featureset().to_owned(), branch, self.debian().to_owned())
     }
 }

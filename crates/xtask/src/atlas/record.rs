@@ -55,7 +55,7 @@ impl Row {
 
     /// The upstream version's first two numbers.
     pub fn branch(&self) -> String {
-        self.cells[2].split('.').take(2).collect::<Vec<_>>().join(".")
+        release::Version::parse(&self.cells[2]).map(|v| v.series().to_string()).unwrap_or_default()
     }
 
     /// How many modules with BTF were read.

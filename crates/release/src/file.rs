@@ -1,0 +1,89 @@
+//! The name of a file or package: where the release is in it.
+
+use crate::mark;
+use crate::version::Version;
+use crate::words::words;
+
+/// What kind of package a file's name ends as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Package {
+    /// None, or one whose name is read like any other.
+    None,
+    /// Of RPM.
+    Rpm,
+    /// Of Alpine's apk.
+    Apk,
+    /// Of Arch's pacman.
+    Arch,
+}
+
+/// The kind of package that a file's name ends as.
+pub(crate) fn package_of(file: &str) -> Package {
+    match () {
+        () if file.ends_with(".rpm") => Package::Rpm,
+        () if file.ends_with(".apk") => Package::Apk,
+        () if file.contains(".pkg.tar") => Package::Arch,
+        () => Package::None,
+    }
+}
+
+/// The flavours that the name of a package has before the version: `linux-lts-6.6.32-r0.apk`.
+pub(crate) fn in_front(front: &str) -> impl Iterator<Item = &str> {
+    const WORDS: [&str; 16] = [
+        "lts", "virt", "edge", "rpi", "asahi", "zen", "hardened", "rt", "default", "azure", "preempt", "16k", "64k",
+        "64kb", "kvmsmall", "vanilla",
+    ];
+    words(front).filter(|word| WORDS.contains(word))
+}
+
+/// A file's name without the endings of compression and format.
+pub(crate) fn without_endings(mut file: &str) -> &str {
+    const ENDS: [&str; 16] = [
+        ".btf", ".tar", ".xz", ".zst", ".gz", ".bz2", ".deb", ".ddeb", ".rpm", ".pkg", ".apk", ".tgz", ".zip", ".img",
+        ".debug", ".vmlinux",
+    ];
+    // RHEL's kernel with debugging is called 3.10.0-1160.el7.x86_64.debug.
+    let is_flavour = |rest: &str| words(rest).any(|word| mark::mark(word).is_some_and(|m| m.word.starts_with("el")));
+    while let Some((rest, end)) = ENDS.iter().find_map(|end| Some((file.strip_suffix(end)?, *end))) {
+        if end == ".debug" && is_flavour(rest) {
+            break;
+        }
+        file = rest;
+    }
+    file
+}
+
+/// Where the version begins: at three numbers, or else at two, at the start of a word.
+pub(crate) fn version_start(file: &str) -> Option<usize> {
+    let mut two = None;
+    let mut before = ' ';
+    for (at, c) in file.char_indices() {
+        let begins = !before.is_ascii_alphanumeric() && before != '.' || before == 'v';
+        before = c;
+        if !c.is_ascii_digit() || !begins {
+            continue;
+        }
+        let text = file.get(at..)?;
+        let mut numbers = text.split('.').map(|n| n.find(|c: char| !c.is_ascii_digit()).unwrap_or(n.len()) == n.len());
+        // The last number only has to start with a digit.
+        let mut starts = text.split('.').map(|n| n.starts_with(|c: char| c.is_ascii_digit()));
+        let two_here = numbers.next() == Some(true) && starts.nth(1) == Some(true) && Version::parse(text).is_some();
+        if two_here && numbers.next() == Some(true) && starts.next() == Some(true) {
+            return Some(at);
+        }
+        two = two.or(two_here.then_some(at));
+    }
+    two
+}
+
+/// The release and the version of its package: `6.1.0-56-amd64_6.1.192-1`.
+pub(crate) fn split_package(text: &str) -> (&str, &str) {
+    let series = |v: Version| (v.major, v.minor);
+    let of = Version::parse(text).map(series);
+    let is_package = |at: &usize| {
+        let package = text.get(at + 1..).unwrap_or_default();
+        of.is_some() && version_start(package) == Some(0) && Version::parse(package).map(series) == of
+    };
+    let at = text.match_indices('_').map(|(at, _)| at).find(is_package);
+    at.map_or((text, ""), |at| (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default()))
+}
