@@ -52,6 +52,14 @@ impl Source for Input {
 /// Inputs read as a whole, by path: they cannot be read again, and a command may need one twice.
 static WHOLE: Mutex<Option<HashMap<PathBuf, Arc<Vec<u8>>>>> = Mutex::new(None);
 
+/// Opens a file that btfscope wrote itself and may write again: it does not count as an input.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn own(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
 /// Opens an input; `-` is standard input.
 ///
 /// # Errors

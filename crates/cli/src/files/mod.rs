@@ -20,7 +20,7 @@ mod target;
 
 pub use folder::Folder;
 pub use given::note_typed;
-pub use input::{Input, at_most, at_places, first, is_stdin, source, text};
+pub use input::{Input, at_most, at_places, first, is_stdin, own, source, text};
 pub use lock::{Lock, Wait};
 pub use one::{rewrite, save, save_and_say};
 pub use shown::AsText;

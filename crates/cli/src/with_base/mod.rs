@@ -97,7 +97,15 @@ impl<'a> Which<'a> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
-    /// The same, but also opens a program without BTF.
+    /// Opens the file without its base, or lists its files if it is an archive with no kernel or several.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds no BTF.
+    pub fn kernel_or_list(&self) -> Result<Content, Failure> {
+        read(self.path, self.entry, Take { pick: true, ..Take::default() })
+    }
+
+    /// [`Which::alone`], but also opens a program without BTF.
     ///
     /// # Errors
     /// As [`Which::alone`].

@@ -36,3 +36,4 @@ mod troubles;
 mod users;
 mod values;
 mod verify;
+mod world;

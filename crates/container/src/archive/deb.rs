@@ -9,12 +9,21 @@ const MAX_MEMBERS: usize = 64;
 
 /// Where `data.tar` lies. An error gives the bytes and what was found there.
 pub(crate) fn data_member(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
+    member(source, b"data.tar")
+}
+
+/// The same of `control.tar`, which has the facts about the package.
+pub(crate) fn control_member(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
+    member(source, b"control.tar")
+}
+
+fn member(source: &mut dyn Source, name: &[u8]) -> Result<FileRange, (FileRange, String)> {
     let mut at = ar::MAGIC.len() as u64;
     for _ in 0..MAX_MEMBERS {
         let Some(head) = ar::head_at(source, at)? else {
             return Err((FileRange::at(source.len(), 0), "the end of the package".to_owned()));
         };
-        if head.name.starts_with(b"data.tar") {
+        if head.name.starts_with(name) {
             // A member that is cut off is read up to the cut.
             let content = head.content;
             return Ok(FileRange::new(content.start, content.end.min(source.len())));

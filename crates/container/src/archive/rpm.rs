@@ -15,15 +15,26 @@ pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, 
     Ok(FileRange::new(header.min(source.len()), source.len()))
 }
 
-/// The end of the header that starts at `at`: an index of 16 bytes an entry, and the store of the entries' data.
+/// The index of the header, of 16 bytes an entry, and the store of the entries' data.
+pub(crate) fn header(source: &mut dyn Source) -> Result<(FileRange, FileRange), (FileRange, String)> {
+    let (_, signature) = header_at(source, LEAD)?;
+    header_at(source, signature.end.next_multiple_of(8))
+}
+
 fn after_header(source: &mut dyn Source, at: u64) -> Result<u64, (FileRange, String)> {
+    header_at(source, at).map(|(_, store)| store.end)
+}
+
+/// The index and the store of the header that starts at `at`.
+fn header_at(source: &mut dyn Source, at: u64) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let range = FileRange::at(at, INTRO);
     let intro = read_range(source, range).map_err(|e| (range, e))?;
     match *intro {
         [0x8e, 0xad, 0xe8, 1, _, _, _, _, a, b, c, d, e, f, g, h] => {
             let entries = u64::from(u32::from_be_bytes([a, b, c, d]));
             let store = u64::from(u32::from_be_bytes([e, f, g, h]));
-            Ok(at + INTRO + entries * 16 + store)
+            let index = FileRange::at(at + INTRO, entries * 16);
+            Ok((index, FileRange::at(index.end, store)))
         }
         _ => Err((range, "no RPM header".to_owned())),
     }

@@ -1,30 +1,35 @@
 //! `atlas build` and `atlas add`.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use atlas::{Draft, Unfit};
-use btf::Btf;
+use atlas::Draft;
+use sha2::{Digest, Sha256};
 use text::counted;
 
 use super::AtlasFile;
 use crate::args::OutFile;
-use crate::atlases::identity::{Table, kernel};
-use crate::atlases::store;
+use crate::atlases::identity::Table;
+use crate::atlases::part::Part;
+use crate::atlases::several::Several;
+use crate::atlases::{store, taking, walk};
 use crate::fail::{Failure, say};
-use crate::files::AsText;
+use crate::files::{self, AsText};
 use crate::files::{Lock, Target, Wait, rewrite, save};
 use crate::out::{Out, out};
-use crate::with_base::Which;
 
 /// Make an atlas of kernels
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The order of files does not matter: the same kernels give the same bytes. A table says which kernel
-a file is: tab-separated columns file, distribution, suite, package_version, upstream, release,
-arch, flavour, sha256. Without one, release and architecture are what the file says, or its name.
+The order of files does not matter: the same kernels give the same bytes. Folders are walked; archives
+may have several kernels; what cannot be read is listed at the end, status 2, and the rest is built. Which
+kernel a file is comes from itself, from its package, and from its path
+(DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz); where these differ it is said. A table says more:
+tab-separated columns file, distribution, suite, package_version, upstream, release, arch, flavour, sha256.
+An interrupted build goes on when the same command is given again.
 
 Examples:
+  btfscope atlas build -o btfhub.atlas btfhub-archive
   btfscope atlas build -o debian.atlas --meta INDEX.tsv kernels/*.btf.xz
   btfscope atlas build -o one.atlas linux-image-6.12.94_6.12.94-1_amd64.deb")]
 pub struct BuildArgs {
@@ -32,6 +37,9 @@ pub struct BuildArgs {
     to: OutFile,
     #[command(flatten)]
     kernels: Kernels,
+    /// How often OUT.part is written, from which an interrupted build goes on
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    save_every: u32,
     #[command(flatten)]
     wait: Wait,
 }
@@ -56,7 +64,7 @@ pub struct AddArgs {
 /// What goes into an atlas.
 #[derive(clap::Args, Debug)]
 struct Kernels {
-    /// Kernels: raw BTF, images, vmlinux, packages
+    /// Kernels: BTF, images, vmlinux with BTF or DWARF, packages, archives, folders of these
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// A table that says which kernels the files are
@@ -67,15 +75,42 @@ struct Kernels {
     note: Option<String>,
 }
 
+/// What the result depends on beside the files: the program's version, and the table.
+fn head(args: &Kernels) -> Result<String, Failure> {
+    let mut digest = Sha256::new();
+    if let Some(path) = &args.meta {
+        let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+        digest.update(files::text(path, Table::LONGEST).map_err(bad)?);
+    }
+    let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("btfscope {} {digest}", env!("CARGO_PKG_VERSION")))
+}
+
 /// Runs `atlas build`.
 ///
 /// # Errors
 /// When a kernel cannot be read, or the atlas cannot be written.
 pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
     let to = &args.to.out;
-    let draft = with_kernels(Draft::new(), to.path(), &args.kernels)?;
-    write(&draft.0, to, args.wait, out)?;
-    Ok(draft.1)
+    let mut draft = Draft::new();
+    let mut files = walk::files(&args.kernels.files)?;
+    let mut part = None;
+    if !to.is_stdout() {
+        let every = Duration::from_secs(args.save_every.into());
+        let found = Part::find(to.path(), &head(&args.kernels)?, every, &mut draft);
+        let all = files.len();
+        files.retain(|path| !found.has(path));
+        if files.len() < all {
+            say(&format!("{} of {all} files were read by a build that was interrupted", all - files.len()));
+        }
+        part = Some(found);
+    }
+    let status = with_kernels(&mut draft, to.path(), &args.kernels, &files, &mut part)?;
+    write(&draft, to, args.wait, out)?;
+    if let Some(part) = part {
+        part.remove();
+    }
+    Ok(status)
 }
 
 /// Runs `atlas add`.
@@ -87,34 +122,52 @@ pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
     let lock = Lock::wait(path, args.wait)?;
     let mut draft = Draft::new();
     store::merge(&mut draft, path)?;
-    let (draft, status) = with_kernels(draft, path, &args.kernels)?;
+    let files = walk::files(&args.kernels.files)?;
+    let status = with_kernels(&mut draft, path, &args.kernels, &files, &mut None)?;
     write_again(&draft, path, &lock, out)?;
     Ok(status)
 }
 
 /// Adds kernels to a draft. Also returns the exit status: 2 when a file could not be read.
-fn with_kernels(mut draft: Draft, to: &Path, args: &Kernels) -> Result<(Draft, u8), Failure> {
+fn with_kernels(
+    draft: &mut Draft,
+    to: &Path,
+    args: &Kernels,
+    files: &[PathBuf],
+    part: &mut Option<Part>,
+) -> Result<u8, Failure> {
     let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
-    let files = &args.files;
-    let shows = std::io::stderr().is_terminal();
-    let mut status = 0;
-    for (i, path) in files.iter().enumerate() {
-        if let Err(e) = one(&mut draft, path, &table) {
+    let mut progress = Several::new(files.len());
+    let mut failed = Vec::new();
+    for path in files {
+        match taking::add(draft, path, &table) {
             // Goes on with the other files.
-            say(e.message());
-            status = 2;
+            Err(e) => {
+                progress.clear();
+                say(e.message());
+                failed.push(path);
+            }
+            Ok(()) => {
+                if let Some(part) = part {
+                    part.note(path, draft)?;
+                }
+            }
         }
-        if shows {
-            say(&format!("{} of {}: {}", i + 1, files.len(), path.as_text()));
-        }
+        progress.one(&path.as_text());
     }
+    progress.clear();
     if draft.kernels().is_empty() {
         return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.as_text())));
+    }
+    if failed.len() > 1 {
+        // Once more at the end: in a large build each was said long ago.
+        let names: Vec<String> = failed.iter().map(|path| path.as_text()).collect();
+        say(&format!("{} of {} files could not be read: {}", failed.len(), files.len(), names.join(" ")));
     }
     if let Some(note) = &args.note {
         draft.note(note).map_err(|e| Failure::Bad(format!("--note: {e}")))?;
     }
-    Ok((draft, status))
+    Ok(if failed.is_empty() { 0 } else { 2 })
 }
 
 /// Writes an atlas once no other process writes it, and prints what is in it.
@@ -154,19 +207,4 @@ fn about(draft: &Draft, to: &Path, size: usize) -> String {
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
     let all = [counted(kernels, "kernel"), counted(names, "name"), counted(forms, "form"), counted(size, "byte")];
     format!("{}: {}", to.as_text(), all.join(", "))
-}
-
-fn one(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {
-    let opened = Which::of(path, None).alone()?;
-    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
-    if let Some(need) = &opened.needs_base {
-        // Checked before the blob is judged: without its base its strings look damaged.
-        return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
-    }
-    let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;
-    if let Some(size) = opened.pointer_size() {
-        btf.set_pointer_size(size);
-    }
-    let kernel = kernel(path, &opened, &btf, table)?;
-    draft.add(kernel, &btf).map(|_| ()).map_err(|e| bad(e.to_string()))
 }

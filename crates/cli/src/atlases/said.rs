@@ -1,0 +1,156 @@
+//! What a file says of its kernel by its content, its package and its path, where no table does.
+
+use std::path::Path;
+
+use atlas::{AtlasKernel, debian_arch};
+use container::{Opened, PackageFacts, PackageKind};
+use needs::Release;
+
+use crate::fail::say;
+use crate::files::AsText;
+
+/// What one source says, and how that source is called in messages.
+struct Said {
+    by: &'static str,
+    release: Release,
+}
+
+/// Fills in facts, from the surest to the least: the kernel's own banner, notes or machine; the path within the package;
+/// the package; the file's path and name. Where two differ it is said, and the surer one counts.
+pub fn said_by_file(
+    path: &Path,
+    opened: &Opened,
+    package: Option<&PackageFacts>,
+    machine: Option<&str>,
+    kernel: &mut AtlasKernel,
+) {
+    let shown = path.as_text();
+    let file = of_path(path);
+    let mut all = Vec::new();
+    let of = |by, name: &str| Said { by, release: Release::parse(name) };
+    all.extend(opened.kernel_release.as_deref().map(|name| of("the kernel itself", name)));
+    all.extend(within(opened).map(|name| of("the path in it", &name)));
+    all.extend(package.map(|package| of("its package", &name_of(package))));
+    all.push(of("its name", &file));
+    all.retain(|said| said.by != "its name" || !said.release.release.is_empty() || said.release.arch.is_some());
+
+    if let Some((first, other)) = other_release(&all) {
+        let (taken, by) = (&first.release.release, first.by);
+        say(&format!(
+            "warning: {shown}: {} says release {}, {by} {taken}: {taken} is taken",
+            other.by, other.release.release
+        ));
+    }
+    let archs = all.iter().map(|said| (said.by, said.release.arch.clone().unwrap_or_default()));
+    let by_package = package.map(|package| debian_arch(&package.arch).to_owned());
+    let by_machine = machine.map(|word| ("its types", debian_arch(word).to_owned()));
+    let archs: Vec<_> =
+        by_machine.into_iter().chain(by_package.map(|arch| ("its package", arch))).chain(archs).collect();
+    differ(&shown, "architecture", archs.iter().map(|(by, arch)| (*by, arch.clone())));
+    let vendor = package.and_then(of_vendor);
+    let by_word = |said: &Said| if said.release.by_form { String::new() } else { said.release.distribution.clone() };
+    let distributions: Vec<_> = vendor
+        .into_iter()
+        .map(|d| ("its package", d.to_owned()))
+        .chain(all.iter().map(|s| (s.by, by_word(s))))
+        .collect();
+    differ(&shown, "distribution", distributions.iter().map(|(by, d)| (*by, d.clone())));
+
+    let first = |of: &dyn Fn(&Release) -> String| {
+        all.iter().map(|said| of(&said.release)).find(|text| !text.is_empty()).unwrap_or_default()
+    };
+    kernel.release = match opened.kernel_release.clone().unwrap_or_else(|| first(&|r| r.release.clone())) {
+        none if none.is_empty() => {
+            let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
+            name.trim_end_matches(".xz").trim_end_matches(".btf").to_owned()
+        }
+        release => release,
+    };
+    let known = |list: &[(&str, String)]| list.iter().map(|(_, text)| text.clone()).find(|text| !text.is_empty());
+    kernel.arch = known(&archs).unwrap_or_default();
+    kernel.distribution = known(&distributions).unwrap_or_else(|| first(&|r| r.distribution.clone()));
+    // Only the folder tells 8.4 from 8.
+    let by_folder = Release::parse(&file).suite;
+    kernel.suite = if by_folder.is_empty() { first(&|r| r.suite.clone()) } else { by_folder };
+    kernel.flavour = first(&|r| r.flavour.clone());
+    let exact = |r: &Release| r.version.filter(|v| v.patch.is_some()).map(|v| v.to_string()).unwrap_or_default();
+    let any = |r: &Release| r.version.map(|v| v.to_string()).unwrap_or_default();
+    kernel.upstream = Some(first(&exact)).filter(|text| !text.is_empty()).unwrap_or_else(|| first(&any));
+    let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
+    // NAME_VERSION_ARCH.deb (deb-buildpackage(1)).
+    let parts: Vec<&str> = name.strip_suffix(".deb").map(|n| n.split('_').collect()).unwrap_or_default();
+    kernel.package_version = match (package, &*parts) {
+        (Some(package), _) => package.version.clone(),
+        (None, [_, version, _]) => (*version).to_owned(),
+        (None, _) => String::new(),
+    };
+}
+
+/// The end of a file's path: BTFHub's has distribution, suite and architecture in front.
+fn of_path(path: &Path) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let parts: Vec<String> = whole.iter().map(|part| Path::new(part).as_text()).collect();
+    let end = |count: usize| parts.get(parts.len().saturating_sub(count)..).unwrap_or_default();
+    let name = end(4).join("/");
+    match end(2) {
+        // lib/modules/RELEASE/vmlinux
+        [folder, _] if Release::parse(&name).release.is_empty() && Release::parse(folder).version.is_some() => {
+            folder.clone()
+        }
+        _ => name,
+    }
+}
+
+/// The path of the kernel within its package or archive, as far as it tells the release: `usr/lib/modules/RELEASE/vmlinuz`.
+fn within(opened: &Opened) -> Option<String> {
+    let path = opened.layers.iter().map(|layer| layer.what.as_str()).rfind(|what| what.contains('/'));
+    let from_modules = |path: &str| {
+        let (_, behind) = path.split_once("lib/modules/")?;
+        behind.split('/').next().map(str::to_owned)
+    };
+    let path = path?;
+    from_modules(path).or_else(|| path.rsplit('/').next().map(str::to_owned))
+}
+
+/// A package as a file of it would be called.
+fn name_of(package: &PackageFacts) -> String {
+    let PackageFacts { kind, name, version, arch, .. } = package;
+    match kind {
+        PackageKind::Deb => format!("{name}_{version}_{arch}.deb"),
+        PackageKind::Rpm => format!("{name}-{version}.{arch}.rpm"),
+        PackageKind::Pacman => format!("{name}-{version}-{arch}.pkg.tar.zst"),
+        PackageKind::Apk => format!("{name}-{version}.apk"),
+    }
+}
+
+/// The distribution that a package names.
+fn of_vendor(package: &PackageFacts) -> Option<&'static str> {
+    match package.kind {
+        PackageKind::Pacman => Some("arch"),
+        PackageKind::Apk => Some("alpine"),
+        PackageKind::Deb | PackageKind::Rpm => release::of_vendor(&package.vendor),
+    }
+}
+
+/// The first that says a release, and one that says another: another number, or another ABI. Packages have more
+/// numbers of that, and lack flavours.
+fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
+    let mut said = all.iter().filter(|said| said.release.version.is_some());
+    let first = said.next()?;
+    let series = |said: &Said| said.release.version.map(release::Version::series);
+    let is_start = |a: &str, b: &str| {
+        a.is_empty() || b.strip_prefix(a).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let fits = |a: &str, b: &str| is_start(a, b) || is_start(b, a);
+    let other = said.find(|said| series(said) != series(first) || !fits(&said.release.abi, &first.release.abi))?;
+    Some((first, other))
+}
+
+/// Says when sources differ.
+fn differ(file: &str, what: &str, said: impl Iterator<Item = (&'static str, String)>) {
+    let mut said = said.filter(|(_, text)| !text.is_empty());
+    let Some((by, first)) = said.next() else { return };
+    if let Some((other, text)) = said.find(|(_, text)| *text != first) {
+        say(&format!("warning: {file}: {other} says {what} {text}, {by} {first}: {first} is taken"));
+    }
+}
