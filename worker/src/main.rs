@@ -138,6 +138,9 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
             let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
             made(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
         }
+        Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
+            made(work::of_header(name, &mut parts, &e, &mut report))
+        }
         // The file is not packed: look for debug information in it directly.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
             made(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))

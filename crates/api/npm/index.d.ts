@@ -145,8 +145,8 @@ export interface FileInfo {
   /** Bytes. */
   size: number;
   role: "kernel" | "module" | "program" | "base" | "other";
-  /** How it holds its BTF: as it is, in an ELF file, or somewhere in a kernel image; or it has none, and the types are made of its DWARF. */
-  format: "raw" | "elf" | "image" | "dwarf";
+  /** How it holds its BTF: as it is, in an ELF file, or somewhere in a kernel image; or it has none, and the types are made of its DWARF, or of the C that it is. */
+  format: "raw" | "elf" | "image" | "dwarf" | "header";
   /** `x86-64`, `s390x`, `bpf`, where the file says so. */
   machine: string | null;
   byteOrder: "little" | "big";

@@ -19,6 +19,9 @@ pub enum Format {
     /// The BTF was made from the debug information (DWARF) of this ELF file, which has no BTF. Ranges count in the blob
     /// that was made.
     Dwarf(ElfFacts),
+    /// The BTF was made of C declarations (crate `header`), for the machine of this name, as in
+    /// [`ElfFacts::machine_name`]; none if it is not known. Ranges count in the blob that was made.
+    Header(Option<&'static str>),
 }
 
 /// A wrapping that was taken off to get at its content: compression, an archive, a dump.
@@ -111,7 +114,7 @@ impl Opened {
     pub fn elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) => Some(facts),
-            Format::Raw | Format::Image(_) | Format::Dwarf(_) => None,
+            Format::Raw | Format::Image(_) | Format::Dwarf(_) | Format::Header(_) => None,
         }
     }
 
@@ -119,7 +122,7 @@ impl Opened {
     pub fn of_elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(facts),
-            Format::Raw | Format::Image(_) => None,
+            Format::Raw | Format::Image(_) | Format::Header(_) => None,
         }
     }
 
@@ -145,6 +148,7 @@ impl Opened {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(&facts.machine_name),
             Format::Image(facts) => facts.machine,
+            Format::Header(machine) => *machine,
             Format::Raw => None,
         }
     }

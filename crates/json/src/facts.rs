@@ -24,6 +24,7 @@ made! {
             Format::Elf(_) => "elf",
             Format::Image(_) => "image",
             Format::Dwarf(_) => "dwarf",
+            Format::Header(_) => "header",
             },
         machine: Option<&'a str> = opened.machine(),
         byte_order: &'static str = btf.endian().as_str(),

@@ -12,10 +12,13 @@
 //! packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`, static assertions, and macros with `#`, `##`
 //! and variable arguments. Declarations of one name are merged as C does. `_Atomic` is left out of the types, as newer clangs do:
 //! clang 19 writes void. The names of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual
-//! macros are known (`prelude.h`). Layouts are those of clang for the [`Target`].
+//! macros are known (`prelude/`). Layouts are those of clang for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
 //! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
+//!
+//! [`compile_header`] reads a whole `vmlinux.h` instead: larger, without names of kernels, and a struct of which one member cannot
+//! be taken is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
 
 mod grammar;
@@ -47,8 +50,17 @@ use mark::Marks;
 /// The most bytes of a source.
 pub const MAX_SOURCE: usize = 256 << 10;
 
-/// The kernel's names for basic types and attributes, which every source may use.
-const PRELUDE: &str = include_str!("prelude.h");
+/// The most bytes of a header: three times the largest `vmlinux.h` that is known.
+pub const MAX_HEADER: usize = 16 << 20;
+
+/// Names of basic types with the same meaning on every kernel (`linux/types.h`, `stdint.h`).
+const TYPES: &str = include_str!("prelude/types.h");
+/// Types of kernels, as x86-64 has them without debugging.
+const KERNEL: &str = include_str!("prelude/kernel.h");
+/// The kernel's names of attributes.
+const ATTRIBUTES: &str = include_str!("prelude/attributes.h");
+/// What BPF programs and kernel headers are written with: macros of maps, of bitmaps.
+const PROGRAMS: &str = include_str!("prelude/programs.h");
 const PRELUDE_64: &str =
     "typedef unsigned long __kernel_size_t; typedef long __kernel_ssize_t;\n#define BITS_PER_LONG 64\n";
 const PRELUDE_32: &str =
@@ -59,8 +71,10 @@ const PRELUDE_32: &str =
 pub struct Compiled {
     /// The BTF blob; `None` when the whole source is unreadable, because a bracket is open or it is too large.
     pub blob: Option<Vec<u8>>,
-    /// Errors and notes, in the order of the source.
+    /// Errors and notes, in the order of the source: the first hundred, of a header the first thousand.
     pub marks: Vec<Mark>,
+    /// How many errors there are, with those that are not in [`Compiled::marks`].
+    pub errors: u32,
     /// Where the types of the blob are declared, by type and part.
     pub declared: Vec<Declared>,
 }
@@ -90,36 +104,69 @@ pub enum Part {
 impl Compiled {
     /// Whether something could not be compiled, and is missing in the blob.
     pub fn has_errors(&self) -> bool {
-        self.marks.iter().any(|m| m.severity == Severity::Error)
+        self.errors > 0
     }
+}
+
+/// How a source is read.
+struct How<'a> {
+    /// Its most bytes.
+    bytes: usize,
+    /// Its most tokens, after macros.
+    tokens: usize,
+    /// How many marks are kept.
+    marks: usize,
+    /// The names that it may use.
+    prelude: &'a [&'a str],
+    /// Whether a struct with an error is only declared.
+    whole: bool,
 }
 
 /// Compiles declarations.
 pub fn compile(source: &str, target: Target) -> Compiled {
-    let mut marks = Marks::default();
-    let failed = |marks: Marks| Compiled { blob: None, marks: marks.finish(source), declared: Vec::new() };
-    if source.len() > MAX_SOURCE {
-        marks.error(0..0, format!("the source has {} bytes; up to {MAX_SOURCE} are taken", source.len()));
-        return failed(marks);
+    let prelude = [TYPES, KERNEL, ATTRIBUTES, PROGRAMS];
+    let how = How { bytes: MAX_SOURCE, tokens: 200_000, marks: 100, prelude: &prelude, whole: false };
+    run(source, target, &how)
+}
+
+/// Compiles a `vmlinux.h`, or a part of one. Nothing is guessed: a struct with a member that cannot be taken is only declared, and
+/// no type of a kernel is known that the header has not.
+///
+/// `va_list` is the C of `__builtin_va_list`, whose layout depends on the machine (`typedef void *__builtin_va_list;`); may be empty.
+pub fn compile_header(source: &str, target: Target, va_list: &str) -> Compiled {
+    let prelude = [TYPES, ATTRIBUTES, va_list];
+    let how = How { bytes: MAX_HEADER, tokens: 8_000_000, marks: 1000, prelude: &prelude, whole: true };
+    run(source, target, &how)
+}
+
+fn run(source: &str, target: Target, how: &How<'_>) -> Compiled {
+    let mut marks = Marks::new(how.marks);
+    if source.len() > how.bytes {
+        marks.error(0..0, format!("the source has {} bytes; up to {} are taken", source.len(), how.bytes));
+        return marks.finish(source, None, Vec::new());
     }
     let texts = bumpalo::Bump::new();
-    let mut macros = Macros::new(&texts);
+    let mut macros = Macros::new(&texts, how.tokens);
     let mut lower = Lower::new(target);
     let mut types = HashSet::new();
     let order =
         if target.endian == Endian::Big { "#define __BIG_ENDIAN 4321\n" } else { "#define __LITTLE_ENDIAN 1234\n" };
-    for text in [order, if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 }, PRELUDE] {
+    let widths = if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 };
+    for text in [order, widths].into_iter().chain(how.prelude.iter().copied()) {
         let tokens = macros.expand(token::tokens(text, 0, &mut marks), &mut marks).unwrap_or_default();
         let (items, state) = grammar::file(&tokens, std::mem::take(&mut marks), types);
         (marks, types) = state.parts();
         lower.items(&items);
     }
     lower.start();
+    lower.whole = how.whole;
 
-    let Some(tokens) = macros.expand(token::tokens(source, 0, &mut marks), &mut marks) else { return failed(marks) };
+    let Some(tokens) = macros.expand(token::tokens(source, 0, &mut marks), &mut marks) else {
+        return marks.finish(source, None, Vec::new());
+    };
     if let Err((range, message)) = nest::check(&tokens) {
         marks.error(range, message);
-        return failed(marks);
+        return marks.finish(source, None, Vec::new());
     }
     let (items, state) = grammar::file(&tokens, marks, types);
     lower.marks = state.parts().0;
@@ -127,7 +174,7 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     lower.packs = macros.packs;
     lower.items(&items);
     let (blob, declared) = write::write(&mut lower.types, &lower.roots);
-    Compiled { blob: Some(blob), marks: lower.marks.finish(source), declared }
+    lower.marks.finish(source, Some(blob), declared)
 }
 
 #[cfg(test)]
@@ -137,7 +184,8 @@ mod tests {
     #[test]
     fn what_is_known_from_the_start_has_no_faults() {
         for text in [PRELUDE_64, PRELUDE_32] {
-            let compiled = compile(&format!("{text}{PRELUDE}"), Target::default());
+            let all = [text, TYPES, KERNEL, ATTRIBUTES, PROGRAMS].concat();
+            let compiled = compile(&all, Target::default());
             assert_eq!(compiled.marks, []);
         }
         assert_eq!(compile("", Target::default()).marks, []);

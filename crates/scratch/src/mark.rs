@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::{Compiled, Declared};
+
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
@@ -30,12 +32,18 @@ pub struct Mark {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks {
     found: Vec<(Severity, Range<u32>, String)>,
+    /// The errors, those included that are not kept.
+    errors: u32,
+    /// The most that are kept: nobody reads more.
+    most: usize,
 }
 
-/// The most marks that are kept: nobody reads more.
-const MOST: usize = 100;
-
 impl Marks {
+    /// No marks; `most` are kept.
+    pub fn new(most: usize) -> Marks {
+        Marks { most, ..Marks::default() }
+    }
+
     pub fn error(&mut self, range: Range<u32>, message: impl Into<String>) {
         self.push(Severity::Error, range, message.into());
     }
@@ -46,20 +54,24 @@ impl Marks {
 
     fn push(&mut self, severity: Severity, range: Range<u32>, message: String) {
         let new = (severity, range, message);
-        if self.found.len() < MOST && !self.found.contains(&new) {
+        if self.found.contains(&new) {
+            return;
+        }
+        self.errors += u32::from(severity == Severity::Error);
+        if self.found.len() < self.most {
             self.found.push(new);
         }
     }
 
-    /// The marks in the order of the source, with their lines.
-    pub fn finish(mut self, source: &str) -> Vec<Mark> {
+    /// The result: the marks are in the order of the source, with their lines.
+    pub fn finish(mut self, source: &str, blob: Option<Vec<u8>>, declared: Vec<Declared>) -> Compiled {
         self.found.sort_by_key(|(_, range, _)| range.start);
         let mut lines = Lines { source, at: 0, line: 1, start: 0 };
         let place = |(severity, range, message): (Severity, Range<u32>, String)| {
             let (line, column) = lines.find(range.start as usize);
             Mark { severity, range, line, column, message }
         };
-        self.found.into_iter().map(place).collect()
+        Compiled { blob, marks: self.found.into_iter().map(place).collect(), errors: self.errors, declared }
     }
 }
 

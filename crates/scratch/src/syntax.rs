@@ -195,8 +195,8 @@ pub(crate) enum AttrKind<'s> {
     Packed,
     /// `None`: the largest alignment of the target.
     Aligned(Option<Expr<'s>>),
-    /// The size of an enum in bytes.
-    Mode(u32),
+    /// The size of an enum in bytes; `None`: a word of the machine.
+    Mode(Option<u32>),
     /// The size of a vector in bytes.
     Vector(Expr<'s>),
     TypeTag(String),

@@ -137,9 +137,9 @@ mod tests {
     use super::*;
 
     fn read(source: &str) -> (Vec<&str>, usize) {
-        let mut marks = Marks::default();
+        let mut marks = Marks::new(100);
         let texts = tokens(source, 0, &mut marks).iter().map(|t| t.text).collect();
-        (texts, marks.finish(source).len())
+        (texts, marks.finish(source, None, Vec::new()).marks.len())
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod fields;
 mod fits;
 mod from_dwarf;
 mod graph;
+mod header;
 mod held;
 mod kernel_lists;
 mod lesson;
@@ -37,6 +38,7 @@ use desk::{Amount, Answer, FileId, FromDesk, Job, Keep, Problem, Question, ToDes
 
 pub use atlas::PageAtlas;
 pub use from_dwarf::from_dwarf;
+pub use header::of_header;
 pub use held::Held;
 pub use same::SameThread;
 

@@ -19,7 +19,7 @@ use super::busy;
 use crate::samples::samples;
 
 /// The kinds of files that can be opened, as the start page lists them, in two lines.
-pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb · .rpm · raw BTF · or paste"];
+pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb · .rpm · raw BTF · vmlinux.h"];
 
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use container::{Archive, DebugElf, DebugInfo, EntryError, Limits, OpenErrorKind, Opened, Source, Unpacked};
+use container::{Archive, DebugElf, DebugInfo, EntryError, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
 
 use super::{Content, from_dwarf, in_atlas, name_of, one_file};
 use crate::fail::{Failure, say};
@@ -71,6 +71,7 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
         ControlFlow::Continue(())
     };
     let found = match container::unpack(name, source, &limits, &mut go) {
+        Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => return of_header(name, source, e),
         Err(e) if e.kind == OpenErrorKind::NoBtf => return from_dwarf::made_of(name, source, e).map(Content::File),
         found => found?,
     };
@@ -100,6 +101,17 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
         Unpacked::Debug(elf) => made_of(name, *elf),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
     }
+}
+
+/// Opens a kernel header; `not_btf` for other texts.
+fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Content, Failure> {
+    let text = header::text(source).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    let Some(text) = text else { return Err(not_btf.into()) };
+    let found = header::open(name, &text, None).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    if let Some(left_out) = found.left_out_words() {
+        say(&format!("{name}: {left_out}"));
+    }
+    Ok(Content::File(Box::new(found.opened)))
 }
 
 /// Makes the types of an unpacked file from its debug information.

@@ -96,8 +96,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
             .expect("fclone");
         let text = inspect(&btf, &Focus::of_item(field.0, field.1.index).into(), &names(&btf)).to_string();
         let bit = field.1.bit_offset();
-        let want =
-            format!("bits 31–24 2 bitfield size\n    bits 23–0 {bit} = {}:{}{raw}\n", bit / 8, bit % 8);
+        let want = format!("bits 31–24 2 bitfield size\n    bits 23–0 {bit} = {}:{}{raw}\n", bit / 8, bit % 8);
         assert!(text.contains("→ \"fclone\"") && text.ends_with(&want), "{text}");
     }
 }

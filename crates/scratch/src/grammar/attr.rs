@@ -5,10 +5,10 @@ use crate::syntax::{Attr, AttrKind};
 use crate::token::TokenKind;
 
 /// Attributes that would change the blob and that are not supported.
-const CHANGES: [&str; 4] = ["ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
+const CHANGES: [&str; 3] = ["ms_struct", "scalar_storage_order", "transparent_union"];
 
 /// Attributes that do not affect types.
-const SILENT: [&str; 30] = [
+const SILENT: [&str; 31] = [
     "preserve_access_index",
     "unused",
     "used",
@@ -39,6 +39,8 @@ const SILENT: [&str; 30] = [
     "warning",
     "counted_by",
     "noderef",
+    // Of a pointer: clang for BPF keeps size and BTF as they are.
+    "address_space",
 ];
 
 /// The attributes that come next, if any.
@@ -117,10 +119,11 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
             let word = super::name(i)?;
             need(i, ")", "after the word")?;
             let bytes = match word.text.trim_matches('_') {
-                "QI" | "byte" => 1,
-                "HI" => 2,
-                "SI" => 4,
-                "DI" => 8,
+                "QI" | "byte" => Some(1),
+                "HI" => Some(2),
+                "SI" => Some(4),
+                "DI" => Some(8),
+                "word" | "pointer" => None,
                 _ => {
                     return Err(Fault {
                         at: word.range,

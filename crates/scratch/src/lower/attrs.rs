@@ -43,7 +43,7 @@ impl<'s> Lower<'s> {
                     out.aligned = Some(out.aligned.unwrap_or(1).max(align));
                 }
                 AttrKind::Vector(value) => out.vector = Some((self.constant(value)?.value, value.range.clone())),
-                AttrKind::Mode(bytes) => out.mode = Some(*bytes),
+                AttrKind::Mode(bytes) => out.mode = Some(bytes.unwrap_or(self.types.target.word())),
                 AttrKind::DeclTag(says) => out.decl_tags.push(says.clone()),
                 AttrKind::Section(name) => out.section = Some(name.clone()),
                 AttrKind::TypeTag(_) => {}

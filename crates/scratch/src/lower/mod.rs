@@ -101,6 +101,8 @@ pub(crate) struct Lower<'s> {
     defined: Vec<Id>,
     /// Whether the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
+    /// Whether a struct of which a part cannot be taken is only declared.
+    pub whole: bool,
     /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),
     /// Enumerators of the prelude that the source has not declared.
@@ -124,6 +126,7 @@ impl<'s> Lower<'s> {
             unfinished: Vec::new(),
             defined: Vec::new(),
             from_start: true,
+            whole: false,
             known: (0, 0, 0),
             given: HashSet::new(),
             packs: Packs::default(),

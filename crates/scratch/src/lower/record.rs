@@ -6,7 +6,7 @@ use text::counted;
 
 use super::attrs::Attrs;
 use super::ty::word;
-use super::{Known, Lower, Tag};
+use super::{Known, Lower, Marked, Tag};
 use crate::record::{Field, Placer};
 use crate::syntax::{AttrKind, Base, Basic, Declarator, Expr, MemberLine, Record as Written, Specs};
 use crate::types::{Body, Id, MAX_SIZE, Member, Place, Record, Shape};
@@ -82,6 +82,8 @@ impl<'s> Lower<'s> {
         placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();
         let mut flexible = None;
+        // Whether a member is missing: those behind it lie at wrong places then.
+        let mut is_missing = false;
         for line in lines {
             let (specs, names) = match line {
                 MemberLine::Members(specs, names) => (specs, names),
@@ -90,22 +92,30 @@ impl<'s> Lower<'s> {
                     continue;
                 }
             };
-            let Ok(base) = self.base(specs) else { continue };
+            let Ok(base) = self.base(specs) else {
+                is_missing = true;
+                continue;
+            };
             if names.is_empty() {
-                self.nameless(specs, base, &mut placer, &mut members);
+                is_missing |= self.nameless(specs, base, &mut placer, &mut members).is_err();
             }
             for (d, width) in names {
                 if let Some(range) = flexible.take().filter(|_| !r.is_union) {
                     self.marks.error(range, "an array without a count must be the last member");
                 }
                 // An error is already marked; the other members stay.
-                if let Ok(member) = self.member(specs, base, d, width.as_ref(), &mut placer) {
-                    if self.is_flexible_member(member.as_ref()) {
-                        flexible = Some(d.range.clone());
-                    }
-                    members.extend(member);
+                let Ok(member) = self.member(specs, base, d, width.as_ref(), &mut placer) else {
+                    is_missing = true;
+                    continue;
+                };
+                if self.is_flexible_member(member.as_ref()) {
+                    flexible = Some(d.range.clone());
                 }
+                members.extend(member);
             }
+        }
+        if is_missing && self.whole {
+            return Err(Marked);
         }
         self.check_names(&members);
         let has_bitfields = members.iter().any(|m| m.width.is_some());
@@ -157,7 +167,7 @@ impl<'s> Lower<'s> {
     }
 
     /// A line without names: an anonymous struct is a member; a struct with a tag is only declared.
-    fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) {
+    fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) -> Known<()> {
         match &specs.base {
             Base::Record(r) if r.name.is_none() => {
                 let d = Declarator {
@@ -169,12 +179,11 @@ impl<'s> Lower<'s> {
                 };
                 // clang drops the qualifiers of an anonymous struct.
                 let base = self.types.plain(base);
-                if let Ok(member) = self.member(specs, base, &d, None, placer) {
-                    members.extend(member);
-                }
+                members.extend(self.member(specs, base, &d, None, placer)?);
+                Ok(())
             }
-            Base::Record(_) | Base::Enum(_) => {}
-            _ => self.marks.error(specs.range.clone(), "this declares nothing: a name is missing"),
+            Base::Record(_) | Base::Enum(_) => Ok(()),
+            _ => self.error(&specs.range, "this declares nothing: a name is missing"),
         }
     }
 

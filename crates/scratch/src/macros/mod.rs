@@ -14,14 +14,12 @@ mod paste;
 
 pub(crate) use pack::Packs;
 
-/// The most tokens that a source may have, after macros.
-pub(crate) const MAX_TOKENS: usize = 200_000;
 /// How deep macros may expand in macros.
 const MAX_DEPTH: usize = 16;
 /// The most tokens in the arguments of a macro.
 const MAX_ARGUMENTS: usize = 200;
-/// The most tokens to look at during expansion: empty macros cost time, too.
-const MAX_STEPS: usize = 8 * MAX_TOKENS;
+/// The most tokens to look at during expansion, for each that the source may have: empty macros cost time, too.
+const STEPS: usize = 8;
 
 #[derive(Debug)]
 struct Macro<'s> {
@@ -43,6 +41,8 @@ struct Branch {
 pub(crate) struct Macros<'s> {
     known: HashMap<&'s str, Macro<'s>>,
     steps: Cell<usize>,
+    /// The most tokens that the source may have, after macros.
+    most: usize,
     /// Keeps the texts that `#` and `##` make.
     texts: &'s Bump,
     /// The `#pragma pack` lines.
@@ -52,9 +52,9 @@ pub(crate) struct Macros<'s> {
 }
 
 impl<'s> Macros<'s> {
-    /// No macros; `texts` keeps the texts that `#` and `##` make.
-    pub fn new(texts: &'s Bump) -> Macros<'s> {
-        Macros { known: HashMap::new(), steps: Cell::new(0), texts, packs: Packs::default(), gcc_tags: false }
+    /// No macros. `texts` keeps the texts that `#` and `##` make; `most` tokens may come out.
+    pub fn new(texts: &'s Bump, most: usize) -> Macros<'s> {
+        Macros { known: HashMap::new(), steps: Cell::new(0), most, texts, packs: Packs::default(), gcc_tags: false }
     }
 
     /// Removes the lines of the preprocessor and expands macros. `None` when the limits are exceeded.
@@ -70,8 +70,8 @@ impl<'s> Macros<'s> {
             } else {
                 from += self.put(found.get(from..)?, &mut Vec::new(), &mut out, marks);
             }
-            if self.steps.get() > MAX_STEPS || out.len() > MAX_TOKENS {
-                marks.error(token.range(), format!("the source has more than {MAX_TOKENS} tokens from here on"));
+            if self.is_spent() || out.len() > self.most {
+                marks.error(token.range(), format!("the source has more than {} tokens from here on", self.most));
                 return None;
             }
         }
@@ -79,6 +79,11 @@ impl<'s> Macros<'s> {
             marks.error(open.at, "there is no #endif for this");
         }
         Some(out)
+    }
+
+    /// Whether expansion took as many steps as it may.
+    fn is_spent(&self) -> bool {
+        self.steps.get() > STEPS * self.most
     }
 
     fn line(&mut self, line: &Token<'s>, branches: &mut Vec<Branch>, marks: &mut Marks) {
@@ -214,7 +219,7 @@ impl<'s> Macros<'s> {
         open.push(token.text);
         let mut at = 0;
         self.steps.set(self.steps.get() + replaced.len());
-        while at < replaced.len() && self.steps.get() <= MAX_STEPS {
+        while at < replaced.len() && !self.is_spent() {
             at += self.put(replaced.get(at..).unwrap_or_default(), open, out, marks);
         }
         open.pop();

@@ -77,7 +77,7 @@ impl<'s> Macros<'s> {
     /// An argument with its macros expanded.
     fn expanded(&self, arg: &[Token<'s>], open: &mut Vec<&'s str>, marks: &mut Marks) -> Vec<Token<'s>> {
         let (mut out, mut at) = (Vec::new(), 0);
-        while at < arg.len() && self.steps.get() <= super::MAX_STEPS {
+        while at < arg.len() && !self.is_spent() {
             at += self.put(arg.get(at..).unwrap_or_default(), open, &mut out, marks);
         }
         out

@@ -125,6 +125,9 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
     let form = match &opened.format {
         Format::Raw => "raw BTF".to_owned(),
         Format::Elf(facts) => elf(facts),
+        Format::Header(machine) => {
+            format!("C declarations, {}", machine.unwrap_or("of a machine that they do not tell"))
+        }
         Format::Dwarf(facts) => format!("{}; types made from DWARF", elf(facts)),
         Format::Image(image) => match image.machine {
             Some(machine) => format!("{}, {machine}", image.what),

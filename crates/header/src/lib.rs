@@ -1,0 +1,140 @@
+//! Opens a `vmlinux.h`, whole or cut by hand, as a file with BTF.
+//!
+//! [`text`] says whether a file is such a header. [`open`] finds its [`Machine`], compiles it (crate `scratch`), and gives what
+//! could not be taken with its lines. Nothing is guessed: a struct with a member that cannot be taken is only declared.
+#![forbid(unsafe_code)]
+
+mod machine;
+
+use container::{OpenError, Opened, Source};
+use scratch::{Mark, Severity, compile_header};
+use text::{counted, grouped};
+
+pub use machine::Machine;
+
+/// How many bytes are looked at to see whether a file is C.
+const HEAD: usize = 64 << 10;
+
+/// How many faults a note names.
+const NAMED: usize = 3;
+
+/// A header as a file with BTF, and what it lacks.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The file. Its BTF is made of the header.
+    pub opened: Opened,
+    /// The machine of the layouts.
+    pub machine: Machine,
+    /// The declarations that could not be taken, with their lines: the first thousand.
+    pub left_out: Vec<Mark>,
+    /// How many there are.
+    pub errors: u32,
+}
+
+/// Why a header is not opened.
+#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
+pub enum HeaderError {
+    /// The whole text is unreadable: a bracket is open, or it is too large.
+    #[error("line {line}: {message}")]
+    Unreadable {
+        /// The line, from 1.
+        line: u32,
+        /// The byte of the text.
+        at: u32,
+        /// Why, without a full stop.
+        message: String,
+    },
+    /// It declares no type.
+    #[error("it is text that declares no type of C")]
+    Empty,
+    /// The BTF that was made is refused, which is a fault of this program.
+    #[error("the BTF made of it cannot be read: {0}")]
+    Made(String),
+}
+
+/// The text of a file if it looks like C declarations; `None` for other files and for more than [`scratch::MAX_HEADER`] bytes.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
+    let len = source.len();
+    if len > scratch::MAX_HEADER as u64 {
+        return Ok(None);
+    }
+    let mut bytes = vec![0; (len as usize).min(HEAD)];
+    let count = source.read_at(0, &mut bytes)?;
+    bytes.truncate(count);
+    if !is_c(&bytes) {
+        return Ok(None);
+    }
+    let mut all = vec![0; len as usize];
+    let mut at = 0;
+    while let Some(rest) = all.get_mut(at..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(at as u64, rest)? {
+            0 => break,
+            count => at += count,
+        }
+    }
+    all.truncate(at);
+    Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
+}
+
+/// Whether text declares types of C: one of the words that do so, outside of comments, and no bytes that text has not.
+fn is_c(head: &[u8]) -> bool {
+    let is_text = head.iter().all(|&b| b >= b' ' || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c));
+    let text = String::from_utf8_lossy(head);
+    let line = |line: &str| {
+        let words: Vec<&str> =
+            line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|w| !w.is_empty()).collect();
+        let declares = matches!(words.first(), Some(&("struct" | "union" | "enum" | "typedef")));
+        let ends = line.trim_end();
+        declares && (ends.ends_with('{') || ends.ends_with(';'))
+    };
+    is_text && text.lines().any(line)
+}
+
+/// Opens a header. `machine`: what its layouts are for; `None` to find it in the header ([`Machine::of`]).
+///
+/// # Errors
+/// When nothing of it can be taken.
+pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
+    let machine = machine.unwrap_or_else(|| Machine::of(text));
+    let compiled = compile_header(text, machine.target(), machine.va_list());
+    let errors = compiled.errors;
+    let left_out: Vec<Mark> = compiled.marks.into_iter().filter(|mark| mark.severity == Severity::Error).collect();
+    let Some(blob) = compiled.blob else {
+        let why = left_out.first();
+        return Err(why.map_or(HeaderError::Empty, |mark| HeaderError::Unreadable {
+            line: mark.line,
+            at: mark.range.start,
+            message: mark.message.clone(),
+        }));
+    };
+    let made = |e: OpenError| HeaderError::Made(e.to_string());
+    let mut opened = container::open(name, &blob).map_err(made)?;
+    if compiled.declared.is_empty() {
+        return Err(HeaderError::Empty);
+    }
+    opened.file_len = text.len() as u64;
+    opened.format = container::Format::Header(machine.name());
+    opened.notes.push(machine.says());
+    opened.notes.extend(left_out_words(errors, &left_out));
+    Ok(Header { opened, machine, left_out, errors })
+}
+
+/// `3 declarations were left out: line 27285: no type .. is known here; ..`; `None` if there are none.
+fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
+    let first: Vec<String> =
+        marks.iter().take(NAMED).map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
+    let more = (errors as usize).saturating_sub(first.len());
+    let more = if more > 0 { format!("; and {} more", grouped(more as u64)) } else { String::new() };
+    let were = if errors == 1 { "was" } else { "were" };
+    (errors > 0).then(|| format!("{} {were} not taken: {}{more}", counted(errors, "declaration"), first.join("; ")))
+}
+
+impl Header {
+    /// What was not taken, as a sentence without its full stop; `None` if all was.
+    pub fn left_out_words(&self) -> Option<String> {
+        left_out_words(self.errors, &self.left_out)
+    }
+}

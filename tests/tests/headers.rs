@@ -1,0 +1,133 @@
+//! Kernel headers: those that projects commit open for their machine; and C that we print of a kernel reads back with its layouts.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use btf::{Btf, Kind, Type};
+use container::Format;
+use dump::CFileOptions;
+use header::{Machine, open};
+use tests::fixture::btf_of;
+use tests::reference::{Corpus, corpus_or_skip};
+
+/// A header's text.
+fn header_text(path: &Path) -> String {
+    let mut text = String::new();
+    lzma_rust2::XzReader::new(std::fs::File::open(path).unwrap(), true).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn headers_of_projects() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    // Types, by bpftool's own count of what it printed where the file is whole; machines by their registers.
+    let expected = [
+        ("dae-riscv.h.xz", Machine::RiscV64, true),
+        ("exectrace.h.xz", Machine::X86_64, true),
+        ("libbpf-arm-6.19.h.xz", Machine::Arm, true),
+        ("libbpf-s390x-6.19.h.xz", Machine::S390x, true),
+        ("nat64.h.xz", Machine::X86_64, true),
+        ("varmor.h.xz", Machine::X86_64, true),
+        ("exectrace-cut.h.xz", Machine::Unknown, false),
+        ("istio-bypass-cut.h.xz", Machine::Unknown, false),
+    ];
+    for (name, machine, whole) in expected {
+        let text = header_text(&corpus.root().join("vmlinuxh").join(name));
+        let found = open(name, &text, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(found.machine, machine, "{name}");
+        assert_eq!(found.errors, 0, "{name}: {:?}", found.left_out.first());
+        assert_eq!(found.opened.format, Format::Header(machine.name()), "{name}");
+        let btf = Btf::parse(found.opened.btf.bytes, None).unwrap();
+        assert!(btf.diagnostics().is_empty(), "{name}: {:?}", btf.diagnostics().first());
+        // Each definition at the outer level of the text is one of the blob.
+        let defined = text.lines().filter(|line| {
+            let name = line.strip_prefix("struct ").and_then(|line| line.strip_suffix(" {"));
+            name.is_some_and(|name| !name.contains(' '))
+        });
+        let structs = btf.types().filter(|t| t.kind() == Kind::Struct && !t.name().is_empty()).count();
+        let (defined, fewest) = (defined.count(), if whole { 3000 } else { 2 });
+        assert!(structs >= defined && defined >= fewest, "{name}: {structs} of {defined}");
+    }
+}
+
+/// Size in bytes, and of each member name, place and width in bits.
+type Shape = (u32, Vec<(String, u64, u32)>);
+
+/// The structs and unions by name. C has one name space for tags: where several types have a name, bpftool writes others.
+fn shapes(btf: &Btf) -> HashMap<String, Option<(Kind, Shape)>> {
+    let mut all = HashMap::new();
+    let has_tag = |t: &Type<'_>| {
+        matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd) && !t.name().is_empty()
+    };
+    for t in btf.types().filter(has_tag) {
+        let members = t.members().map(|m| (m.name().to_owned(), u64::from(m.bit_offset()), m.bitfield_size()));
+        let shape = (t.kind(), (t.size_or_type(), members.collect()));
+        let shape = Some(shape).filter(|_| t.kind().is_composite());
+        all.entry(t.name().to_owned()).and_modify(|shape| *shape = None).or_insert(shape);
+    }
+    all
+}
+
+/// Enumerators with their values, of the names that are unique.
+fn enumerators(btf: &Btf) -> HashMap<String, Option<i128>> {
+    let mut all = HashMap::new();
+    for t in btf.types().filter(|t| matches!(t.kind(), Kind::Enum | Kind::Enum64)) {
+        for e in t.enumerators() {
+            all.entry(e.name().to_owned()).and_modify(|value| *value = None).or_insert(Some(e.value()));
+        }
+    }
+    all
+}
+
+fn reads_back(name: &str, btf: &Btf, machine: Machine) {
+    let mut text = String::new();
+    dump::c(btf, &mut text, &CFileOptions { portable: true, ..CFileOptions::default() });
+    let found = open("vmlinux.h", &text, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(found.machine, machine, "{name}");
+    assert_eq!(found.errors, 0, "{name}: {:?}", found.left_out.first());
+    let made = Btf::parse(found.opened.btf.bytes, None).unwrap();
+    let (want, have) = (shapes(btf), shapes(&made));
+    let mut compared = 0;
+    let mut differ = Vec::new();
+    for (of, shape) in want.iter().filter_map(|(of, shape)| Some((of, shape.as_ref()?))) {
+        match have.get(of) {
+            Some(Some(read)) if read == shape => compared += 1,
+            other => differ.push(format!("{of:?}: {shape:?}, read {other:?}")),
+        }
+    }
+    assert!(
+        differ.is_empty(),
+        "{name}: {} of {}: {}",
+        differ.len(),
+        want.len(),
+        differ[..differ.len().min(3)].join("\n")
+    );
+    let read = enumerators(&made);
+    for (of, value) in enumerators(btf).iter().filter_map(|(of, value)| Some((of, value.as_ref()?))) {
+        assert_eq!(read.get(of), Some(&Some(*value)), "{name}: {of}");
+    }
+    assert!(compared > 3000, "{name}: {compared}");
+}
+
+fn kernel(corpus: &Corpus, file: &str) -> Arc<Btf> {
+    match file.strip_prefix("kernels/") {
+        Some(name) => tests::kernels::kernel(corpus, name),
+        None => Arc::new(Btf::parse(btf_of(&corpus.read(file.trim_start_matches("files/"))).unwrap(), None).unwrap()),
+    }
+}
+
+#[test]
+fn printed_kernels_read_back() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    for (file, machine) in [
+        ("files/btf/vmlinux-deb-6.1.176-amd64.btf", Machine::X86_64),
+        ("files/btf/vmlinux-deb-6.12.107-s390x.btf", Machine::S390x),
+        ("kernels/linux-5.10.0-30-arm64_5.10.218-1.btf", Machine::Arm64),
+        ("kernels/linux-6.12.94+deb13-riscv64_6.12.94-1.btf", Machine::RiscV64),
+        ("kernels/linux-6.12.107+deb13-powerpc64le_6.12.107-1.btf", Machine::PowerPc64),
+    ] {
+        reads_back(file, &kernel(&corpus, file), machine);
+    }
+}
