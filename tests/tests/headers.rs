@@ -9,6 +9,7 @@ use btf::{Btf, Kind, Type};
 use container::Format;
 use dump::CFileOptions;
 use header::{Machine, open};
+use tests::extended::is_extended;
 use tests::fixture::btf_of;
 use tests::reference::{Corpus, corpus_or_skip};
 
@@ -129,5 +130,14 @@ fn printed_kernels_read_back() {
         ("kernels/linux-6.12.107+deb13-powerpc64le_6.12.107-1.btf", Machine::PowerPc64),
     ] {
         reads_back(file, &kernel(&corpus, file), machine);
+    }
+    if !is_extended() {
+        return;
+    }
+    for name in tests::kernels::names(&corpus) {
+        let btf = tests::kernels::kernel(&corpus, &name);
+        let mut text = String::new();
+        dump::c(&btf, &mut text, &CFileOptions::default());
+        reads_back(&name, &btf, Machine::of(&text));
     }
 }

@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{LANDING, NONE, choose, figures, fixture, heading, members, no_errors, open, show};
+use crate::steps::{LANDING, NONE, Scratch, choose, figures, fixture, heading, members, no_errors, open, show};
 
 /// The machines of the fixtures (kernel and module, each as raw BTF and in an ELF file), and what their chips show.
 const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit BE")];
@@ -13,6 +13,25 @@ async fn task_struct_is_shown(page: &Browser) {
     assert_eq!(figures(page, &["BTF id", "size", "members", "cache lines"]).await, ["15", "72 bytes", "9", "2"]);
     page.by_role("region", "Inspector").await;
     page.by_role("region", "Bytes").await;
+}
+
+/// A `vmlinux.h` opens like a kernel; what cannot be taken is told with its line.
+#[tokio::test]
+async fn a_header_opens_like_a_kernel() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let text = b"struct pt_regs {\n\tunsigned long r15;\n\tunsigned long orig_ax;\n};\nstruct whole {\n\tint a: 3;\n\tlong b;\n};\n\
+        struct half {\n\tstruct missing m;\n};\n";
+    let header = scratch.file("vmlinux.h", text);
+    page.open("").await;
+    page.drop_file(&header).await;
+    page.wait_for_alert("vmlinux.h").await;
+    let alert = page.texts_of("alert").await.join(" ");
+    assert!(alert.contains("1 declaration was not taken: line 10: "), "{alert}");
+    assert!(page.texts("main").await.join(" ").contains("x86-64"), "its machine");
+    show(&page, "struct", "whole", "layout").await;
+    assert_eq!(figures(&page, &["size", "members"]).await, ["16 bytes", "2"]);
+    no_errors(&page).await;
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@ mod engines;
 mod files;
 mod find;
 mod graph;
+mod header;
 mod help;
 mod hostile_names;
 mod json;

@@ -1,0 +1,49 @@
+//! A `vmlinux.h` opens like a kernel.
+
+use std::fs;
+
+use crate::run::{folder, run, text};
+
+/// The registers of s390x, a struct that needs an undefined one, and one that needs that.
+const HEADER: &str = "typedef unsigned long long u64;\nstruct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\n\
+    struct whole {\n\tint a: 3;\n\tlong b;\n};\nstruct half {\n\tint first;\n\tstruct missing m;\n\tint last;\n};\n\
+    struct of_half {\n\tstruct half h;\n};\nenum {\n\tfalse = 0,\n\ttrue = 1,\n};\n";
+
+#[test]
+fn a_header_opens_like_a_kernel() {
+    let folder = folder("header");
+    let header = folder.join("vmlinux.h");
+    fs::write(&header, HEADER).expect("a file");
+    let shown = run(&["layout", text(&header), "whole"]);
+    assert!(
+        shown.status == 0 && shown.text().contains("/* size: 16, cachelines: 1, members: 2 */"),
+        "{}",
+        shown.text()
+    );
+    // Nothing is guessed: what holds an undefined struct is only declared, and named with its line.
+    let said = "vmlinux.h: 2 declarations were not taken: line 12: a member of `struct missing`, which is not defined above, is not possible";
+    assert!(shown.err.contains(said), "{}", shown.err);
+    assert!(shown.err.contains("line 16: "), "{}", shown.err);
+    let raw = run(&["dump", text(&header), "--format", "raw"]).text().to_owned();
+    assert!(raw.contains("FWD 'half'") && !raw.contains("STRUCT 'half'") && !raw.contains("STRUCT 'of_half'"), "{raw}");
+    assert!(raw.contains("'true' val=1"), "{raw}");
+    // The machine by its registers: s390x is big-endian.
+    let info = run(&["info", text(&header)]).text().to_owned();
+    assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
+}
+
+#[test]
+fn other_texts_and_open_brackets_are_told() {
+    let folder = folder("header-not");
+    let of = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).expect("a file");
+        run(&["info", text(&path)])
+    };
+    let plain = of("notes.txt", b"a struct is a type\n");
+    assert!(plain.status == 2 && plain.err.contains("BTF"), "{}", plain.err);
+    let open = of("open.h", b"struct s {\n\tint a;\n");
+    assert!(open.status == 2 && open.err.contains("open.h: line 1: this `{` is not closed"), "{}", open.err);
+    let binary = of("binary.h", b"struct s {\n\tint a;\n};\n\0\0");
+    assert_eq!(binary.status, 2, "{}", binary.err);
+}
