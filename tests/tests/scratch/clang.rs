@@ -8,7 +8,12 @@ use std::process::Stdio;
 use xtask::tools::FoundTool;
 
 /// The declarations that the pad predefines, for clang.
-pub const PRELUDE: &str = include_str!("../../../crates/scratch/src/prelude.h");
+pub const PRELUDE: &str = concat!(
+    include_str!("../../../crates/scratch/src/prelude/types.h"),
+    include_str!("../../../crates/scratch/src/prelude/kernel.h"),
+    include_str!("../../../crates/scratch/src/prelude/attributes.h"),
+    include_str!("../../../crates/scratch/src/prelude/programs.h")
+);
 
 /// The source with the prelude for a target before it.
 pub fn whole(source: &str, bits: u32) -> String {
