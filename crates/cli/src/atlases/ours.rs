@@ -3,8 +3,30 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use crate::fail::{Failure, say};
+use crate::files::AsText;
+
 /// Its name.
 pub const OURS: &str = "debian.atlas";
+
+/// The given atlas, or else ours, which is then said.
+///
+/// # Errors
+/// When none was given and ours is not there; `instead` says what else may be given.
+pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<PathBuf, Failure> {
+    match given {
+        Some(path) => Ok(path.to_owned()),
+        None => {
+            let path = find().ok_or_else(|| {
+                Failure::Bad(format!(
+                    "no kernels: name {instead}an atlas by --atlas or BTFSCOPE_ATLAS; {OURS} is not beside btfscope"
+                ))
+            })?;
+            say(&format!("kernels of {}", path.as_text()));
+            Ok(path)
+        }
+    }
+}
 
 /// Its path: that in BTFSCOPE_ATLAS, or else beside the program; `None` if there is none.
 pub fn find() -> Option<PathBuf> {

@@ -13,6 +13,7 @@ use serde::Serialize;
 use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
+use crate::atlases::ours;
 use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
@@ -27,16 +28,16 @@ With X-modules.atlas beside X.atlas it is said which modules bring a function, k
 Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
 
 Examples:
-  btfscope history task_struct --atlas my.atlas
+  btfscope history task_struct
   btfscope history 'func vfs_read' --atlas my.atlas
   btfscope history task_struct.mm.pgd --atlas my.atlas --where arch=amd64")]
 pub struct Args {
     /// A name (task_struct, vfs_read), or a field (task_struct.mm)
     #[arg(value_name = "TYPE|PATH")]
     what: String,
-    /// The atlas to look in
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
     #[arg(long, value_name = "ATLAS")]
-    atlas: PathBuf,
+    atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
     /// As JSON: {forms: [{kind, name, ordinal, kernels}], modules} or {path, fields: [{place, kernels}]}
@@ -49,7 +50,7 @@ pub struct Args {
 /// # Errors
 /// When the atlas cannot be read, or the argument is neither a name nor a path.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let path = &args.atlas;
+    let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
     let asked = Asked { path, select: args.only.select()?, json: args.json };
     let atlas = store::open(path)?;
     say_undecided("--where", &asked.select, atlas.kernels());

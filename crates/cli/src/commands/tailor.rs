@@ -13,6 +13,7 @@ use tailor::Tailor;
 use text::tsv_cell;
 
 use crate::atlases::kernels::{Chosen, Where};
+use crate::atlases::ours;
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::{Folder, Target, save};
@@ -41,9 +42,9 @@ pub struct Args {
     #[arg(value_name = "PROG", required = true)]
     files: Vec<PathBuf>,
     /// A kernel. Can be repeated
-    #[arg(long, short, value_name = "KERNEL", required_unless_present = "atlas")]
+    #[arg(long, short, value_name = "KERNEL")]
     target: Vec<PathBuf>,
-    /// The kernels of an atlas
+    /// The kernels of an atlas; without --target else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
     #[arg(long, value_name = "ATLAS", conflicts_with = "target")]
     atlas: Option<PathBuf>,
     #[command(flatten)]
@@ -114,7 +115,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         programs.push(Program { object: input.program()?, name: input.name });
     }
     let mut results = Results::default();
-    match &args.atlas {
+    let atlas = match args.target.is_empty() {
+        true => Some(ours::given_or_ours(args.atlas.as_deref(), "a kernel by --target, or ")?),
+        false => None,
+    };
+    match &atlas {
         Some(path) => {
             let chosen = Chosen::open(path, &args.only.select()?)?;
             for (number, name, _) in chosen.about() {
@@ -131,7 +136,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             }
         }
     }
-    let one = args.atlas.is_none() && args.target.len() == 1 && !args.out.path().is_dir();
+    let one = atlas.is_none() && args.target.len() == 1 && !args.out.path().is_dir();
     let paths = results.write(&args.out, one)?;
     let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
     let rows = results.files.iter().zip(&paths).enumerate();

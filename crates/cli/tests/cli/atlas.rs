@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{bad, folder, good, run, text};
+use crate::run::{Run, bad, folder, good, program, run, text};
 
 /// Makes an atlas of two fixtures as kernels. Returns their releases and the atlas' path.
 fn two(test: &str) -> (String, String) {
@@ -89,6 +89,18 @@ fn a_kernel_is_taken_out() {
     assert_eq!(good(&format!("layout {to} task_struct")), good("layout kernel.x86_64.btf task_struct"));
     let e = bad(&format!("atlas extract {path} 6.1.9-test -o {to} --type nothing"), 1);
     assert!(e.contains("no type “nothing”"), "{e}");
+}
+
+#[test]
+fn the_history_without_an_atlas_is_that_of_ours() {
+    let (path, _) = two("atlas-history-ours");
+    let ours = |atlas: &str| {
+        Run::of(program().args(["history", "task_struct"]).env("BTFSCOPE_ATLAS", atlas).output().expect("it runs"))
+    };
+    let run = ours(&path);
+    assert_eq!((run.status, run.err.as_str()), (0, &*format!("btfscope: kernels of {path}\n")));
+    assert_eq!(run.text(), good(&format!("history task_struct --atlas {path}")));
+    assert_eq!(ours("none.atlas").status, 2);
 }
 
 #[test]

@@ -13,9 +13,9 @@ use super::Args;
 use crate::atlases::identity;
 use crate::atlases::kernels::{Chosen, say_undecided};
 use crate::atlases::known_modules::KnownModules;
-use crate::atlases::ours::{self, OURS};
+use crate::atlases::ours;
 use crate::atlases::store::{self, NamesOnDisk};
-use crate::fail::{Failure, say};
+use crate::fail::Failure;
 use crate::files::AsText;
 use crate::kernel_modules::modules;
 use crate::with_base::{Input, open_all};
@@ -41,15 +41,13 @@ impl Kernels<'_> {
         let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
         let files = files(args, require.as_ref())?;
         if args.atlas.is_none() && files.is_empty() {
-            *found = Some(ours()?);
+            let instead = "them by --target, such as --target /sys/kernel/btf/vmlinux, or ";
+            *found = Some(ours::given_or_ours(None, instead)?);
         }
         let path = args.atlas.as_deref().or(found.as_deref());
         let (mut chosen, mut names) = (None, None);
         match path {
             Some(path) => {
-                if args.atlas.is_none() {
-                    say(&format!("kernels of {}", path.as_text()));
-                }
                 chosen = Some(Chosen::open(path, &args.only.select()?)?);
                 names = modules_of(args, path)?;
             }
@@ -154,16 +152,6 @@ impl Kernels<'_> {
         }
         Ok(asked)
     }
-}
-
-/// The atlas that comes with btfscope.
-fn ours() -> Result<PathBuf, Failure> {
-    ours::find().ok_or_else(|| {
-        Failure::Bad(format!(
-            "no kernels: name them by --target, such as --target /sys/kernel/btf/vmlinux, or an atlas by --atlas or BTFSCOPE_ATLAS; \
-             {OURS} is not beside btfscope"
-        ))
-    })
 }
 
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`.
