@@ -15,7 +15,7 @@ use crate::node::{self, Word};
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 
-/// A form of a name, and the kernels that have it.
+/// A form of a name (one of the different types that kernels have under it, docs/atlas.md), and the kernels that have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     /// The node of the reference: kind, name, ordinal.
@@ -35,7 +35,7 @@ pub struct Draft {
     pub(crate) kernels: Vec<AtlasKernel>,
     known: HashMap<AtlasKernel, u32>,
     pub(crate) notes: BTreeSet<String>,
-    /// As bits, by indices of [`Draft::kernels`]; without zero words at the end.
+    /// Sets of kernels: a bit for each index of [`Draft::kernels`], without zero words at the end.
     pub(crate) sets: Interner<u64>,
     pub(crate) entries: Vec<Entry>,
     /// From reference and content to the index of the entry.
@@ -107,7 +107,8 @@ impl Draft {
     /// Adds a kernel. Returns whether it was new; otherwise nothing changes.
     ///
     /// # Errors
-    /// When its BTF cannot be written without ids; the draft is unchanged then.
+    /// When its BTF cannot be written without ids, a field of its facts is longer than 255 bytes, or there are 65,536
+    /// kernels already; the draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }

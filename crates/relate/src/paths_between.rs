@@ -154,8 +154,7 @@ struct Link {
     at: TypeId,
 }
 
-/// A path to continue: its least total cost, whether it has arrived, and its last link. Links are numbered in file
-/// order, which breaks ties.
+/// A path to continue: its least total cost and its last link. Links are numbered in file order, which breaks ties.
 type Open = Reverse<(u32, u32)>;
 
 struct Walk<'a> {

@@ -47,7 +47,7 @@ pub enum Fate {
     NotTried,
 }
 
-/// A candidate that was tried.
+/// A candidate and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
     /// The candidate.
@@ -60,8 +60,8 @@ pub struct Tried {
     pub events: Vec<Event>,
 }
 
-/// A candidate dropped by an earlier relocation of the same local type, because others had what that asked for and this
-/// one had not.
+/// A candidate that is not tried, because an earlier relocation of the same local type failed in it and matched in
+/// another: libbpf keeps only the candidates that matched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// The candidate.
@@ -75,11 +75,12 @@ pub struct Dropped {
 pub struct Outcome {
     /// The path in the object's types.
     pub local: Result<Spec, Problem>,
-    /// The candidates, in the order they are tried.
+    /// The candidates in the order in which libbpf tries them; those behind an error are not tried.
     pub tried: Vec<Tried>,
     /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values, from the first candidate that matches, or for none. After an error, those that libbpf leaves.
+    /// The values: of the first candidate that matches, or, without one, those of a missing field. After an error, the
+    /// values at which libbpf stopped.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,

@@ -32,7 +32,7 @@ pub struct Look {
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// The screen when another file was made current.
+    /// The screen to come back to: the one that was shown when another file was made current.
     pub(crate) screen: Screen,
 }
 
@@ -51,13 +51,13 @@ impl Look {
 /// An open file.
 #[derive(Debug)]
 pub struct OpenFile {
-    /// Its id.
+    /// The number by which messages name it.
     pub id: FileId,
     /// Its name, unique among open files.
     pub name: String,
     /// The name that it came with; several files may have the same.
     pub given_name: String,
-    /// Its kind.
+    /// Kernel, module, program ..
     pub kind: FileKind,
     /// A description, where the kind is just [`FileKind::Raw`]; else empty.
     what: String,
@@ -77,7 +77,7 @@ pub struct OpenFile {
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
     pub base: Option<FileId>,
-    /// Its base is a distilled one, its own or an open file.
+    /// Whether its base is distilled (`.BTF.base`): its own, or one that is an open file.
     pub distilled: bool,
     /// The architecture's name.
     pub arch: Option<String>,
@@ -280,7 +280,7 @@ impl OpenFile {
         self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }
 
-    /// Whether it may have functions: it says so in `.BTF.ext`, or has no BTF that could tell.
+    /// Whether it may have programs: its `.BTF.ext` names functions, or it has no BTF that could tell.
     pub(crate) fn may_have_programs(&self) -> bool {
         let functions = |ext: &btf::Ext| ext.func_infos().next().is_some();
         self.no_btf || self.ext.as_deref().is_some_and(functions)

@@ -1,4 +1,4 @@
-//! Kernel versions: all differences of the rules between versions are here (kernel-verdict, "Accepted since").
+//! Kernel versions: all differences of the rules between versions are here (kernel, `btf.c` of each version).
 
 use std::fmt;
 use std::str::FromStr;

@@ -31,7 +31,7 @@ const MAX_OBJECT: u64 = 64 << 20;
 pub struct Input {
     /// The name, as it was typed.
     pub name: String,
-    /// What was found in the file.
+    /// The file as `container` opened it: its form and pieces.
     pub opened: Opened,
     /// Its types, on its base.
     pub btf: Arc<Btf>,
@@ -53,7 +53,7 @@ pub struct Which<'a> {
     path: &'a Path,
     base: Option<&'a Path>,
     entry: Option<&'a str>,
-    /// Whether the base is only for those of several files that need one.
+    /// Whether a base that the file does not need is ignored: one base is given for several files.
     lenient: bool,
 }
 

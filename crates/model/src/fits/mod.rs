@@ -1,4 +1,4 @@
-//! Fits: the needs of a program by kernels, and the kernels on which it loads. Adjacent kernels with equal answers are
+//! Fits: on which kernels the programs of an object load, and which of their needs each kernel meets. Adjacent kernels with equal answers are
 //! one column.
 
 mod axis;
@@ -93,9 +93,9 @@ pub struct Column {
     pub title: String,
     /// The names of all of them, by ascending version.
     pub kernels: Vec<String>,
-    /// Their indices among all kernels asked; the open files come first.
+    /// The index of each among all kernels that were asked; the open files come first.
     pub places: Vec<u32>,
-    /// What is known of each of them, in the same order.
+    /// The facts of each, in the order of `kernels`.
     pub of: Vec<OfKernel>,
     /// Whether they are open files instead of an atlas's kernels.
     pub open: bool,
@@ -119,7 +119,7 @@ pub struct Cell {
     pub words: String,
     /// The easiest remedy; may be empty.
     pub way_out: String,
-    /// A kernel of the column and the nearest one that meets it, to compare them.
+    /// A kernel of the column, and the nearest kernel that meets the need, to compare the two.
     pub near: Option<Near>,
     /// For a program, the question on the deciding need, as [`FitRow::question`]; empty for needs.
     pub question: String,
@@ -176,7 +176,7 @@ pub struct FitRow {
     pub name: String,
     /// For a program its section; for a need the programs with it, empty if the whole object has it.
     pub of: String,
-    /// The first version of Linux with it: `6.9+`; empty if not known.
+    /// The first version of Linux that has the needed thing: `6.9+`; empty if not known.
     pub since: String,
     /// For a need, the programs with it; empty if the whole object has it.
     pub programs: Vec<String>,
@@ -203,8 +203,8 @@ impl FitRow {
         }
     }
 
-    /// The distinction from rows with the same label: for a program its name; for a need the programs with it, and for
-    /// a relocation before them its kind, unless that is the most usual one.
+    /// Distinguishes rows with the same label. A program: its name. A need: the programs that have it. A relocation: also its
+    /// kind, unless it is a field's byte offset.
     pub fn detail(&self) -> String {
         match self.kind {
             RowKind::Program => self.name.clone(),
@@ -220,7 +220,7 @@ impl FitRow {
         if self.is_program() { "section " } else { "needed by " }
     }
 
-    /// A need after its verb, below its program: `needs FUNC vfs_read`, `asks for inode.i_atime`.
+    /// A need with its verb, for the line below its program: `needs FUNC vfs_read`, `asks for inode.i_atime`.
     pub fn need_words(&self) -> String {
         let verb = if self.relo_kind.is_some_and(ReloKind::is_question) { "asks for" } else { "needs" };
         format!("{verb} {}", self.label())
@@ -241,9 +241,10 @@ pub struct Fits {
     pub rows: Vec<FitRow>,
     /// The answer in sentences ([`needs::headline`]): where it loads, then where it does not. Empty without kernels.
     pub headline: Vec<String>,
-    /// What stands below it: `124 of 154 amd64 kernels`, `built for amd64`.
+    /// Facts for the line below the answer: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// Which conditions the names of some kernels could not decide, in words; empty if there are none.
+    /// The conditions (`flavour:cloud`) of which some kernels are left out because their names do not tell; in words, may be
+    /// empty.
     pub note: String,
     /// How many needs there are.
     pub needs: u32,
@@ -339,7 +340,7 @@ pub fn named(question: &str) -> (&str, &str, &str) {
     }
 }
 
-/// A kernel's name without the prefix that every file has.
+/// A kernel's name without `linux-` and without the suffixes of files.
 fn short(name: &str) -> &str {
     let name = name.strip_prefix("linux-").unwrap_or(name);
     [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))

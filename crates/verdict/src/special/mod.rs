@@ -21,7 +21,7 @@ use crate::version::{SpecialRules, Version};
 use kptr::Kptr;
 use search::Found;
 
-/// The kind of a special field.
+/// The kinds of fields that the kernel treats in a special way (kernel, `enum btf_field_type`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SpecialKind {
     SpinLock,
@@ -100,13 +100,13 @@ impl SpecialKind {
     }
 }
 
-/// A special field.
+/// A field that the kernel treats in a special way (kernel, `struct btf_field`).
 #[derive(Clone)]
 struct Field {
     kind: SpecialKind,
     /// In bytes, from the start of the struct that is searched.
     offset: u32,
-    /// The struct that it owns: the target of a kptr, or the elements of a list or tree.
+    /// The id of the struct that it holds: the target of a kptr, or the elements of a list or tree.
     owned: u32,
     /// Lists and trees: the offset of the string that names the elements.
     tag: u32,
@@ -117,16 +117,16 @@ struct Field {
 /// Why a struct is refused: the rule, the struct, and the member if there is one.
 type Refusal = (Rule, u32, Option<u32>);
 
-/// The state of this phase.
+/// The search for special fields in all structs of a blob.
 struct Special<'b> {
     rules: SpecialRules,
-    /// The tags `contains:` of a struct's member.
+    /// The tags `contains:`, as string offsets, by struct and index of the member.
     contains: BTreeMap<(u32, u32), Vec<u32>>,
     /// The first STRUCT of each name.
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// Whether a struct's member of a name is a node of a kind: by struct, offset of the tag, and kind.
+    /// The fault of a member that should be a node of a list or tree; none if it is one. By struct, offset of the tag, and kind.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
