@@ -5,6 +5,7 @@ use model::print::DumpFormat;
 use model::views::View;
 
 use crate::Session;
+use crate::look::fields::selected_field;
 use crate::look::picture::Shot;
 use crate::msg::{AtlasMsg, FilesMsg, Msg};
 
@@ -124,7 +125,7 @@ pub fn command(session: &Session) -> Option<String> {
         View::Code => format!("btfscope dump {path} --format c --type {name}{base}"),
         View::Record => format!("btfscope dump {path} --type {name}{base}"),
         View::UsedBy => format!("btfscope users {path} {name}{base}"),
-        View::History => format!("btfscope history {name}"),
+        View::History => format!("btfscope history {}", selected_field(file).map_or(name, |field| quoted(&field))),
         View::Compare => {
             let other = session.compared_with()?;
             format!("btfscope diff {} {path} {name}", quoted(&other.given_name))

@@ -1,6 +1,6 @@
 //! Histories as strips. The values are those of `btfscope history`, sorted by hand into series and lanes.
 
-use model::atlas::{Answer, Asked, FIRST, History, Strip, StripTone, folded, history, narrow, wide};
+use model::atlas::{Answer, Asked, FIRST, Fact, History, Strip, StripTone, folded, history, narrow, wide};
 
 use crate::support::debian;
 
@@ -33,9 +33,9 @@ fn no_run_covers_series_that_nobody_looked_at() {
         drawn(&wide(&state)),
         [
             "byte: 5.10 6.1 6.12 6.16 6.17 6.18 6.19 7.0 7.1 7.2 7.3",
-            "amd64 : absent*8 +24*121 < < < < < < < < <",
+            "amd64 : state +16*8 +24*121 < < < < < < < < <",
             "amd64 rt: - +32*3 +24*22 < < < < < < < <",
-            "arm64 : absent*2 +24*95 < < < < < < +32*18 < <",
+            "arm64 : state +24*2 +24*95 < < < < < < +32*18 < <",
             "arm64 rt: - +32*1 +24*9 < < < < < +32*4 < <",
             "ppc64el : - - +256*6 - - - - - - +256*2 -",
             "riscv64 : - - +72*2 - - - - - - +104*1 -",
@@ -46,9 +46,9 @@ fn no_run_covers_series_that_nobody_looked_at() {
         drawn(&narrow(&state)),
         [
             "byte: 5.10 6.1 6.12–7.0 7.1–7.3",
-            "amd64 : absent*8 +24*121 < <",
+            "amd64 : state +16*8 +24*121 < <",
             "amd64 rt: - +32*3 +24*22 <",
-            "arm64 : absent*2 +24*95 < +32*18",
+            "arm64 : state +24*2 +24*95 < +32*18",
             "arm64 rt: - +32*1 +24*9 +32*4",
             "ppc64el : - - +256*8 <",
             "riscv64 : - - +72*2 +104*1",
@@ -57,13 +57,106 @@ fn no_run_covers_series_that_nobody_looked_at() {
     );
     let strip = wide(&state);
     let tones = |lane: usize| strip.lanes[lane].runs.iter().map(|run| run.tone).collect::<Vec<_>>();
-    assert_eq!(tones(0), [StripTone::Absent, StripTone::Usual]);
+    assert_eq!(tones(0), [StripTone::Name, StripTone::Usual]);
     assert_eq!(tones(1), [StripTone::Other, StripTone::Usual]);
-    assert_eq!(strip.lanes[1].runs[1].about, "amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels");
+    assert_eq!(
+        strip.lanes[1].runs[1].about,
+        "amd64 rt, 6.12 to 7.3: __state at byte 24, 4 bytes, unsigned int; 22 kernels"
+    );
     // No series between the two is told of.
     assert_eq!(
         narrow(&state).lanes[4].runs[0].about,
-        "ppc64el, 6.12 and 7.2: at byte 256, 4 bytes, unsigned int; 8 kernels"
+        "ppc64el, 6.12 and 7.2: __state at byte 256, 4 bytes, unsigned int; 8 kernels"
+    );
+}
+
+/// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those of bpftool's dumps of
+/// the kernels of the corpus; Debian's 7.1 moved it on arm64.
+#[test]
+fn names_follow_and_steps_are_those_of_a_lane() {
+    let past = asked("task_struct.__state");
+    assert_eq!(past.headline, "On all 298 kernels: state on 5.10, __state from 6.1.");
+    let steps = |past: &History| {
+        let short = |at: u32| past.shapes[at as usize].short.clone();
+        let words = |s: &model::atlas::HistoryStep| format!("{}: {} → {}", s.title(), short(s.from), short(s.to));
+        past.steps.iter().map(words).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        steps(&past),
+        [
+            "arm64, 5.10.223 → 6.1.164: state +24 → +24",
+            "amd64, 5.10 → 6.1: state +16 → +24",
+            "amd64 rt, arm64 rt, 6.1 → 6.12: +32 → +24",
+            "arm64, 7.0 → 7.1: +24 → +32",
+            "riscv64, 6.12.107 → 7.2.13: +72 → +104",
+            "amd64 rt, arm64 rt beside the usual kernel, on 6.1: +24 → +32",
+        ]
+    );
+    // The step of arm64's usual kernel.
+    let moved = past.steps.iter().find(|s| s.lanes == "arm64" && s.between == "7.0 → 7.1").expect("a step");
+    let versions = |(a, b): &(u32, u32)| [a, b].map(|k| past.kernels[*k as usize].version.clone());
+    assert!(moved.pairs.iter().map(versions).any(|pair| pair == ["7.0.13", "7.1.3"]));
+    let (before, after) = past.steps[1].pairs[0];
+    let sides = past.sides(Some(before), after).expect("two sides");
+    let rows: Vec<_> = sides.rows.iter().map(|(t, a, b, d)| (*t, a.as_str(), b.as_str(), *d)).collect();
+    assert_eq!(
+        rows,
+        [
+            ("Name", "state", "__state", true),
+            ("Type", "volatile long int", "unsigned int", true),
+            ("Offset", "16", "24", true),
+            ("Bytes", "8", "4", true),
+        ]
+    );
+    assert_eq!((sides.change.as_str(), sides.is_refused), ("renamed, retyped, moved, resized", Some(true)));
+    let (before, after) = moved.pairs[0];
+    assert_eq!(past.sides(Some(before), after).and_then(|sides| sides.is_refused), Some(false));
+    assert!(past.sides(None, 0).is_some_and(|sides| sides.before.is_none() && sides.change.is_empty()));
+    assert!(past.sides(Some(0), 100_000).is_none());
+
+    // Both names lead to one history, and each can be asked for alone.
+    assert_eq!(asked("task_struct.state").headline, past.headline);
+    assert_eq!(asked("only task_struct.__state").headline, "On 6.1 to 7.3 (288 of 298 kernels), in 5 places.");
+    assert_eq!(asked("only task_struct.state").headline, "On 5.10 (10 of 298 kernels), in 2 places.");
+    let because: Vec<String> = past.followed.iter().map(|f| f.words()).collect();
+    assert_eq!(because, ["state and __state are taken for one member: the same name but for underscores."]);
+    // A member that no kernel has is nobody's other name.
+    assert!(asked("task_struct.nope").followed.is_empty());
+
+    // A bitfield, in an anonymous part of sk_buff.
+    let bits = asked("sk_buff.encapsulation");
+    let facts = &bits.shapes[0].facts;
+    assert!(facts.contains(&(Fact::Offset, "129.5".to_owned())) && facts.contains(&(Fact::Bits, "1".to_owned())));
+}
+
+/// Parts of a prototype that the one before has not; a tag is no prototype.
+#[test]
+fn prototypes_are_told_apart_by_their_parts() {
+    let past = asked("bpf_dynptr_adjust");
+    assert_eq!(past.headline, "On 6.12 to 7.3 (250 of 298 kernels), with 3 prototypes.");
+    let forms = wide(&past).forms;
+    let new = |at: usize| {
+        let parts = forms[at].parts.iter().filter(|part| part.1).map(|part| part.0.as_str());
+        parts.collect::<Vec<_>>()
+    };
+    assert_eq!(new(0), [""; 0]);
+    assert_eq!(new(1), ["u64 start", "u64 end"]);
+    assert_eq!(new(2), ["struct bpf_dynptr *p"]);
+    assert_eq!(forms.iter().map(|form| form.kernels).collect::<Vec<_>>(), [156, 59, 35]);
+    for form in &forms {
+        let whole: String = form.parts.iter().map(|part| part.0.as_str()).collect();
+        assert_eq!(whole, form.about);
+    }
+    assert_eq!(past.tags, ["A: the tag bpf_kfunc is on 95 of 156 kernels"]);
+    let steps: Vec<String> = past.steps.iter().map(|step| step.title()).collect();
+    assert_eq!(
+        steps,
+        [
+            "amd64, arm64, 6.1 → 6.12",
+            "amd64, arm64, 6.18 → 6.19",
+            "amd64, arm64, 7.1 → 7.2",
+            "ppc64el, riscv64, s390x, 6.12.107 → 7.2.13"
+        ]
     );
 }
 

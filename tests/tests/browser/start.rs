@@ -82,7 +82,7 @@ async fn the_question_and_its_answers_have_no_barriers() {
         // Enter leads to the history.
         page.focus_on("searchbox", QUESTION).await;
         page.press("Enter").await;
-        page.by_role("table", "History of func vfs_rename").await;
+        page.by_role("region", "History of func vfs_rename").await;
     }
     assert_eq!(page.console_errors().await, NONE);
 }

@@ -19,6 +19,8 @@ pub struct Run {
     pub title: AttrValue,
     /// Whether it is selected.
     pub selected: bool,
+    /// Whether the Tab key stops at it, if the axis is one stop and arrows lead on; none if each run is one.
+    pub stop: Option<bool>,
     /// Called when it is chosen.
     pub choose: Option<Callback<MouseEvent>>,
 }
@@ -60,7 +62,7 @@ fn run(run: &Run) -> Html {
     let body = html! { <><span>{ &run.text }</span>if let Some(count) = &run.count { <i>{ count }</i> }</> };
     match &run.choose {
         Some(choose) => html! {
-            <button {class} {style} title={run.title.clone()} aria-label={run.title.clone()} aria-pressed={run.selected.to_string()} onclick={choose}>{ body }</button>
+            <button {class} {style} title={run.title.clone()} aria-label={run.title.clone()} aria-pressed={run.selected.to_string()} tabindex={run.stop.map(|stop| if stop { "0" } else { "-1" })} onclick={choose}>{ body }</button>
         },
         None => {
             html! { <span {class} {style} role="img" title={run.title.clone()} aria-label={run.title.clone()}>{ body }</span> }

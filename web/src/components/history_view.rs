@@ -1,56 +1,60 @@
-//! The history of a type or field in the kernels of an atlas: versions from left to right, a lane for each architecture and
-//! flavour.
+//! The history of a type or member in the kernels of an atlas: the sentence, the kernel axis, and what changed.
 
-use model::atlas::{History, HistoryStep, Lane, Run};
+use model::atlas::{History, HistoryStep, Strip, StripRun, StripTone, narrow, wide};
+use model::path::Path;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::strips::{forms, with_choices};
 use crate::ctx::Ctx;
 use crate::dom::{bars, theme};
-
-/// CSS classes for the colours of forms. The ninth form has the first colour again.
-const FORMS: [&str; 8] = ["form0", "form1", "form2", "form3", "form4", "form5", "form6", "form7"];
 
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool, first: bool) -> Html {
-    let span = (run.to - run.from).to_string();
-    let shape = run.shape.and_then(|at| Some((at, past.shapes.get(at as usize)?)));
-    let Some((at, shape)) = shape else { return html! { <td colspan={span}></td> } };
-    let newest = run.kernels.last().and_then(|&k| past.kernels.get(k as usize));
-    let about = format!("{}: {} ({})", lane.title, shape.about, past.run_words(run));
-    let class = if shape.absent { "absent" } else { FORMS.get(at as usize % FORMS.len()).copied().unwrap_or_default() };
-    html! {
-        <td colspan={span}>
-            if let Some(kernel) = newest {
-                <button class={classes!("era", class)} tabindex={if first { "0" } else { "-1" }} title={format!("{about}: open {}", kernel.name)} aria-label={about.clone()}
-                    onclick={on(ctx, AtlasMsg::OpenAt(kernel.name.clone(), field))}>{ &shape.label }</button>
-            } else {
-                <span class={classes!("era", class)} title={about}>{ &shape.label }</span>
-            }
-        </td>
-    }
+/// Where a history stands: that of the selected member (`field`), which atlas's, and whether the inspector is beside it.
+#[derive(Clone, Copy)]
+struct At {
+    field: bool,
+    which: usize,
+    in_view: bool,
 }
 
-fn step(past: &History, step: &HistoryStep) -> Html {
-    let number = |at: u32| (at + 1).to_string();
-    let label = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.label.as_str());
-    let rows = step.shown().iter().map(|change| {
+/// What choosing a run does: beside the inspector it shows the step to it, in the dialog it opens its newest kernel.
+fn choice(ctx: &Ctx, past: &History, at: At, run: &StripRun) -> (Callback<MouseEvent>, bool) {
+    let newest = past.kernels.get(run.newest as usize).map(|kernel| kernel.name.clone()).unwrap_or_default();
+    if !at.in_view {
+        return (on(ctx, AtlasMsg::OpenAt(newest, at.field)), false);
+    }
+    let (before, after) = run.step.map_or((None, run.newest), |(before, after)| (Some(before), after));
+    let is_chosen = ctx.session().atlas().is_chosen(at.which, before, after);
+    (on(ctx, AtlasMsg::Side(at.which, before, after)), is_chosen)
+}
+
+fn step(ctx: &Ctx, past: &History, step: &HistoryStep, at: At) -> Html {
+    let short = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.short.as_str());
+    let title = step.title();
+    let head = match step.pairs.last().filter(|_| at.in_view) {
+        Some(&(before, after)) => html! {
+            <button class="link" onclick={on(ctx, AtlasMsg::Side(at.which, Some(before), after))}>{ title }</button>
+        },
+        None => html! { { title } },
+    };
+    let rows = step.shown().iter().filter(|_| past.kind.is_some()).map(|change| {
         html! {
             <tr><td>{ &change.name }</td><td>{ &change.what }</td>
                 <td class={classes!(change.bad.then_some("bad"))}>{ &change.effect }</td></tr>
         }
     });
     html! {
-        <tbody key={format!("{}-{}", step.from, step.to)}>
-            <tr><th scope="rowgroup" colspan="3">{ &step.between }
-                <span class="dim">{ format!(" · form {} ({}) → {} ({})", number(step.from), label(step.from), number(step.to), label(step.to)) }</span></th></tr>
+        <tbody>
+            <tr><th scope="rowgroup" colspan="3">{ head }
+                <span class="dim">{ format!(" · {} → {}", short(step.from), short(step.to)) }</span></th></tr>
             { for rows }
-            if let Some(rest) = step.rest() { <tr><td colspan="3" class="dim">{ rest }</td></tr> }
+            if let Some(rest) = step.rest().filter(|_| past.kind.is_some()) { <tr><td colspan="3" class="dim">{ rest }</td></tr> }
         </tbody>
     }
 }
@@ -80,47 +84,80 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     }
 }
 
+/// The names that are taken for one, and the way to keep them apart.
+fn names(ctx: &Ctx, past: &History, at: At) -> Html {
+    let split = |split, text: &'static str| match at.in_view && at.field {
+        true => html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(split))}>{ text }</button> },
+        false => html! {},
+    };
+    html! {
+        <>
+            { for past.followed.iter().map(|followed| html! { <p class="dim">{ followed.words() }{ " " }{ split(true, "Not the same? Split") }</p> }) }
+            if past.is_split { <p class="dim">{ "By this name alone. " }{ split(false, "Follow its other names") }</p> }
+        </>
+    }
+}
+
+/// What the tones of a member's bars mean, of those that are there.
+fn legend(past: &History, strip: &Strip) -> Html {
+    let has = |tone| strip.lanes.iter().flat_map(|lane| &lane.runs).any(|run| run.tone == tone);
+    let all = [
+        (StripTone::Usual, "", "usual place"),
+        (StripTone::Other, "other", "elsewhere"),
+        (StripTone::Name, "name", "other name"),
+    ];
+    let one = |(_, class, text): &(StripTone, &'static str, &'static str)| {
+        html! { <span><i class={classes!("axrun", *class)}></i>{ *text }</span> }
+    };
+    let shown: Vec<_> = all.iter().filter(|(tone, ..)| has(*tone)).collect();
+    if past.kind.is_some() || shown.len() < 2 {
+        return html! {};
+    }
+    html! { <p class="axlegend dim" aria-hidden="true">{ for shown.into_iter().map(one) }</p> }
+}
+
 /// The history in one atlas.
 fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let (_, of) = past.present();
-    let first = past.lanes.iter().position(|lane| lane.runs.iter().any(|run| run.shape.is_some()));
-    let lanes = past.lanes.iter().enumerate().map(|(at, lane)| {
-        let start = lane.runs.iter().position(|run| run.shape.is_some()).filter(|_| first == Some(at));
-        html! {
-            <tr key={lane.title.clone()}><th scope="row">{ &lane.title }</th>{ for lane.runs.iter().enumerate().map(|(i, run)| cell(ctx, past, lane, run, field, start == Some(i))) }</tr>
-        }
-    });
+    let session = ctx.session();
     let others = past.others.iter().map(|other| {
         html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
     });
     let name = past.name();
+    let in_view = session.file().is_some() && session.overlay() == Overlay::None;
+    let at = At { field, which, in_view };
     // The menu Export of the view has these for the history that the view is about.
-    let in_menu = {
-        let session = ctx.session();
-        let view = session.file().is_some() && session.overlay() == Overlay::None;
-        view && which == 0 && field == session.atlas().field.asked().is_some()
-    };
+    let in_menu = in_view && which == 0;
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
+    let chooses = |run: &StripRun| choice(ctx, past, at, run);
+    let hint = if in_view { "A bar shows what changed before it; " } else { "A bar opens its newest kernel; " };
+    let strips = || {
+        let (wide, narrow) = (wide(past), narrow(past));
+        html! {
+            <div onkeydown={keys}>
+                { with_choices(&wide, &name, "each", false, Some(&chooses)) }
+                { with_choices(&narrow, &name, "few", false, Some(&chooses)) }
+                { legend(past, &wide) }
+                { forms(&wide) }
+            </div>
+        }
+    };
     html! {
         <section class="past" role="region" aria-label={name.clone()}>
-            <h2>{ &past.title }if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> }</h2>
+            { title(ctx, past, at) }
             if !past.headline.is_empty() { <p class="headline"><b>{ &past.headline }</b></p> }
             <p class="dim">if past.headline.is_empty() { { past.summary() } }if of > 0 { { for others } }</p>
-            { for past.modules.iter().map(|line| html! { <p>{ line }</p> }) }
+            if of > 0 { { strips() } }
+            { names(ctx, past, at) }
+            { for past.tags.iter().chain(&past.modules).map(|line| html! { <p class="dim">{ line }</p> }) }
             if of > 0 {
-                <div class="frame" tabindex="0" role="group" aria-label="Versions to the right" onkeydown={keys}>
-                    <table aria-label={name}>
-                        <thead><tr><td></td>{ for past.columns.iter().map(|c| html! { <th scope="col">{ c }</th> }) }</tr></thead>
-                        <tbody>{ for lanes }</tbody>
-                    </table>
-                </div>
-                <p class="dim">{ "A bar opens its newest kernel; arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>
+                <p class="dim">{ hint }{ "arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>
             }
             if !past.steps.is_empty() {
                 <div class="frame steps" tabindex="0" role="group" aria-label="What changed">
                     <table class="plain" aria-label={format!("What changed in {}", past.title)}>
-                        <thead><tr><th scope="col">{ "step" }</th><th scope="col">{ "what changed" }</th><th scope="col">{ "to a CO-RE program" }</th></tr></thead>
-                        { for past.steps.iter().map(|s| step(past, s)) }
+                        <thead class="sr"><tr><th scope="col">{ "step" }</th><th scope="col">{ "what changed" }</th><th scope="col">{ "to a CO-RE program" }</th></tr></thead>
+                        { for past.steps.iter().map(|s| step(ctx, past, s, at)) }
                     </table>
                 </div>
             }
@@ -128,17 +165,25 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     }
 }
 
-/// The History view: the selected type, and its selected member.
+/// The title; of a member, its type leads to the type's history.
+fn title(ctx: &Ctx, past: &History, at: At) -> Html {
+    let root = past.title.len().checked_sub(past.member.len()).and_then(|end| past.title.get(..end));
+    let atlas = html! { if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> } };
+    match root.filter(|_| at.field && at.in_view) {
+        Some(root) => html! {
+            <h2><button class="link" title="The history of the whole type" onclick={ctx.on(Msg::Select(Path::root()))}>{ root.trim_end_matches(['.', '-', '>']) }</button>
+                { "." }{ &past.member }{ atlas }</h2>
+        },
+        None => html! { <h2>{ &past.title }{ atlas }</h2> },
+    }
+}
+
+/// The History view: of the selected member, or else of the type.
 pub fn history_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
     if let Some(why) = look.no_history() {
         return html! { <p class="empty" tabindex="0">{ why }</p> };
     }
-    html! {
-        <div class="histories" tabindex="0">
-            { history(ctx, look, false) }
-            if look.field.asked().is_some() { { history(ctx, look, true) } }
-        </div>
-    }
+    html! { <div class="histories" tabindex="0">{ history(ctx, look, look.field.asked().is_some()) }</div> }
 }

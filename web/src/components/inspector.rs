@@ -5,6 +5,7 @@ use model::bytes::hex;
 use model::inspect::FieldView;
 use model::relocations::probe::ProbeRow;
 use model::selected::{Selected, selected, selected_gap};
+use model::views::View;
 use session::commands::Command;
 use session::{BytesPlace, Msg, Probed, blob_of, shown_blob};
 use yew::prelude::*;
@@ -13,6 +14,7 @@ use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
 use super::on_kernels::on_kernels;
 use super::part::{action, actions, copy, heading_part, named_action, part};
+use super::step_sides::step_sides;
 use crate::ctx::{Ctx, HoverCtx};
 
 /// The selection in parts: name and declaration, facts, how to read it, actions.
@@ -138,11 +140,13 @@ fn inspect(ctx: &Ctx) -> Html {
         let of_gap = file.gap().map(|gap| selected_gap(&gap));
         Some((of_gap.or_else(|| selected(&file.btf, file.tags(), &s))?, s))
     });
-    let body = match shown {
-        Some((shown, selection)) => {
+    let step = step_sides(ctx).filter(|_| session.view() == View::History);
+    let body = match (step, shown) {
+        (Some(step), _) => step,
+        (None, Some((shown, selection))) => {
             html! { <>{ parts(ctx, &shown) }{ on_kernels(ctx) }{ buttons(ctx, !selection.path.is_root()) }</> }
         }
-        None => html! { <p class="empty">{ "Select a type or a member." }</p> },
+        (None, None) => html! { <p class="empty">{ "Select a type or a member." }</p> },
     };
     html! { <section class="inspect" role="region" aria-label="Inspector" tabindex="0">{ body }</section> }
 }

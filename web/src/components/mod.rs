@@ -76,6 +76,7 @@ pub mod share;
 pub mod side_tabs;
 pub mod splitter;
 pub mod status;
+mod step_sides;
 pub mod strip_view;
 mod strips;
 pub mod tab_list;

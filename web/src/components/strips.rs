@@ -8,9 +8,13 @@ use super::axis::{Lane, Run, axis};
 /// The most letters of a lane's title that are shown.
 const LONGEST: usize = 24;
 
+/// What choosing a run does, and whether it is chosen.
+pub type Chooses<'a> = &'a dyn Fn(&StripRun) -> (Callback<MouseEvent>, bool);
+
 fn run(run: &StripRun, counted: bool) -> Run {
     let class = match run.tone {
         StripTone::Usual => None,
+        StripTone::Name => Some("name"),
         StripTone::Other => Some("other"),
         StripTone::Absent => Some("absent"),
     };
@@ -27,13 +31,36 @@ fn run(run: &StripRun, counted: bool) -> Run {
 
 /// A strip. `counted`: with the number of kernels in each run.
 pub fn strip(strip: &Strip, label: &str, class: &'static str, counted: bool) -> Html {
+    with_choices(strip, label, class, counted, None)
+}
+
+/// The same with runs that can be chosen.
+pub fn with_choices(
+    strip: &Strip,
+    label: &str,
+    class: &'static str,
+    counted: bool,
+    chooses: Option<Chooses<'_>>,
+) -> Html {
+    let any_chosen = chooses.is_some_and(|of| strip.lanes.iter().flat_map(|l| &l.runs).any(|r| of(r).1));
+    let mut first = true;
+    let mut chosen = |r: &StripRun| {
+        let mut run = run(r, counted);
+        if let Some(of) = chooses {
+            let (choose, selected) = of(r);
+            let stop = if any_chosen { selected } else { first };
+            first = false;
+            (run.choose, run.selected, run.stop) = (Some(choose), selected, Some(stop));
+        }
+        run
+    };
     let lanes: Vec<Lane> = strip
         .lanes
         .iter()
         .map(|lane| Lane {
             title: lane.title.clone().into(),
             aside: lane.aside.clone().into(),
-            runs: lane.runs.iter().map(|r| run(r, counted)).collect(),
+            runs: lane.runs.iter().map(&mut chosen).collect(),
         })
         .collect();
     let letters = strip.lanes.iter().map(|lane| lane.title.chars().count() + lane.aside.chars().count() + 1).max();
@@ -44,7 +71,14 @@ pub fn strip(strip: &Strip, label: &str, class: &'static str, counted: bool) -> 
 /// What the letters in a strip stand for.
 pub fn forms(strip: &Strip) -> Html {
     let one = |form: &model::atlas::StripForm| {
-        html! { <><dt>{ &form.letter }</dt><dd>{ &form.about }</dd><dd class="dim">{ form.kernels }</dd></> }
+        let part = |(text, is_new): &(String, bool)| {
+            html! { if *is_new { <mark>{ text }</mark> } else { { text } } }
+        };
+        let about = match form.parts.as_slice() {
+            [] => html! { { &form.about } },
+            parts => html! { { for parts.iter().map(part) } },
+        };
+        html! { <><dt>{ &form.letter }</dt><dd>{ about }</dd><dd class="dim">{ form.kernels }</dd></> }
     };
     html! { if !strip.forms.is_empty() { <dl class="stripforms" aria-label="Forms">{ for strip.forms.iter().map(one) }</dl> } }
 }

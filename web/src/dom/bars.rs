@@ -1,15 +1,15 @@
-//! Arrow keys between the buttons of a table: left and right within a row, up and down to the next row.
+//! Arrow keys between the buttons of a table or an axis: left and right within a row, up and down to the next row.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, NodeList};
 
-/// Moves the focus to the next button of a table when the key is an arrow, Home or End.
+/// Moves the focus to the next button of a table or an axis when the key is an arrow, Home or End.
 pub fn step(e: &KeyboardEvent) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;
     }
     let target = e.target().and_then(|t| t.dyn_into::<Element>().ok());
-    let Some(from) = target.and_then(|t| t.closest("td > button").ok().flatten()) else { return };
+    let Some(from) = target.and_then(|t| t.closest("td > button, .axrow > button").ok().flatten()) else { return };
     let next = match e.key().as_str() {
         "ArrowRight" => beside(&from, 1),
         "ArrowLeft" => beside(&from, -1),
@@ -23,7 +23,7 @@ pub fn step(e: &KeyboardEvent) {
     e.prevent_default();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
         // The table is one stop of the Tab key: the button that had the focus last.
-        for other in from.closest("table").ok().flatten().map(|t| buttons(&t)).unwrap_or_default() {
+        for other in from.closest("table, .axis").ok().flatten().map(|t| buttons(&t)).unwrap_or_default() {
             let _ = other.set_attribute("tabindex", "-1");
         }
         let _ = next.set_attribute("tabindex", "0");
@@ -41,7 +41,7 @@ fn buttons(of: &Element) -> Vec<Element> {
 }
 
 fn in_row(from: &Element) -> Option<Vec<Element>> {
-    from.closest("tr").ok().flatten().map(|row| buttons(&row))
+    from.closest("tr, .axrow").ok().flatten().map(|row| buttons(&row))
 }
 
 fn beside(from: &Element, by: isize) -> Option<Element> {
@@ -57,7 +57,7 @@ fn below(from: &Element, down: bool) -> Option<Element> {
         r.left() + r.width() / 2.0
     };
     let at = middle(from);
-    let mut row = from.closest("tr").ok().flatten()?;
+    let mut row = from.closest("tr, .axrow").ok().flatten()?;
     loop {
         row = if down { row.next_element_sibling() } else { row.previous_element_sibling() }?;
         let far = |b: &Element| {

@@ -109,7 +109,7 @@ fn the_history_of_a_type_and_of_a_field() {
     let text = good(&format!("history task_struct --atlas {path}"));
     let (headline, forms) = text.split_once('\n').expect("two lines");
     assert_eq!(headline, "On all 2 kernels.");
-    assert!(forms.starts_with("struct task_struct, ") && forms.contains("amd64 6.1.9"), "{text}");
+    assert!(forms.contains("\nstruct task_struct, ") && forms.contains("amd64 6.1.9"), "{text}");
     let field = good(&format!("history task_struct.pid --atlas {path}"));
     let expected = good("field task_struct.pid kernel.x86_64.btf");
     let place = expected.split_once("  task_struct.pid").expect("a path").1.trim();
@@ -140,6 +140,42 @@ fn tags_tell_forms_apart() {
     let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("func ")).collect();
     let plain = "func void *bpf_obj_new_impl(u64 local_type_id__k, void *meta__ign)";
     assert_eq!(heads, [plain, &format!("{plain}, tagged bpf_kfunc")], "{text}");
+}
+
+/// The terminal has the sentence, lanes and steps of the page; conditions leave lanes out.
+#[test]
+fn a_member_has_lanes_and_steps() {
+    let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let text = good(&format!("history task_struct.__state --atlas {atlas} --where arch=arm64"));
+    let lines: Vec<&str> = text.lines().take(11).collect();
+    assert_eq!(
+        lines,
+        [
+            "On all 129 kernels: state on 5.10, __state from 6.1.",
+            "state and __state are taken for one member: the same name but for underscores. --split keeps them apart.",
+            "",
+            "byte      5.10       6.1  6.12  6.16  6.17  6.18  6.19  7.0  7.1  7.2  7.3",
+            "arm64     state +24  +24  +24   +24   +24   +24   +24   +24  +32  +32  +32",
+            "arm64 rt  -          +32  +24   +24   +24   +24   +24   +24  +32  +32  +32",
+            "",
+            "arm64, 5.10.223 → 6.1.164: state +24 → +24",
+            "arm64 rt, 6.1.192 → 6.12.74: +32 → +24",
+            "arm64, 7.0 → 7.1: +24 → +32",
+            "arm64 rt beside the usual kernel, on 6.1: +24 → +32",
+        ]
+    );
+    let json = good(&format!("history task_struct.__state --atlas {atlas} --where arch=riscv64 --json"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["headline"], "On all 3 kernels, in 2 places.");
+    let runs = &json["lanes"][0]["runs"];
+    assert_eq!((&runs[0]["series"], &runs[0]["text"]), (&serde_json::json!(["6.12"]), &"+72".into()));
+    assert_eq!((&runs[1]["series"], &runs[1]["text"]), (&serde_json::json!(["7.2"]), &"+104".into()));
+    assert_eq!(
+        (&json["steps"][0]["between"], &json["steps"][0]["lanes"]),
+        (&"6.12.107 → 7.2.13".into(), &"riscv64".into())
+    );
+    let split = good(&format!("history task_struct.__state --atlas {atlas} --split"));
+    assert!(split.starts_with("On 6.1 to 7.3 (288 of 298 kernels), in 5 places.\n"), "{split}");
 }
 
 /// net/netfilter/nf_conntrack_bpf.c: the kfunc belongs to the module if conntrack is built as one, as in all of Debian's kernels.

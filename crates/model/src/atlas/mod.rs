@@ -9,6 +9,7 @@ mod strip;
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
 pub use history::{
-    Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, not_among, of_modules, presence,
+    Asked, Fact, Followed, History, HistoryStep, Seen, Shape, Sides, StepChange, history, history_among, not_among,
+    of_modules, presence, presence_by_name,
 };
 pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};

@@ -46,6 +46,13 @@ pub enum AtlasMsg {
     Open(String),
     /// Open the kernel of this name at the type whose history is shown; true: at the selected field.
     OpenAt(String, bool),
+    /// Show these kernels of the history in the view beside each other: which atlas's (0: the first), the kernel before if
+    /// there is one, and the kernel, as indices into its kernels.
+    Side(usize, Option<u32>, u32),
+    /// Compare the selected type on two kernels, the older one first.
+    Compare(String, String),
+    /// Keep the names of the selected member apart, or take them for one again.
+    Split(bool),
     /// Take the kernel of this name out of the atlas, because a link names it.
     TakeOut(String),
     /// The person cancelled taking a kernel out.

@@ -73,7 +73,7 @@ fn answers_in_short_come_after_a_key_or_click() {
     assert_eq!(after(AtlasMsg::Text("task_struct.".into())).0, "Nothing");
     assert_eq!(
         after(AtlasMsg::Text("task_struct.__state".into())).0,
-        "On 6.1 to 7.3 (288 of 298 kernels), in 5 places."
+        "On all 298 kernels: state on 5.10, __state from 6.1."
     );
     // The beginning of a name lists names; a whole name has its answer, too.
     let (said, names) = after(AtlasMsg::Text("task_struc".into()));
@@ -177,7 +177,7 @@ fn the_history_of_a_field_says_where_it_is() {
     assert_eq!(look.board.problem(), None);
     let count = look.kernels().len();
     assert!(count > 100, "{count}");
-    page.send(Msg::Atlas(AtlasMsg::Text("inode.i_atime_sec".into())));
+    page.send(Msg::Atlas(AtlasMsg::Text("only inode.i_atime_sec".into())));
     page.send(Msg::Atlas(AtlasMsg::Enter));
     page.work();
     let past = page.session.atlas().past.answer().expect("an answer").clone();
@@ -187,29 +187,42 @@ fn the_history_of_a_field_says_where_it_is() {
         let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
         assert_eq!(past.shapes[seen.shape as usize].absent, version < (6, 11), "{}", seen.name);
     }
-    // Each kernel is in one lane, in the bar of its shape, and bars do not overlap.
-    let mut drawn = vec![0; count];
-    for lane in &past.lanes {
-        for pair in lane.runs.windows(2) {
-            assert!(pair[0].to == pair[1].from && pair[0].shape != pair[1].shape, "{}", lane.title);
-        }
-        for run in &lane.runs {
-            for &k in &run.kernels {
-                drawn[k as usize] += 1;
-                assert_eq!(Some(past.kernels[k as usize].shape), run.shape, "{}", past.kernels[k as usize].name);
-            }
-        }
-        assert_eq!(lane.runs.last().map(|run| run.to), Some(past.columns.len() as u32), "{}", lane.title);
-    }
-    assert!(drawn.iter().all(|n| *n == 1), "{drawn:?}");
     assert_eq!(past.csv().lines().count(), count + 1);
     // The type's history tells what happened to its fields.
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
     let past = page.session.atlas().past.answer().expect("an answer").clone();
     let added = |name: &str| past.steps.iter().any(|s| s.changes.iter().any(|c| c.name == name));
-    assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| &s.between).collect::<Vec<_>>());
+    assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| s.title()).collect::<Vec<_>>());
     assert_eq!(past.present(), (count, count));
+}
+
+/// With a member selected, the view has its history alone; its names can be kept apart, and two kernels compared.
+#[test]
+fn the_view_has_the_history_of_the_selected_member() {
+    let (mut page, _) = with_atlas();
+    let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=task_struct&kind=struct&m=__state&view=history";
+    page.send(Msg::AddressChanged(link.into()));
+    page.work();
+    let look = page.session.atlas();
+    assert!(look.past.asked().is_none() && look.sides().is_none());
+    let said = |page: &Page| page.session.atlas().in_view().map(|past| past.headline.clone());
+    assert_eq!(said(&page).as_deref(), Some("On all 298 kernels: state on 5.10, __state from 6.1."));
+    let (before, after) = look.in_view().expect("a history").steps[0].pairs[0];
+    page.send(Msg::Atlas(AtlasMsg::Side(0, Some(before), after)));
+    let (which, sides) = page.session.atlas().sides().expect("two sides");
+    let versions = (sides.before.map(|seen| seen.version.clone()), sides.after.version.clone());
+    assert_eq!((which, versions), (0, (Some("5.10.223".to_owned()), "6.1.164".to_owned())));
+    page.send(Msg::Atlas(AtlasMsg::Split(true)));
+    page.work();
+    assert_eq!(said(&page).as_deref(), Some("On 6.1 to 7.3 (288 of 298 kernels), in 5 places."));
+    assert!(page.session.atlas().sides().is_none(), "they were those of another history");
+    page.send(Msg::Atlas(AtlasMsg::Split(false)));
+    // The type's history.
+    page.send(Msg::Select(Path::root()));
+    page.work();
+    assert!(said(&page).is_some_and(|said| said.starts_with("On all 298 kernels, in 80 forms")), "{:?}", said(&page));
+    assert!(page.session.atlas().field.asked().is_none());
 }
 
 #[test]
@@ -336,14 +349,13 @@ fn several_atlases_are_asked_together() {
     let both = look.past.answer().expect("an answer").clone();
     let [other] = both.also.as_slice() else { panic!("{:?}", both.also.len()) };
     assert_eq!((both.atlas.as_str(), other.atlas.as_str()), ("debian.atlas", "mine.atlas"));
-    assert_eq!((&both.lanes, both.kernels.len(), other.kernels.len()), (&alone.lanes, all.kernels().len(), 1));
+    assert_eq!((&both.shapes, both.kernels.len(), other.kernels.len()), (&alone.shapes, all.kernels().len(), 1));
 
     page.send(Msg::Atlas(AtlasMsg::Picture(false, 1, false, true)));
     let (name, svg) = page.saved.pop().expect("a picture");
     assert_eq!(name, "history_struct_inode_mine_atlas.svg");
     assert!(svg.contains("struct inode: history in mine.atlas"), "{svg}");
-    let bars = other.lanes.iter().flat_map(|lane| &lane.runs).filter(|run| run.shape.is_some()).count();
-    assert_eq!((bars, svg.matches("<g><title>").count()), (1, 1));
+    assert_eq!(svg.matches("<g><title>").count(), 1);
 
     // Each name is listed once; neither atlas knows names of modules.
     page.send(Msg::Atlas(AtlasMsg::Text("task_struc".into())));

@@ -14,9 +14,14 @@ const NEAR: usize = 3;
 pub enum Asked {
     /// A name, of one kind or of any.
     Name(Option<Kind>, String),
-    /// A field.
+    /// A field, under all of its names.
     Field(FieldPath),
+    /// A field under this name alone: `only task_struct.state`.
+    Only(FieldPath),
 }
+
+/// The word before a field that is asked for under its name alone.
+const ONLY: &str = "only ";
 
 impl Asked {
     /// Parses a typed question.
@@ -25,6 +30,9 @@ impl Asked {
     /// When it is neither a name nor a path: the reason, in words.
     pub fn parse(text: &str) -> Result<Asked, String> {
         let text = text.trim();
+        if let Some(path) = text.strip_prefix(ONLY).filter(|path| path.contains(['.', '>'])) {
+            return FieldPath::parse(path).map(Asked::Only).map_err(|e| e.to_string());
+        }
         let (kind, name) = match text.split_once(' ') {
             Some((first, rest)) => (kind_of(first), rest.trim()),
             None => (None, text),
@@ -41,13 +49,18 @@ impl Asked {
         Ok(Asked::Name(kind, name.to_owned()))
     }
 
+    /// The question for a field under this name alone, or under all of its names.
+    pub fn split(path: &str, only: bool) -> String {
+        if only { format!("{ONLY}{path}") } else { path.to_owned() }
+    }
+
     /// The question in words for "no kernel has …"; it says which kind of name, because members and enumerators are not
     /// searched.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
             Asked::Name(None, name) => format!("a type, function or variable “{name}”"),
-            Asked::Field(path) => format!("a type “{}”", path.root()),
+            Asked::Field(path) | Asked::Only(path) => format!("a type “{}”", path.root()),
         }
     }
 
@@ -67,7 +80,7 @@ impl Asked {
     /// When a block of names is damaged or not at hand.
     pub fn near_questions<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<String>, Error> {
         let rest = match self {
-            Asked::Field(path) => {
+            Asked::Field(path) | Asked::Only(path) => {
                 path.as_str().find(path.root()).and_then(|at| path.as_str().get(at + path.root().len()..))
             }
             Asked::Name(..) => None,
@@ -88,7 +101,7 @@ impl Asked {
         let (name, classes) = match self {
             Asked::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),
             Asked::Name(None, name) => (name.as_str(), vec![Class::Types, Class::Functions, Class::Variables]),
-            Asked::Field(path) => (path.root(), vec![Class::Types]),
+            Asked::Field(path) | Asked::Only(path) => (path.root(), vec![Class::Types]),
         };
         let mut near = Vec::new();
         for class in classes {

@@ -1,68 +1,102 @@
 //! The history of a field: each shape is its place and type.
 
-use atlas::{Atlas, Error, FieldIn, Ranges};
+use std::collections::BTreeMap;
+
+use atlas::{Atlas, AtlasKernel, Error, FieldIn, Ranges};
 use btf::{Btf, Kind, TypeId};
 use relate::{FieldAbsent, FieldPath};
 
-use super::headline;
-use super::lanes::laid_out;
-use super::steps::{group, steps};
-use super::{History, Shape, StepChange};
+use super::renames::{Place, places};
+use super::steps::{group, seen};
+use super::{Fact, History, Shape, StepChange};
 use crate::words::{many, point_offset};
 
-pub(super) fn of_field<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<Option<History>, Error> {
-    let found = atlas.members(path)?;
-    if found.iter().all(|group| group.slice.types.is_empty()) {
+/// The history of a field; with `follow`, kernels that lack it have the member that it was renamed to or from.
+pub(super) fn of_field<R: Ranges>(
+    atlas: &Atlas<R>,
+    path: &FieldPath,
+    follow: bool,
+    keep: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Option<History>, Error> {
+    let (found, followed) = places(atlas, path, follow)?;
+    if found.iter().all(|place| place.found.slice.types.is_empty()) {
         // No kernel has a type of that name.
         return Ok(None);
     }
     let nothing = Text { about: "absent: there is no such type".to_owned(), absent: true, ..Text::default() };
     let mut texts: Vec<Text> = vec![nothing; atlas.kernels().len()];
-    for group in &found {
-        let text = text_of(group);
-        for k in group.kernels.iter() {
-            if let Some(at) = texts.get_mut(k as usize) {
+    for place in &found {
+        let text = text_of(&place.found, name_in(&place.path));
+        for k in &place.kernels {
+            if let Some(at) = texts.get_mut(*k as usize) {
                 at.clone_from(&text);
             }
         }
     }
+    let usual = usual_name(&texts);
     let (groups, shape_of) = group(&texts);
     let first_absent = groups.iter().position(|(text, _)| text.absent).unwrap_or(0);
+    let several = groups.iter().any(|(text, _)| !text.absent && text.name != usual);
     let shape = |(at, (text, kernels)): (usize, &(Text, Vec<u32>))| {
-        let same_place = |(other, _): &(Text, Vec<u32>)| !other.absent && other.label == text.label;
-        let short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
+        let same_place =
+            |(other, _): &(Text, Vec<u32>)| !other.absent && (&other.label, &other.name) == (&text.label, &text.name);
+        let other_name = if text.name == usual { String::new() } else { text.name.clone() };
+        let mut short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
             (true, _) => "absent".to_owned(),
             (false, 1) => text.label.clone(),
             // Of another type at the same place.
             (false, _) => format!("{} {}", text.label, text.field_type),
         };
+        if !text.absent && !other_name.is_empty() {
+            short = format!("{other_name} {short}");
+        }
         Shape {
             label: if text.absent { "absent".to_owned() } else { text.label.clone() },
-            about: text.about.clone(),
+            about: if several && !text.absent { format!("{} {}", text.name, text.about) } else { text.about.clone() },
             kernels: kernels.len() as u32,
             absent: text.absent,
             like: if text.absent { first_absent } else { at } as u32,
             short,
+            name: if text.absent { String::new() } else { text.name.clone() },
+            is_other_name: !text.absent && !other_name.is_empty(),
+            facts: text.facts.clone(),
+            parts: Vec::new(),
         }
     };
     let shapes: Vec<Shape> = groups.iter().enumerate().map(shape).collect();
-    let mut history = laid_out(atlas, shapes, &shape_of);
+    let mut history = seen(atlas, shapes, &shape_of);
     history.title = path.as_str().to_owned();
     history.name = path.root().to_owned();
     history.member =
         path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
-    history.headline = headline(atlas.kernels(), &history, "place");
+    history.followed = followed;
+    history.is_split = !follow;
+    let mut history = history.among(atlas.kernels(), keep);
     if history.forms() == 0 {
         history.near = near(&found, path);
     }
     let shapes = history.shapes.clone();
-    history.steps = steps(atlas.kernels(), &groups, &shapes, |old, new| {
-        let about = |i: usize| shapes.get(i).map_or("", |s| s.about.as_str());
-        let what = format!("{} → {}", about(old), about(new));
-        let bad = shapes.get(new).is_some_and(|s| s.absent);
-        vec![StepChange { name: path.as_str().to_owned(), what, effect: String::new(), bad }]
-    });
-    Ok(Some(history))
+    let change = |old: usize, new: usize| {
+        let (Some(a), Some(b)) = (shapes.get(old), shapes.get(new)) else { return Vec::new() };
+        let what = format!("{} → {}", a.about, b.about);
+        vec![StepChange { name: path.as_str().to_owned(), what, effect: String::new(), bad: b.absent }]
+    };
+    Ok(Some(history.with_steps(true, change)))
+}
+
+/// The last member of a path, as it is written.
+fn name_in(path: &FieldPath) -> &str {
+    path.as_str().rsplit(['.', '>']).next().unwrap_or_default()
+}
+
+/// The name that most kernels have; of two that are equally common, the newer one.
+fn usual_name(texts: &[Text]) -> String {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (k, text) in texts.iter().enumerate().filter(|(_, text)| !text.absent) {
+        let count = counts.entry(&text.name).or_default();
+        *count = (count.0 + 1, k);
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name.to_owned()).unwrap_or_default()
 }
 
 /// How many fields are suggested for one that no kernel has.
@@ -72,8 +106,8 @@ const NEAR: usize = 3;
 const ALIKE: usize = 3;
 
 /// Fields with names like that of a missing member, in the newest kernels that have the type.
-fn near(found: &[FieldIn], path: &FieldPath) -> Vec<String> {
-    let missing = found.iter().rev().find_map(|group| match &group.place {
+fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
+    let missing = found.iter().rev().map(|place| &place.found).find_map(|group| match &group.place {
         Err(FieldAbsent::NoMember(name)) => Some((&group.slice.btf, name)),
         _ => None,
     });
@@ -130,26 +164,40 @@ struct Text {
     absent: bool,
     /// The name of the field's type.
     field_type: String,
+    /// The member's name; empty if it is absent.
+    name: String,
+    /// As two sides of a step show it.
+    facts: Vec<(Fact, String)>,
 }
 
-fn text_of(group: &FieldIn) -> Text {
+fn text_of(group: &FieldIn, name: &str) -> Text {
     let btf = &group.slice.btf;
     match &group.place {
         Err(why) => Text { about: format!("absent: {why}"), absent: true, ..Text::default() },
         Ok(place) => {
             let at = point_offset(place.offset);
             let mut about = format!("at byte {at}");
+            let field_type = dump::type_name(btf, place.type_id);
+            let mut facts =
+                vec![(Fact::Name, name.to_owned()), (Fact::Type, field_type.clone()), (Fact::Offset, at.clone())];
             if place.pointers > 0 {
-                about.push_str(&format!(" of {}", dump::type_name(btf, place.read_from)));
+                let of = dump::type_name(btf, place.read_from);
+                about.push_str(&format!(" of {of}"));
+                facts.push((Fact::In, of));
             }
             match (place.bitfield, place.size) {
-                (Some(bits), _) => about.push_str(&format!(", {}", many(bits.into(), "bit"))),
-                (None, Some(size)) => about.push_str(&format!(", {}", many(size.into(), "byte"))),
+                (Some(bits), _) => {
+                    about.push_str(&format!(", {}", many(bits.into(), "bit")));
+                    facts.push((Fact::Bits, bits.to_string()));
+                }
+                (None, Some(size)) => {
+                    about.push_str(&format!(", {}", many(size.into(), "byte")));
+                    facts.push((Fact::Bytes, size.to_string()));
+                }
                 (None, None) => {}
             }
-            let field_type = dump::type_name(btf, place.type_id);
             about.push_str(&format!(", {field_type}"));
-            Text { label: format!("+{at}"), about, absent: false, field_type }
+            Text { label: format!("+{at}"), about, absent: false, field_type, name: name.to_owned(), facts }
         }
     }
 }

@@ -1,15 +1,18 @@
-//! A type or a field over the kernels of an atlas: a lane for each architecture and flavour, versions to the right.
+//! A type or a field over the kernels of an atlas: its shapes, which kernel has which, and the steps between them.
 
 mod asked;
 mod field_history;
-mod lanes;
 mod modules;
-mod picture;
 mod presence;
+mod prototype;
+mod renames;
+mod sides;
 mod steps;
 mod type_history;
 
-use atlas::{Atlas, Error, Ranges};
+use std::collections::BTreeSet;
+
+use atlas::{Atlas, AtlasKernel, Error, Ranges};
 use btf::Kind;
 use text::{counted, csv_row};
 use wire::Wire;
@@ -18,7 +21,9 @@ use crate::words::kind_name;
 
 pub use asked::Asked;
 pub use modules::of_modules;
-pub use presence::{not_among, presence};
+pub use presence::{not_among, presence, presence_by_name};
+pub use renames::Followed;
+pub use sides::{Fact, Sides};
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -35,14 +40,18 @@ pub struct History {
     pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
-    /// The columns: versions, or runs of them: `6.1.170 … 6.1.192`.
-    pub columns: Vec<String>,
-    /// The lanes.
-    pub lanes: Vec<Lane>,
     /// All kernels, the oldest first.
     pub kernels: Vec<Seen>,
-    /// The changes from one shape to the next.
+    /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
+    /// How many neighbouring shapes differ by declaration tags or types without a name only.
+    pub same: u32,
+    /// For a function: the tags that only some of the kernels with one prototype have, a line each.
+    pub tags: Vec<String>,
+    /// For a field: the names that are taken for those of one member.
+    pub followed: Vec<Followed>,
+    /// For a field: whether it was asked for under its name alone.
+    pub is_split: bool,
     /// Questions for other kinds with the same name: `func hash`.
     pub others: Vec<String>,
     /// The modules that bring the name, in words, if known.
@@ -53,13 +62,6 @@ pub struct History {
     pub atlas: String,
     /// The histories in the other atlases that were asked.
     pub also: Vec<History>,
-}
-
-/// The headline of a history over all kernels of its atlas; `form` is the word for a shape.
-fn headline(kernels: &[atlas::AtlasKernel], history: &History, form: &str) -> String {
-    let absent = |shape: u32| history.shapes.get(shape as usize).is_none_or(|shape| shape.absent);
-    let has: Vec<Option<bool>> = history.kernels.iter().map(|seen| Some(!absent(seen.shape))).collect();
-    presence(kernels, &has, history.shapes.iter().filter(|shape| !shape.absent).count(), form)
 }
 
 /// A form of a type or a field at some time.
@@ -77,28 +79,14 @@ pub struct Shape {
     pub like: u32,
     /// In a strip: `624` (bytes or values), `+88`, `B`. The same for all shapes that are drawn alike, different for all others.
     pub short: String,
-}
-
-/// Kernels of one architecture and flavour, or of several that agree.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct Lane {
-    /// `amd64, arm64 · amd64 cloud`.
-    pub title: String,
-    /// The shapes over the columns.
-    pub runs: Vec<Run>,
-}
-
-/// Columns of a lane with the same shape.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct Run {
-    /// The first column.
-    pub from: u32,
-    /// One past the last column.
-    pub to: u32,
-    /// The shape; none if the atlas has no kernel there.
-    pub shape: Option<u32>,
-    /// The kernels, the oldest first, as indices into [`History::kernels`].
-    pub kernels: Vec<u32>,
+    /// The member's name; empty of a type, and if it is absent.
+    pub name: String,
+    /// Whether most kernels have the member under another name.
+    pub is_other_name: bool,
+    /// As two sides of a step show it: facts and their values.
+    pub facts: Vec<(Fact, String)>,
+    /// For a function, its prototype in parts; true: it differs from the prototype before.
+    pub parts: Vec<(String, bool)>,
 }
 
 /// A kernel, and its shape.
@@ -125,8 +113,16 @@ pub struct HistoryStep {
     pub from: u32,
     /// The new one.
     pub to: u32,
-    /// The last kernel with the old shape and the first with the new one: `6.1.192 → 6.12.94, amd64`.
+    /// The architectures and flavours: `arm64`, `amd64, amd64 cloud`.
+    pub lanes: String,
+    /// The last version with the old shape and the first with the new one: `6.1.192 → 6.12.94`, or the series if the
+    /// lanes have other versions. Of a configuration, the series: `6.1 and 6.12`.
     pub between: String,
+    /// Whether both shapes are of the same version: the new one is that of a flavour, the old one that of the usual one.
+    pub is_configuration: bool,
+    /// For each architecture and flavour the last kernel before and the first after, as indices into
+    /// [`History::kernels`]; of a configuration, the usual kernel and the one of the flavour.
+    pub pairs: Vec<(u32, u32)>,
     /// The changes.
     pub changes: Vec<StepChange>,
     /// How many more changes there are.
@@ -137,6 +133,14 @@ pub struct HistoryStep {
 const SHOWN: usize = 12;
 
 impl HistoryStep {
+    /// Where and when, in words: `arm64, 7.0.13 → 7.1.3`; `amd64 rt beside the usual kernel, on 6.1`.
+    pub fn title(&self) -> String {
+        match self.is_configuration {
+            true => format!("{} beside the usual kernel, on {}", self.lanes, self.between),
+            false => format!("{}, {}", self.lanes, self.between),
+        }
+    }
+
     /// The changes that are shown.
     pub fn shown(&self) -> &[StepChange] {
         self.changes.get(..SHOWN).unwrap_or(&self.changes)
@@ -216,17 +220,56 @@ impl History {
 
     /// The number of shapes, absence not counted.
     pub fn forms(&self) -> usize {
-        self.shapes.iter().filter(|s| !s.absent).count()
+        self.shapes.iter().filter(|s| !s.absent && s.kernels > 0).count()
     }
 
-    /// The kernels of a run, in words: the first and the last.
-    pub fn run_words(&self, run: &Run) -> String {
-        let name = |k: Option<&u32>| k.and_then(|&k| self.kernels.get(k as usize)).map_or("", |k| &k.name);
-        match run.kernels.len() {
-            0 => "no kernel here".to_owned(),
-            1 => name(run.kernels.first()).to_owned(),
-            n => format!("{n} kernels, {} … {}", name(run.kernels.first()), name(run.kernels.last())),
+    /// The sentence: on which of its kernels it is, and under which names.
+    fn said(&self, kernels: &[AtlasKernel]) -> String {
+        let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
+        let has = self.has();
+        let names: Vec<&str> = self.kernels.iter().map(|seen| shape(seen).map_or("", |s| s.name.as_str())).collect();
+        let is_function = matches!(self.kind, Some(Kind::Func));
+        if self.shapes.iter().any(|shape| shape.is_other_name) {
+            return presence_by_name(kernels, &has, &names);
         }
+        let here = self.kernels.iter().zip(&has).filter(|(_, has)| **has == Some(true)).map(|(seen, _)| seen);
+        let forms = here.map(|seen| self.told_apart(seen.shape)).collect::<BTreeSet<_>>().len();
+        let word = match self.kind {
+            None => ("in", "place"),
+            Some(_) if is_function => ("with", "prototype"),
+            Some(_) => ("in", "form"),
+        };
+        presence(kernels, &has, forms, word)
+    }
+
+    /// The shape as which another is counted: functions are told apart by their prototypes, all else by its content.
+    fn told_apart(&self, shape: u32) -> u32 {
+        let is_function = matches!(self.kind, Some(Kind::Func));
+        self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
+    }
+
+    /// For each of its kernels, whether it has it; never none.
+    pub fn has(&self) -> Vec<Option<bool>> {
+        let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
+        self.kernels.iter().map(|seen| Some(has(seen))).collect()
+    }
+
+    /// Leaves out kernels, and writes the sentence about the others.
+    fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
+        let kept = self.kernels.into_iter().zip(kernels).filter(|(_, kernel)| keep(kernel));
+        self.kernels = kept.map(|(seen, _)| seen).collect();
+        for (at, shape) in (0u32..).zip(&mut self.shapes) {
+            shape.kernels = self.kernels.iter().filter(|seen| seen.shape == at).count() as u32;
+        }
+        let kept: Vec<AtlasKernel> = kernels.iter().filter(|kernel| keep(kernel)).cloned().collect();
+        self.headline = self.said(&kept);
+        self
+    }
+
+    /// Finds the steps between its shapes.
+    fn with_steps(mut self, all: bool, changes: impl FnMut(usize, usize) -> Vec<StepChange>) -> History {
+        (self.steps, self.same) = steps::steps(&self, all, changes);
+        self
     }
 }
 
@@ -235,9 +278,22 @@ impl History {
 /// # Errors
 /// When a block is damaged or not at hand.
 pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<History>, Error> {
+    history_among(atlas, asked, &|_| true)
+}
+
+/// The same on some of the kernels. None when no kernel at all has the name.
+///
+/// # Errors
+/// When a block is damaged or not at hand.
+pub fn history_among<R: Ranges>(
+    atlas: &Atlas<R>,
+    asked: &Asked,
+    keep: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Option<History>, Error> {
     match asked {
-        Asked::Name(kind, name) => type_history::of_name(atlas, *kind, name),
-        Asked::Field(path) => field_history::of_field(atlas, path),
+        Asked::Name(kind, name) => type_history::of_name(atlas, *kind, name, keep),
+        Asked::Field(path) => field_history::of_field(atlas, path, true, keep),
+        Asked::Only(path) => field_history::of_field(atlas, path, false, keep),
     }
 }
 

@@ -5,13 +5,13 @@ use release::{Series, places};
 use text::{counted, grouped, many};
 
 /// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has` says for each kernel
-/// whether it has it, none for kernels that were not asked. `forms` are the different forms, and `form` the word for one.
+/// whether it has it, none for kernels that were not asked. `forms` are the different forms, and `form` the words for them: "in" and "place".
 ///
 /// A series is named only if all of its kernels have it; the kernels of others are counted.
-pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: &str) -> String {
+pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: (&str, &str)) -> String {
     let asked = || kernels.iter().zip(has).filter_map(|(kernel, has)| Some((kernel, (*has)?)));
     let (all, with) = (asked().count(), asked().filter(|(_, has)| *has).count());
-    let forms = if forms > 1 { format!(", in {}", counted(forms, form)) } else { String::new() };
+    let forms = if forms > 1 { format!(", {} {}", form.0, counted(forms, form.1)) } else { String::new() };
     let all_words = many(all as u64, "kernel");
     if with == 0 {
         return format!("On none of {all_words}.");
@@ -40,6 +40,44 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
         }
         (false, several) => format!("On {named} and parts of {} other series ({count}){forms}.", several.len()),
     }
+}
+
+/// The same for a member of several names: `On all 298 kernels: state on 5.10, __state from 6.1.` `names` says for each
+/// kernel its name, `has` whether it has it.
+///
+/// "from" is said only of series up to the newest at hand.
+pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[&str]) -> String {
+    let asked = || kernels.iter().zip(has).zip(names).filter_map(|((k, has), name)| Some((k, (*has)?, *name)));
+    let mut distinct: Vec<&str> = Vec::new();
+    for (_, has, name) in asked() {
+        if has && !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    let said = presence(kernels, has, 1, ("", ""));
+    if distinct.len() < 2 {
+        return said;
+    }
+    let mut at_hand: Vec<Series> = asked().filter_map(|(kernel, ..)| Some(kernel.linux()?.series())).collect();
+    at_hand.sort_unstable();
+    at_hand.dedup();
+    let part = |wanted: &&str| {
+        let of =
+            |series: Series| asked().filter(move |(k, has, _)| *has && k.linux().is_some_and(|v| v.series() == series));
+        let any = |series: &Series| of(*series).any(|(.., name)| name == *wanted);
+        let whole = |series: &Series| any(series) && of(*series).all(|(.., name)| name == *wanted);
+        let goes_on: Vec<&Series> = at_hand.iter().rev().take_while(|series| whole(series)).collect();
+        let count = at_hand.iter().filter(|series| whole(series)).count();
+        let mut parts: Vec<String> = Vec::new();
+        match goes_on.last() {
+            Some(first) if count > 1 && goes_on.len() == count => parts.push(format!("from {first}")),
+            _ if count > 0 => parts.push(format!("on {}", places(&at_hand, whole))),
+            _ => {}
+        }
+        parts.extend(at_hand.iter().filter(|s| any(s) && !whole(s)).map(|series| format!("on part of {series}")));
+        format!("{wanted} {}", parts.join(" and "))
+    };
+    format!("{}: {}.", said.trim_end_matches('.'), distinct.iter().map(part).collect::<Vec<_>>().join(", "))
 }
 
 /// The series between the asked kernels of which there is none, in a sentence ([`release::not_among`]). Empty where
@@ -82,7 +120,7 @@ mod tests {
         let kernels = ["5.10.1", "6.1.5", "6.1.6", "6.12.1", "6.16.1", "7.3.1"].map(kernel);
         let of = |marks: &str, forms| {
             let has: Vec<Option<bool>> = marks.chars().map(|c| if c == '.' { None } else { Some(c == 'y') }).collect();
-            presence(&kernels, &has, forms, "place")
+            presence(&kernels, &has, forms, ("in", "place"))
         };
         assert_eq!(of("yyyyyy", 3), "On all 6 kernels, in 3 places.");
         assert_eq!(of("nnnyyy", 1), "On 6.12 to 7.3 (3 of 6 kernels).");
@@ -95,5 +133,17 @@ mod tests {
         let has = |marks: &str| marks.chars().map(|c| Some(c == 'y')).collect::<Vec<_>>();
         assert_eq!(not_among(&kernels, &has("nnnyyy")), line);
         assert_eq!(not_among(&kernels, &has("yyyyyy")), "");
+        let named = |marks: &str| {
+            let names: Vec<&str> = marks.chars().map(|c| if c == 's' { "state" } else { "__state" }).collect();
+            let has: Vec<Option<bool>> = marks.chars().map(|c| Some(c != '-')).collect();
+            presence_by_name(&kernels, &has, &names)
+        };
+        assert_eq!(named("s_____"), "On all 6 kernels: state on 5.10, __state from 6.1.");
+        assert_eq!(
+            named("ss____"),
+            "On all 6 kernels: state on 5.10 and on part of 6.1, __state from 6.12 and on part of 6.1."
+        );
+        assert_eq!(named("sss_--"), "On 5.10 to 6.12 (4 of 6 kernels): state on 5.10 and 6.1, __state on 6.12.");
+        assert_eq!(named("ssssss"), "On all 6 kernels.");
     }
 }

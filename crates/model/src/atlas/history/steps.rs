@@ -1,13 +1,16 @@
 //! Groups kernels that agree, and finds the changes from one shape to the next.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use atlas::AtlasKernel;
+use atlas::{Atlas, GENERIC, Ranges};
+use release::{Series, Version, places};
 
-use super::{HistoryStep, Shape, StepChange};
+use super::{History, HistoryStep, Seen, Shape, StepChange};
 
 /// The most changes of a step that are written out.
 const MOST_CHANGES: usize = 40;
+/// The most pairs of shapes that are compared.
+const MOST_PAIRS: usize = 256;
 
 /// Groups of kernels with the same content, in the order of the first kernel of each; and the group of each kernel.
 pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>) {
@@ -27,37 +30,203 @@ pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>
     (groups, of)
 }
 
-/// Compares each shape with the one before it, on the architecture of its first kernel if possible.
-pub(super) fn steps<K>(
-    kernels: &[AtlasKernel],
-    groups: &[(K, Vec<u32>)],
-    shapes: &[Shape],
-    changes: impl Fn(usize, usize) -> Vec<StepChange>,
-) -> Vec<HistoryStep> {
-    let about = |k: u32| kernels.get(k as usize);
-    let mut out = Vec::new();
-    for (to, (_, members)) in groups.iter().enumerate().skip(1) {
-        let Some((first, kernel)) = members.first().and_then(|&k| Some((k, about(k)?))) else { continue };
-        let same =
-            |k: &&u32| **k < first && about(**k).is_some_and(|k| k.arch == kernel.arch && k.flavour == kernel.flavour);
-        let near = |k: &&u32| **k < first && about(**k).is_some_and(|k| k.arch == kernel.arch);
-        let latest = |fits: &dyn Fn(&&u32) -> bool| {
-            let each = groups.iter().enumerate().filter(|(i, _)| *i != to);
-            each.filter_map(|(i, g)| Some((*g.1.iter().rev().find(|k| fits(k))?, i))).max()
-        };
-        let Some((before, from)) = latest(&same).or_else(|| latest(&near)) else { continue };
-        let mut all = changes(from, to);
-        let absent = |i: usize| shapes.get(i).is_some_and(|s| s.absent);
-        if all.is_empty() && absent(from) != absent(to) {
-            let what = if absent(to) { "removed" } else { "added" };
-            all.push(StepChange { what: what.to_owned(), bad: absent(to), ..StepChange::default() });
+/// A history of these shapes: which kernel has which.
+pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> History {
+    let seen = atlas.kernels().iter().zip(atlas.kernel_names()).zip(shape_of).map(|((k, name), &shape)| Seen {
+        name,
+        distribution: k.distribution.clone(),
+        version: k.version().to_owned(),
+        arch: k.arch.clone(),
+        flavour: k.flavour.clone(),
+        shape,
+    });
+    History { kernels: seen.collect(), shapes, ..History::default() }
+}
+
+/// The kernels of one distribution, architecture and flavour: only among them is a difference one of time.
+type Kind<'h> = (&'h str, &'h str, bool, &'h str);
+
+fn kind_of(kernel: &Seen) -> Kind<'_> {
+    (&kernel.distribution, &kernel.arch, kernel.flavour != GENERIC, &kernel.flavour)
+}
+
+/// A step of some kinds: the kernels before and after, for each.
+struct Turn<'h> {
+    shapes: (u32, u32),
+    is_configuration: bool,
+    /// For each kind the kernels of its steps; several only for configurations.
+    of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
+}
+
+/// The steps of a history, the oldest first: from one kernel to the next of the same architecture and flavour; then what
+/// flavours have at the same version that the usual flavour of their architecture has not. Of these, `all` or
+/// only those at the newest version. `changes` compares two shapes; pairs without a change are counted, not listed.
+pub(super) fn steps(
+    history: &History,
+    all: bool,
+    mut changes: impl FnMut(usize, usize) -> Vec<StepChange>,
+) -> (Vec<HistoryStep>, u32) {
+    let mut compared: BTreeMap<(u32, u32), Vec<StepChange>> = BTreeMap::new();
+    let (mut out, mut same) = (Vec::new(), BTreeSet::new());
+    let kinds = kinds(history);
+    for turn in time(history).into_iter().chain(configurations(history, all)) {
+        if !compared.contains_key(&turn.shapes) {
+            if compared.len() >= MOST_PAIRS {
+                continue;
+            }
+            let (from, to) = (turn.shapes.0 as usize, turn.shapes.1 as usize);
+            let absent = |i: usize| history.shapes.get(i).is_some_and(|s| s.absent);
+            let mut found = changes(from, to);
+            if found.is_empty() && absent(from) != absent(to) {
+                let what = if absent(to) { "removed" } else { "added" };
+                found.push(StepChange { what: what.to_owned(), bad: absent(to), ..StepChange::default() });
+            }
+            compared.insert(turn.shapes, found);
         }
-        let version = |k: u32| about(k).map_or("", AtlasKernel::version);
-        let between = format!("{} → {}, {} {}", version(before), version(first), kernel.arch, kernel.special_flavour());
-        let between = between.trim_end().to_owned();
-        let more = all.len().saturating_sub(MOST_CHANGES) as u32;
-        all.truncate(MOST_CHANGES);
-        out.push(HistoryStep { from: from as u32, to: to as u32, between, changes: all, more });
+        let mut changes = compared.get(&turn.shapes).cloned().unwrap_or_default();
+        if changes.is_empty() {
+            same.insert(turn.shapes);
+            continue;
+        }
+        let more = changes.len().saturating_sub(MOST_CHANGES) as u32;
+        changes.truncate(MOST_CHANGES);
+        out.extend(worded(history, &kinds, &turn).map(|step| HistoryStep { changes, more, ..step }));
     }
-    out
+    (out, same.len() as u32)
+}
+
+/// Steps from one kernel to the next of its kind.
+fn time(history: &History) -> Vec<Turn<'_>> {
+    let mut last: BTreeMap<Kind<'_>, u32> = BTreeMap::new();
+    let mut turns: Vec<(Turn<'_>, [Option<Series>; 2], [&str; 2])> = Vec::new();
+    for (k, kernel) in (0u32..).zip(&history.kernels) {
+        let Some(before) = last.insert(kind_of(kernel), k) else { continue };
+        let Some(old) = history.kernels.get(before as usize) else { continue };
+        let shapes = (history.told_apart(old.shape), history.told_apart(kernel.shape));
+        if shapes.0 == shapes.1 {
+            continue;
+        }
+        let series = [old, kernel].map(series_of);
+        let versions = [old.version.as_str(), kernel.version.as_str()];
+        // Within a series, patch levels say when; between two, the series.
+        let within = series[0] == series[1];
+        let fits = |(turn, s, v): &(Turn<'_>, [Option<Series>; 2], [&str; 2])| {
+            turn.shapes == shapes && *s == series && (!within || *v == versions)
+        };
+        let kind = kind_of(kernel);
+        match turns.iter_mut().find(|turn| fits(turn) && !turn.0.of.contains_key(&kind)) {
+            Some((turn, ..)) => {
+                turn.of.insert(kind, vec![(before, k)]);
+            }
+            None => {
+                let of = BTreeMap::from([(kind, vec![(before, k)])]);
+                turns.push((Turn { shapes, is_configuration: false, of }, series, versions));
+            }
+        }
+    }
+    turns.into_iter().map(|(turn, ..)| turn).collect()
+}
+
+/// Kernels of a special flavour that differ from the usual one of the same version and architecture.
+fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
+    let mut usual: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
+    for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.flavour == GENERIC) {
+        usual.insert((&kernel.distribution, &kernel.arch, &kernel.version), k);
+    }
+    let mut turns: Vec<Turn<'_>> = Vec::new();
+    let mut done: BTreeSet<Kind<'_>> = BTreeSet::new();
+    let special = history.kernels.iter().enumerate().rev().filter(|(_, kernel)| kernel.flavour != GENERIC);
+    for (k, kernel) in special.map(|(k, kernel)| (k as u32, kernel)) {
+        let at = (kernel.distribution.as_str(), kernel.arch.as_str(), kernel.version.as_str());
+        let Some(&other) = usual.get(&at) else { continue };
+        if !all && !done.insert(kind_of(kernel)) {
+            continue;
+        }
+        let Some(generic) = history.kernels.get(other as usize) else { continue };
+        let (shapes, kind) = ((history.told_apart(generic.shape), history.told_apart(kernel.shape)), kind_of(kernel));
+        if shapes.0 == shapes.1 {
+            continue;
+        }
+        match turns.iter_mut().find(|turn| turn.shapes == shapes) {
+            Some(turn) => turn.of.entry(kind).or_default().push((other, k)),
+            None => {
+                let of = BTreeMap::from([(kind, vec![(other, k)])]);
+                turns.push(Turn { shapes, is_configuration: true, of });
+            }
+        }
+    }
+    turns
+}
+
+fn worded(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> Option<HistoryStep> {
+    let version = |k: u32| history.kernels.get(k as usize).map_or("", |kernel| &kernel.version);
+    let series = |k: u32| series_at(history, k);
+    let pairs = || turn.of.values().flatten();
+    let &(before, after) = pairs().max_by_key(|(_, after)| *after)?;
+    let between = if turn.is_configuration {
+        let on: BTreeSet<Series> = pairs().filter_map(|(_, k)| series(*k)).collect();
+        let at_hand: BTreeSet<Series> = (0u32..).zip(&history.kernels).filter_map(|(k, _)| series(k)).collect();
+        places(&at_hand.into_iter().collect::<Vec<_>>(), |series| on.contains(series))
+    } else if pairs().all(|(a, b)| (version(*a), version(*b)) == (version(before), version(after))) {
+        format!("{} → {}", version(before), version(after))
+    } else {
+        let named = |k: u32| series(k).map_or_else(|| version(k).to_owned(), |series| series.to_string());
+        format!("{} → {}", named(before), named(after))
+    };
+    let (from, to) = turn.shapes;
+    let lanes = lanes(history, all, turn);
+    Some(HistoryStep {
+        from,
+        to,
+        lanes,
+        between,
+        pairs: pairs().copied().collect(),
+        is_configuration: turn.is_configuration,
+        ..HistoryStep::default()
+    })
+}
+
+/// The kinds of each distribution and architecture, and the series of which each has a kernel.
+type Kinds<'h> = BTreeMap<(&'h str, &'h str), BTreeMap<Kind<'h>, BTreeSet<Option<Series>>>>;
+
+fn kinds(history: &History) -> Kinds<'_> {
+    let mut all = Kinds::new();
+    for seen in &history.kernels {
+        let kind = kind_of(seen);
+        all.entry((kind.0, kind.1)).or_default().entry(kind).or_default().insert(series_of(seen));
+    }
+    all
+}
+
+/// The kinds of a step in words: an architecture alone if all of its kinds take it that have kernels of both series.
+fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
+    let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
+    let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();
+    for kind in turn.of.keys() {
+        by_arch.entry((kind.0, kind.1)).or_default().push(kind);
+    }
+    let mut parts = Vec::new();
+    for (arch, taken) in by_arch {
+        let title = if several { format!("{} {}", arch.0, arch.1) } else { arch.1.to_owned() };
+        let pair = taken.first().and_then(|kind| turn.of.get(*kind)).and_then(|pairs| pairs.last());
+        // Kinds without a kernel before or after cannot take it.
+        let there = |series: &&BTreeSet<Option<Series>>| {
+            pair.is_some_and(|(a, b)| [a, b].into_iter().all(|k| series.contains(&series_at(history, *k))))
+        };
+        let could = all.get(&arch).map_or(0, |kinds| kinds.values().filter(there).count());
+        if could == taken.len() && !turn.is_configuration {
+            parts.push(title);
+            continue;
+        }
+        parts.extend(taken.iter().map(|kind| if kind.2 { format!("{title} {}", kind.3) } else { title.clone() }));
+    }
+    parts.join(", ")
+}
+
+fn series_of(seen: &Seen) -> Option<Series> {
+    Version::parse(&seen.version).map(Version::series)
+}
+
+fn series_at(history: &History, kernel: u32) -> Option<Series> {
+    history.kernels.get(kernel as usize).and_then(series_of)
 }

@@ -1,18 +1,23 @@
 //! The history of a name: a shape is the set of a kernel's types with that name.
 
-use atlas::{Atlas, Error, Form, Ranges, Slice};
+use atlas::{Atlas, AtlasKernel, Error, Form, Ranges, Slice};
 use btf::{Budget, Kind};
 use relate::difference;
 use text::counted;
 
-use super::lanes::laid_out;
-use super::steps::{group, steps};
-use super::{History, Shape, StepChange, alike, headline};
+use super::prototype;
+use super::steps::{group, seen};
+use super::{Fact, History, Shape, StepChange, alike};
 use crate::tone::Tone;
 use crate::words::{kind_name, many, point_offset};
 use search::place;
 
-pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
+pub(super) fn of_name<R: Ranges>(
+    atlas: &Atlas<R>,
+    kind: Option<Kind>,
+    name: &str,
+    keep: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Option<History>, Error> {
     let mut forms = atlas.forms_of(&btf::unescaped(name), None)?;
     let best = forms.iter().filter(|f| kind.is_none_or(|k| alike(k, f.kind))).min_by_key(|f| place(f.kind));
     let Some(kind) = best.map(|f| f.kind) else { return Ok(None) };
@@ -44,7 +49,7 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
             let about = "absent".to_owned();
             let kernels = kernels.len() as u32;
             let (short, like) = (about.clone(), shapes.len() as u32);
-            shapes.push(Shape { label: about.clone(), about, kernels, absent: true, like, short });
+            shapes.push(Shape { label: about.clone(), about, kernels, absent: true, like, short, ..Shape::default() });
             slices.push(None);
             continue;
         }
@@ -54,16 +59,37 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         slices.push(Some(slice));
     }
     drawn_alike(&mut shapes, &slices);
-    let mut history = laid_out(atlas, shapes, &shape_of);
+    for (shape, slice) in shapes.iter_mut().zip(&slices) {
+        shape.facts = slice.as_ref().map(facts).unwrap_or_default();
+    }
+    let tags = prototype::marked(&mut shapes, &slices);
+    let mut history = seen(atlas, shapes, &shape_of);
     (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
-    history.others = others;
-    history.headline = headline(atlas.kernels(), &history, "form");
-    history.steps = steps(atlas.kernels(), &groups, &history.shapes, |old, new| {
+    (history.others, history.tags) = (others, tags);
+    let history = history.among(atlas.kernels(), keep);
+    Ok(Some(history.with_steps(false, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
         let pairs = a.types.iter().zip(&b.types);
         pairs.flat_map(|(x, y)| changes(a, *x, b, *y)).collect()
-    });
-    Ok(Some(history))
+    })))
+}
+
+/// As a side of a step shows it.
+fn facts(slice: &Slice) -> Vec<(Fact, String)> {
+    let Some(t) = slice.types.first().and_then(|id| slice.btf.get(*id)) else { return Vec::new() };
+    let mut facts = Vec::new();
+    if let Some(size) = t.size() {
+        facts.push((Fact::Bytes, size.to_string()));
+    }
+    match t.kind() {
+        Kind::Struct | Kind::Union => facts.push((Fact::Members, t.item_count().to_string())),
+        Kind::Enum | Kind::Enum64 => facts.push((Fact::Values, t.item_count().to_string())),
+        Kind::Typedef => {
+            facts.push((Fact::Type, t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default()));
+        }
+        _ => {}
+    }
+    facts
 }
 
 /// Sets how the shapes are drawn in a strip: structs by their sizes in bytes, enums by the number of their values, typedefs by

@@ -196,6 +196,15 @@ impl<'h> Grid<'h> {
         self.drawn(&both).0.len() == self.drawn(a).0.len().max(self.drawn(b).0.len())
     }
 
+    /// The step to the first of these kernels, or else one within them.
+    pub fn step_to(&self, kernels: &[u32]) -> Option<(u32, u32)> {
+        let steps = self.history.steps.iter().filter(|step| !step.is_configuration);
+        let pairs = steps.flat_map(|step| step.pairs.iter().copied());
+        pairs
+            .filter(|(_, after)| kernels.contains(after))
+            .min_by_key(|(before, after)| (kernels.contains(before), *after))
+    }
+
     /// What the letters stand for.
     pub fn forms(&self) -> Vec<StripForm> {
         let is_spelt = matches!(self.history.kind, Some(Kind::Func | Kind::Var));
@@ -206,6 +215,7 @@ impl<'h> Grid<'h> {
         let one = |(at, shape): (u32, &Shape)| StripForm {
             letter: shape.short.clone(),
             about: shape.about.clone(),
+            parts: shape.parts.clone(),
             kernels: kernels(at),
         };
         firsts.map(one).collect()
@@ -232,8 +242,12 @@ impl<'h> Grid<'h> {
 
     /// How a cell is drawn.
     pub fn tone(&self, drawn: &Drawn) -> StripTone {
+        let named = |shape: &Option<u32>| {
+            shape.and_then(|at| self.history.shapes.get(at as usize)).is_some_and(|shape| shape.is_other_name)
+        };
         match drawn.0.as_slice() {
             [None] => StripTone::Absent,
+            all if all.iter().all(named) => StripTone::Name,
             [one] if *one == self.usual => StripTone::Usual,
             _ => StripTone::Other,
         }

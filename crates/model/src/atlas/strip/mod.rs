@@ -6,6 +6,7 @@
 mod answer;
 mod cells;
 mod lanes;
+mod picture;
 mod titles;
 
 use release::places;
@@ -38,6 +39,8 @@ pub struct StripForm {
     pub letter: String,
     /// The prototype.
     pub about: String,
+    /// The prototype in parts; true: it differs from the one before.
+    pub parts: Vec<(String, bool)>,
     /// How many kernels have it.
     pub kernels: u32,
 }
@@ -66,6 +69,10 @@ pub struct StripRun {
     pub tone: StripTone,
     /// How many kernels it stands for.
     pub kernels: u32,
+    /// The newest of them, as an index into [`History::kernels`].
+    pub newest: u32,
+    /// The kernels of the step that leads to it, or of one within it.
+    pub step: Option<(u32, u32)>,
     /// It in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
     pub about: String,
 }
@@ -76,6 +83,8 @@ pub enum StripTone {
     /// As on most kernels.
     #[default]
     Usual,
+    /// Under another name than on most kernels.
+    Name,
     /// Otherwise than on most kernels, or not the same on all kernels of the series.
     Other,
     /// The kernels do not have it.
@@ -130,6 +139,8 @@ fn drawn(grid: &Grid<'_>, lanes: &[lanes::Lane], columns: &[Column]) -> Strip {
                 text: grid.text(&drawn),
                 tone: grid.tone(&drawn),
                 kernels: kernels.len() as u32,
+                newest: kernels.last().copied().unwrap_or(0),
+                step: grid.step_to(&kernels),
                 about: format!("{name}, {on}: {what}; {}", many(kernels.len() as u64, "kernel")),
                 ..run
             }

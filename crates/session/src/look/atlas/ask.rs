@@ -1,6 +1,7 @@
 //! Questions to atlases, and their answers.
 
 use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem};
+use model::atlas::Asked;
 use model::views::View;
 use model::words::kind_word;
 
@@ -50,23 +51,26 @@ impl AtlasLook {
             let ask = self.ask(AtlasQuestion::Board);
             out.extend(self.board.want(ask).map(Out::ask));
         }
-        let about = if panel { self.about.clone() } else { shown_type(seen) };
+        let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
+        // With a member selected, the view shows its history alone.
+        let about = if panel { self.about.clone() } else { shown_type(seen).filter(|_| field.is_none()) };
         match about.filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::History(text));
                 if self.past.asked() != Some(&ask) {
                     self.past.forget_answer();
+                    self.side = None;
                 }
                 out.extend(self.past.want(ask).map(Out::ask));
             }
             None => self.past.forget(),
         }
-        let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         match field.filter(|_| self.any()) {
             Some(text) => {
-                let ask = self.ask(AtlasQuestion::Field(text));
+                let ask = self.ask(AtlasQuestion::Field(Asked::split(&text, self.split)));
                 if self.field.asked() != Some(&ask) {
                     self.field.forget_answer();
+                    self.side = None;
                 }
                 out.extend(self.field.want(ask).map(Out::ask));
             }

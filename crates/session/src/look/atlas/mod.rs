@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use desk::{AskAtlas, FileId, Keep, NO_ATLAS};
 use model::address::{Address, Role, Source};
-use model::atlas::{Board, History as Past, NameRow, OnBoard};
+use model::atlas::{Board, History as Past, NameRow, OnBoard, Sides};
 use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
@@ -69,6 +69,10 @@ pub struct AtlasLook {
     pub past: Ask<AskAtlas, Past>,
     /// The history of the selected field.
     pub field: Ask<AskAtlas, Past>,
+    /// Whether the names of the selected member are kept apart.
+    pub split: bool,
+    /// The kernels of the history that stand beside each other: which atlas's history, before and after.
+    side: Option<(usize, Option<u32>, u32)>,
     /// Kernels that must still be taken out, because links name them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
@@ -158,9 +162,26 @@ impl AtlasLook {
         })
     }
 
+    /// The history in the view: that of the selected member, or else of the type.
+    pub fn in_view(&self) -> Option<&Past> {
+        self.history_at(self.field.asked().is_some(), 0)
+    }
+
+    /// The kernels of the history in the view that stand beside each other, and which atlas's history it is.
+    pub fn sides(&self) -> Option<(usize, Sides<'_>)> {
+        let (which, before, after) = self.side?;
+        let past = self.history_at(self.field.asked().is_some(), which)?;
+        Some((which, past.sides(before, after)?))
+    }
+
+    /// Whether these kernels are chosen.
+    pub fn is_chosen(&self, which: usize, before: Option<u32>, after: u32) -> bool {
+        self.side == Some((which, before, after))
+    }
+
     /// Why the selected type has no history.
     pub fn no_history(&self) -> Option<&'static str> {
-        match (self.any(), self.past.asked()) {
+        match (self.any(), self.past.asked().or(self.field.asked())) {
             (false, _) => Some(NO_ATLAS),
             (true, None) => Some("A type without a name has no history. See the type that contains it."),
             (true, Some(_)) => None,
@@ -268,6 +289,19 @@ impl Feature for AtlasLook {
                     kind: past.kind_word().to_owned(),
                     member: past.member.clone(),
                     view: View::History,
+                    ..Address::default()
+                });
+            }
+            AtlasMsg::Side(which, before, after) => self.side = Some((which, before, after)),
+            AtlasMsg::Split(split) => self.split = split,
+            AtlasMsg::Compare(older, newer) => {
+                let Some(past) = self.in_view() else { return vec![] };
+                return open(Address {
+                    files: vec![(Role::Main, Source::Atlas(newer)), (Role::Old, Source::Atlas(older))],
+                    type_name: past.name.clone(),
+                    kind: past.kind_word().to_owned(),
+                    member: past.member.clone(),
+                    view: View::Compare,
                     ..Address::default()
                 });
             }

@@ -1,12 +1,14 @@
 //! `history`: a type or a field over the kernels of an atlas.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod lanes;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
-use model::atlas::Asked as Question;
+use model::atlas::{Asked as Question, History, history_among};
 use model::words::point_offset as bytes;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
@@ -22,8 +24,9 @@ use crate::out::{Out, out};
 /// Say how a type or a field changed over the kernels of an atlas
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
-there is which kernels have it, and what it changes in the one before it on the same architecture.
+A name may have its kind in front: 'struct file', 'func vfs_read'. First a sentence, a lane for each
+architecture and flavour that differ, and the steps in them. Then, of each content that a type had,
+which kernels have it, and what it changes in the one before it on the same architecture.
 With X-modules.atlas beside X.atlas it is said which modules bring a function, kfunc or struct_ops.
 Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
 
@@ -40,7 +43,10 @@ pub struct Args {
     atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
-    /// As JSON: {forms: [{kind, name, ordinal, kernels}], modules} or {path, fields: [{place, kernels}]}
+    /// A field under this name alone: else kernels that lack it have the member that it was renamed to or from
+    #[arg(long)]
+    split: bool,
+    /// As JSON: {headline, followed, lanes, steps} with {forms, modules} of a name or {path, fields} of a field
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +63,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let what = args.what.trim();
     if what.contains('.') && !what.starts_with('.') || what.contains("->") {
         let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;
-        return asked.field(&atlas, &wanted, out);
+        let question = if args.split { Question::Only(wanted.clone()) } else { Question::Field(wanted.clone()) };
+        return asked.field(&atlas, &wanted, &question, out);
     }
     let (kind, name) = match what.split_once(' ') {
         Some((word, name)) => (Some(kind_of(word).ok_or_else(|| Failure::Bad(no_kind(word)))?), name.trim()),
@@ -100,17 +107,9 @@ impl Asked<'_> {
         set.iter().filter(fits).collect()
     }
 
-    /// The sentence on which of the chosen kernels are `with` it. If some are not, a line follows that names the series between
-    /// them of which there is no kernel.
-    fn presence(&self, atlas: &OnDisk, with: &[u32], forms: usize, form: &str) -> String {
-        let with: BTreeSet<u32> = with.iter().copied().collect();
-        let has = |(k, kernel): (u32, &AtlasKernel)| self.select.fits(kernel).then(|| with.contains(&k));
-        let has: Vec<Option<bool>> = (0..).zip(atlas.kernels()).map(has).collect();
-        let said = model::atlas::presence(atlas.kernels(), &has, forms, form);
-        match model::atlas::not_among(atlas.kernels(), &has) {
-            line if line.is_empty() => said,
-            line => format!("{said}\n{line}"),
-        }
+    /// The history on the chosen kernels, as the page shows it.
+    fn history(&self, atlas: &OnDisk, question: &Question) -> Result<Option<History>, Failure> {
+        history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
     }
 
     /// The failure that no kernel has the name or field, with similar names.
@@ -138,6 +137,7 @@ impl Asked<'_> {
         if forms.is_empty() && brought.is_empty() {
             return Err(self.none_has(atlas, &asked)?);
         }
+        let history = self.history(atlas, &asked)?.filter(|_| !forms.is_empty());
         if self.json {
             let names = atlas.kernel_names();
             let form = |form: &Form| FormJson {
@@ -146,15 +146,16 @@ impl Asked<'_> {
                 ordinal: form.ordinal,
                 kernels: named(&names, &self.chosen(atlas, &form.kernels)),
             };
-            json::print(&FormsJson { forms: forms.iter().map(form).collect(), modules: &brought }, out);
+            let picture = lanes::json(&history.unwrap_or_default());
+            json::print(&FormsJson { forms: forms.iter().map(form).collect(), modules: &brought, picture }, out);
             return Ok(0);
         }
         if forms.is_empty() {
             out!(out, "{name}: no kernel has it itself\n");
         }
-        let with: Vec<u32> = forms.iter().flat_map(|form| self.chosen(atlas, &form.kernels)).collect();
-        if !forms.is_empty() {
-            out!(out, "{}\n", self.presence(atlas, &with, forms.len(), "form"));
+        if let Some(history) = &history {
+            lanes::sentence(atlas, &self.select, history, out);
+            lanes::lanes(history, out);
         }
         for (i, form) in forms.iter().enumerate() {
             self.form(atlas, &forms[..i], form, out).map_err(failed)?;
@@ -229,7 +230,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    fn field(&self, atlas: &OnDisk, path: &FieldPath, out: &mut Out) -> Result<u8, Failure> {
+    fn field(&self, atlas: &OnDisk, path: &FieldPath, question: &Question, out: &mut Out) -> Result<u8, Failure> {
         let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
         if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
             return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
@@ -244,25 +245,23 @@ impl Asked<'_> {
             let first = *firsts.entry(text.clone()).or_insert(first);
             lines.entry((first, text)).or_default().extend(kernels);
         }
-        let any = found.iter().any(|f| f.place.is_ok() && !self.chosen(atlas, &f.kernels).is_empty());
+        let history = self.history(atlas, question)?.unwrap_or_default();
+        let any = history.present().0 > 0;
         let names = atlas.kernel_names();
         for kernels in lines.values_mut() {
             kernels.sort_unstable();
         }
         if self.json {
             let fields = lines.iter().map(|((_, place), kernels)| FieldJson { place, kernels: named(&names, kernels) });
-            json::print(&FieldsJson { path: path.as_str(), fields: fields.collect() }, out);
-        } else {
-            let with = found
-                .iter()
-                .filter(|f| f.place.is_ok())
-                .flat_map(|f| self.chosen(atlas, &f.kernels))
-                .collect::<Vec<_>>();
-            out!(
+            json::print(
+                &FieldsJson { path: path.as_str(), fields: fields.collect(), picture: lanes::json(&history) },
                 out,
-                "{}\n",
-                self.presence(atlas, &with, firsts.keys().filter(|text| text.starts_with('@')).count(), "place")
             );
+        } else {
+            lanes::sentence(atlas, &self.select, &history, out);
+            if any {
+                lanes::lanes(&history, out);
+            }
             for ((_, text), kernels) in &lines {
                 out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
             }
@@ -277,6 +276,8 @@ struct FormsJson<'a> {
     forms: Vec<FormJson<'a>>,
     /// Which modules have the name, one sentence each; empty if unknown.
     modules: &'a [String],
+    #[serde(flatten)]
+    picture: lanes::PictureJson,
 }
 
 #[derive(Serialize)]
@@ -292,6 +293,8 @@ struct FormJson<'a> {
 struct FieldsJson<'a> {
     path: &'a str,
     fields: Vec<FieldJson<'a>>,
+    #[serde(flatten)]
+    picture: lanes::PictureJson,
 }
 
 #[derive(Serialize)]

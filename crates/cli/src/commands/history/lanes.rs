@@ -1,0 +1,127 @@
+//! The sentence, lanes and steps of a history, as the page shows them.
+
+use model::atlas::{History, HistoryStep, StripLane, StripRun, not_among, wide};
+use serde::Serialize;
+
+use super::OnDisk;
+use crate::out::{Out, out};
+use atlas::Select;
+
+/// The sentence; if it names series, a line with those between them of which there is no kernel.
+pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: &mut Out) {
+    out!(out, "{}\n", history.headline);
+    let kept: Vec<_> = atlas.kernels().iter().filter(|kernel| select.fits(kernel)).cloned().collect();
+    match not_among(&kept, &history.has()) {
+        line if line.is_empty() => {}
+        line => out!(out, "{line}\n"),
+    }
+    for followed in &history.followed {
+        out!(out, "{} --split keeps them apart.\n", followed.words());
+    }
+}
+
+/// The lanes with a column for each series; `-` where there is no kernel. Then the prototypes and the steps.
+pub(super) fn lanes(history: &History, out: &mut Out) {
+    let strip = wide(history);
+    let mut rows: Vec<Vec<String>> = vec![vec![strip.unit.clone()]];
+    rows[0].extend(strip.columns.iter().cloned());
+    for lane in &strip.lanes {
+        let cell = |at: u32| {
+            let run = lane.runs.iter().find(|run| run.from <= at && at < run.to);
+            run.map_or_else(|| "-".to_owned(), |run| run.text.clone())
+        };
+        let name = format!("{} {}", lane.title, lane.aside).trim_end().to_owned();
+        rows.push([name].into_iter().chain((0..strip.columns.len() as u32).map(cell)).collect());
+    }
+    let letters = |text: &String| text.chars().count();
+    let wide: Vec<usize> = (0..=strip.columns.len())
+        .map(|at| rows.iter().filter_map(|row| row.get(at)).map(letters).max().unwrap_or(0))
+        .collect();
+    out!(out, "\n");
+    for row in &rows {
+        let line: Vec<String> = row.iter().zip(&wide).map(|(text, wide)| format!("{text:wide$}")).collect();
+        out!(out, "{}\n", line.join("  ").trim_end());
+    }
+    out!(out, "\n");
+    for form in &strip.forms {
+        out!(out, "{}  {}  ({})\n", form.letter, form.about, text::counted(form.kernels, "kernel"));
+    }
+    for line in &history.tags {
+        out!(out, "{line}\n");
+    }
+    // What changed in a type is told with its forms.
+    for step in history.steps.iter().filter(|_| !history.kind.is_some_and(|kind| kind != btf::Kind::Func)) {
+        out!(out, "{}: {}\n", step.title(), between(history, step));
+    }
+    if !history.steps.is_empty() || !strip.forms.is_empty() {
+        out!(out, "\n");
+    }
+}
+
+/// `+24 → +32`.
+fn between(history: &History, step: &HistoryStep) -> String {
+    let short = |at: u32| history.shapes.get(at as usize).map_or("", |shape| shape.short.as_str());
+    format!("{} → {}", short(step.from), short(step.to))
+}
+
+/// A lane, as JSON.
+#[derive(Serialize)]
+pub(super) struct LaneJson {
+    lane: String,
+    runs: Vec<RunJson>,
+}
+
+/// Neighbouring series on which the kernels of a lane agree, as JSON.
+#[derive(Serialize)]
+struct RunJson {
+    /// The series; the lane has a kernel of each.
+    series: Vec<String>,
+    text: String,
+    kernels: u32,
+    about: String,
+}
+
+/// A step, as JSON.
+#[derive(Serialize)]
+pub(super) struct StepJson {
+    lanes: String,
+    between: String,
+    configuration: bool,
+    change: String,
+}
+
+/// What all histories have in JSON.
+#[derive(Serialize)]
+pub(super) struct PictureJson {
+    headline: String,
+    followed: Vec<String>,
+    lanes: Vec<LaneJson>,
+    steps: Vec<StepJson>,
+}
+
+/// The sentence, lanes and steps, as JSON.
+pub(super) fn json(history: &History) -> PictureJson {
+    let strip = wide(history);
+    let run = |run: &StripRun| RunJson {
+        series: strip.columns.get(run.from as usize..run.to as usize).unwrap_or_default().to_vec(),
+        text: run.text.clone(),
+        kernels: run.kernels,
+        about: run.about.clone(),
+    };
+    let lane = |lane: &StripLane| LaneJson {
+        lane: format!("{} {}", lane.title, lane.aside).trim_end().to_owned(),
+        runs: lane.runs.iter().map(run).collect(),
+    };
+    let step = |step: &HistoryStep| StepJson {
+        lanes: step.lanes.clone(),
+        between: step.between.clone(),
+        configuration: step.is_configuration,
+        change: between(history, step),
+    };
+    PictureJson {
+        headline: history.headline.clone(),
+        followed: history.followed.iter().map(model::atlas::Followed::words).collect(),
+        lanes: strip.lanes.iter().map(lane).collect(),
+        steps: history.steps.iter().map(step).collect(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Members under other names: a kernel that lacks a member may have it under the name that it had before or has since.
+
+use std::collections::BTreeSet;
+
+use atlas::{Atlas, Error, FieldIn, Ranges};
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
+use relate::{FieldAbsent, FieldPath, renamed};
+use wire::Wire;
+
+/// The most times that kernels without the member are looked through again, because another name was found.
+const MOST_ROUNDS: usize = 4;
+/// The most pairs of types that are searched for a rename.
+const MOST_TRIES: usize = 64;
+
+/// Two names that a history takes for those of one member. BTF does not record renames, so this is a guess
+/// ([`relate::renamed`]), and the reasons are told.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Followed {
+    /// A name: `__state`.
+    pub name: String,
+    /// The name on other kernels: `state`.
+    pub other: String,
+    /// Why they are taken for one: `the same name but for underscores`.
+    pub because: String,
+}
+
+impl Followed {
+    /// In a sentence.
+    pub fn words(&self) -> String {
+        format!("{} and {} are taken for one member: {}.", self.other, self.name, self.because)
+    }
+}
+
+/// Kernels on which a member has one name and place, or none.
+pub(super) struct Place {
+    /// The path by the name that it has there.
+    pub path: FieldPath,
+    /// The types on the path.
+    pub found: FieldIn,
+    /// The kernels, in order.
+    pub kernels: Vec<u32>,
+}
+
+/// The places of a field. With `follow`, kernels that lack its last member have that of another name, if there is one.
+pub(super) fn places<R: Ranges>(
+    atlas: &Atlas<R>,
+    path: &FieldPath,
+    follow: bool,
+) -> Result<(Vec<Place>, Vec<Followed>), Error> {
+    let one = |found: FieldIn| Place { path: path.clone(), kernels: found.kernels.iter().collect(), found };
+    let mut all: Vec<Place> = atlas.members(path)?.into_iter().map(one).collect();
+    let mut followed: Vec<Followed> = Vec::new();
+    let (mut tries, mut known) = (0, vec![path.as_str().to_owned()]);
+    for _ in 0..if follow { MOST_ROUNDS } else { 0 } {
+        let mut proposals: Vec<FieldPath> = Vec::new();
+        for lacking in all.iter().filter(|place| lacks(place, path) && !place.kernels.is_empty()) {
+            tries += 1;
+            let Some(near) = nearest(atlas, &all, &lacking.kernels).filter(|_| tries <= MOST_TRIES) else { continue };
+            let Some((other, rename)) = other_name(near, &lacking.found) else { continue };
+            if known.iter().any(|path| path == other.as_str()) {
+                continue;
+            }
+            if !followed.contains(&rename) {
+                followed.push(rename);
+            }
+            if !proposals.iter().any(|path| path.as_str() == other.as_str()) {
+                proposals.push(other);
+            }
+        }
+        if proposals.is_empty() {
+            break;
+        }
+        for other in proposals {
+            // On all kernels that lack it, not only where the rename was found: equal names are one member's.
+            let lacking = all.iter().filter(|place| lacks(place, path)).flat_map(|place| place.kernels.iter().copied());
+            let wanted: BTreeSet<u32> = lacking.collect();
+            known.push(other.as_str().to_owned());
+            for found in atlas.members(&other)?.into_iter().filter(|found| found.place.is_ok()) {
+                let here: Vec<u32> = found.kernels.iter().filter(|k| wanted.contains(k)).collect();
+                for place in all.iter_mut().filter(|place| place.found.place.is_err()) {
+                    place.kernels.retain(|k| !here.contains(k));
+                }
+                all.push(Place { path: other.clone(), found, kernels: here });
+            }
+        }
+    }
+    all.retain(|place| !place.kernels.is_empty());
+    Ok((all, followed))
+}
+
+/// Whether only the last member of the path is missing.
+fn lacks(place: &Place, path: &FieldPath) -> bool {
+    matches!(&place.found.place, Err(FieldAbsent::NoMember(name)) if path.as_str().ends_with(&format!(".{name}"))
+        || path.as_str().ends_with(&format!(">{name}")))
+}
+
+/// Of the places with the member, the one with the kernel next to the first or last of these: of the same architecture if possible.
+fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<&'p Place> {
+    let about = |k: u32| atlas.kernels().get(k as usize);
+    let far = |a: u32, b: u32| {
+        let (x, y) = (about(a), about(b));
+        let same_arch = x.zip(y).is_some_and(|(x, y)| x.arch == y.arch);
+        let same_flavour = x.zip(y).is_some_and(|(x, y)| x.flavour == y.flavour);
+        (!same_arch, !same_flavour, a.abs_diff(b))
+    };
+    let ends: Vec<u32> = kernels.first().into_iter().chain(kernels.last()).copied().collect();
+    let with = all.iter().filter(|place| place.found.place.is_ok());
+    let distance = |place: &&Place| {
+        place.kernels.iter().flat_map(|a| ends.iter().map(move |b| far(*a, *b))).min().unwrap_or((true, true, u32::MAX))
+    };
+    with.min_by_key(distance)
+}
+
+/// The path of the member of `near` by its name in kernels that lack it.
+fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> {
+    let (old, new) = (&near.found.slice.btf, &lacking.slice.btf);
+    let text = near.path.as_str();
+    let start = text.rfind(['.', '>'])? + 1;
+    let name = text.get(start..)?;
+    let renamed = renamed(old, parent(old, &near.path)?, name, new, parent(new, &near.path)?)?;
+    let other = FieldPath::parse(&format!("{}{}", text.get(..start)?, renamed.path)).ok()?;
+    let because = renamed.words();
+    Some((other, Followed { name: name.to_owned(), other: renamed.path, because }))
+}
+
+/// The struct or union that the path's last member is in.
+fn parent(btf: &Btf, path: &FieldPath) -> Option<TypeId> {
+    let mut id = relate::field(btf, &path.prefix(path.steps().checked_sub(1)?)).ok()?.type_id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let t = btf.resolved(id)?;
+        match t.kind() {
+            Kind::Ptr => id = t.type_ref()?,
+            kind => return kind.is_composite().then_some(id),
+        }
+    }
+    None
+}

@@ -1,0 +1,120 @@
+//! The two sides of a step beside each other.
+
+use wire::Wire;
+
+use super::{History, Seen, StepChange};
+
+/// What a shape says of itself, beside another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
+pub enum Fact {
+    /// The member's name.
+    Name,
+    /// Its type, or what a typedef is of.
+    Type,
+    /// Bytes from the start of its struct; `12.3` with bits.
+    Offset,
+    /// The struct that the offset is in, behind a pointer.
+    In,
+    /// The width of a bitfield in bits.
+    Bits,
+    /// The size in bytes.
+    Bytes,
+    /// How many members.
+    Members,
+    /// How many enumerators.
+    Values,
+}
+
+impl Fact {
+    /// Its term.
+    pub fn term(self) -> &'static str {
+        match self {
+            Fact::Name => "Name",
+            Fact::Type => "Type",
+            Fact::Offset => "Offset",
+            Fact::In => "In",
+            Fact::Bits => "Bits",
+            Fact::Bytes => "Bytes",
+            Fact::Members => "Members",
+            Fact::Values => "Values",
+        }
+    }
+
+    /// What happened if it differs.
+    fn change(self) -> &'static str {
+        match self {
+            Fact::Name => "renamed",
+            Fact::Type => "retyped",
+            Fact::Offset | Fact::In => "moved",
+            Fact::Bits | Fact::Bytes => "resized",
+            Fact::Members => "other members",
+            Fact::Values => "other values",
+        }
+    }
+}
+
+/// Two kernels of a history beside each other, or one alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sides<'h> {
+    /// The kernel before, if there is one.
+    pub before: Option<&'h Seen>,
+    /// The kernel.
+    pub after: &'h Seen,
+    /// What differs, in words: `renamed, moved`; empty of one alone.
+    pub change: String,
+    /// The term, what it is on each side (empty if that lacks it), and whether the sides differ.
+    pub rows: Vec<(&'static str, String, String, bool)>,
+    /// What changed in a type.
+    pub changes: &'h [StepChange],
+    /// Whether one side has it and the other has not.
+    pub is_one_sided: bool,
+    /// What a program does that was compiled for one side, if that follows: whether it is refused on the other.
+    pub is_refused: Option<bool>,
+}
+
+impl History {
+    /// Two of its kernels beside each other, or one alone. None if there are no such kernels.
+    pub fn sides(&self, before: Option<u32>, after: u32) -> Option<Sides<'_>> {
+        let kernel = |at: u32| self.kernels.get(at as usize);
+        let (old, new) = (before.and_then(kernel), kernel(after)?);
+        let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
+        let (a, b) = (old.and_then(shape), shape(new)?);
+        let mut facts: Vec<Fact> = a.iter().flat_map(|a| &a.facts).chain(&b.facts).map(|fact| fact.0).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        let value = |facts: &[(Fact, String)], wanted: Fact| {
+            facts.iter().find(|fact| fact.0 == wanted).map(|fact| fact.1.clone()).unwrap_or_default()
+        };
+        let row = |fact: &Fact| {
+            let (was, is) = (a.map_or_else(String::new, |a| value(&a.facts, *fact)), value(&b.facts, *fact));
+            let differs = a.is_some() && was != is;
+            (fact.term(), was, is, differs)
+        };
+        let rows: Vec<_> = facts.iter().map(row).collect();
+        let changed = |wanted: Fact| facts.iter().zip(&rows).any(|(fact, row)| *fact == wanted && row.3);
+        let mut words: Vec<&str> = Vec::new();
+        match (a.map(|a| a.absent), b.absent) {
+            (Some(true), false) => words.push("added"),
+            (Some(false), true) => words.push("removed"),
+            _ => words.extend(facts.iter().zip(&rows).filter(|(_, row)| row.3).map(|(fact, _)| fact.change())),
+        }
+        words.dedup();
+        let is_same = |wanted: u32, seen: &Seen| wanted == seen.shape || wanted == self.told_apart(seen.shape);
+        let step = old.and_then(|old| self.steps.iter().find(|s| is_same(s.from, old) && is_same(s.to, new)));
+        // CO-RE finds a member by its name, wherever it is; a value of another type or size is another matter.
+        let is_refused = match a {
+            Some(a) if self.kind.is_none() && a.absent != b.absent || changed(Fact::Name) => Some(true),
+            Some(a) if self.kind.is_none() && !a.absent && words == ["moved"] => Some(false),
+            _ => None,
+        };
+        Some(Sides {
+            before: old,
+            after: new,
+            change: words.join(", "),
+            rows,
+            changes: step.filter(|_| self.kind.is_some()).map(super::HistoryStep::shown).unwrap_or_default(),
+            is_one_sided: a.is_some_and(|a| a.absent != b.absent),
+            is_refused,
+        })
+    }
+}
