@@ -50,7 +50,7 @@ pub(super) fn lanes(history: &History, out: &mut Out) {
         out!(out, "{line}\n");
     }
     // What changed in a type is told with its forms.
-    for step in history.steps.iter().filter(|_| !history.kind.is_some_and(|kind| kind != btf::Kind::Func)) {
+    for step in history.steps.iter().filter(|_| history.kind.is_none_or(|kind| kind == btf::Kind::Func)) {
         out!(out, "{}: {}\n", step.title(), between(history, step));
     }
     if !history.steps.is_empty() || !strip.forms.is_empty() {

@@ -118,9 +118,23 @@ fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> 
     let start = text.rfind(['.', '>'])? + 1;
     let name = text.get(start..)?;
     let renamed = renamed(old, parent(old, &near.path)?, name, new, parent(new, &near.path)?)?;
+    // `i_atime` is a struct, `i_atime_sec` the seconds of it: read alike, they say other things.
+    let before = relate::field(old, &near.path).ok()?.type_id;
+    if old.resolved(before).map(|t| class(t.kind())) != new.resolved(renamed.type_id).map(|t| class(t.kind())) {
+        return None;
+    }
     let other = FieldPath::parse(&format!("{}{}", text.get(..start)?, renamed.path)).ok()?;
     let because = renamed.words();
     Some((other, Followed { name: name.to_owned(), other: renamed.path, because }))
+}
+
+/// Kinds that hold values of one sort: integers and enums are one.
+fn class(kind: Kind) -> Kind {
+    match kind {
+        Kind::Enum | Kind::Enum64 => Kind::Int,
+        Kind::Union => Kind::Struct,
+        kind => kind,
+    }
 }
 
 /// The struct or union that the path's last member is in.

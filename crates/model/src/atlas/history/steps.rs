@@ -95,10 +95,13 @@ pub(super) fn steps(
     (out, same.len() as u32)
 }
 
+/// A step that may be that of several kinds of kernels, with the series and the versions of its two sides.
+type Open<'h> = (Turn<'h>, [Option<Series>; 2], [&'h str; 2]);
+
 /// Steps from one kernel to the next of its kind.
 fn time(history: &History) -> Vec<Turn<'_>> {
     let mut last: BTreeMap<Kind<'_>, u32> = BTreeMap::new();
-    let mut turns: Vec<(Turn<'_>, [Option<Series>; 2], [&str; 2])> = Vec::new();
+    let mut turns: Vec<Open<'_>> = Vec::new();
     for (k, kernel) in (0u32..).zip(&history.kernels) {
         let Some(before) = last.insert(kind_of(kernel), k) else { continue };
         let Some(old) = history.kernels.get(before as usize) else { continue };
@@ -110,9 +113,7 @@ fn time(history: &History) -> Vec<Turn<'_>> {
         let versions = [old.version.as_str(), kernel.version.as_str()];
         // Within a series, patch levels say when; between two, the series.
         let within = series[0] == series[1];
-        let fits = |(turn, s, v): &(Turn<'_>, [Option<Series>; 2], [&str; 2])| {
-            turn.shapes == shapes && *s == series && (!within || *v == versions)
-        };
+        let fits = |(turn, s, v): &Open<'_>| turn.shapes == shapes && *s == series && (!within || *v == versions);
         let kind = kind_of(kernel);
         match turns.iter_mut().find(|turn| fits(turn) && !turn.0.of.contains_key(&kind)) {
             Some((turn, ..)) => {
