@@ -1,7 +1,7 @@
 //! The question for the users of a type.
 
 use btf::TypeId;
-use model::used_by::{Embedding, Order};
+use model::used_by::{Embedding, Order, Outer};
 use relate::User;
 use wire::Wire;
 
@@ -27,6 +27,8 @@ pub struct FoundUsers {
     /// All direct users, through pointers, typedefs and qualifiers, in the requested order; equals by usage, then by the user's id and the
     /// part.
     pub users: Vec<User>,
+    /// For each user without a name: the named type around it.
+    pub outer: Vec<Option<Outer>>,
     /// For the order by count: how often each user uses the type.
     pub often: Vec<u32>,
     /// The types that embed it at any depth, if that was asked.

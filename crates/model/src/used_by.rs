@@ -1,10 +1,12 @@
 //! Used by: the types and functions that embed a type, point to it, take or return it.
 
+use std::collections::HashMap;
+
 use btf::{Btf, Budget, Kind, TypeId};
-use relate::{Through, Usage, Users};
+use relate::{Through, Usage, User, Users};
 use wire::Wire;
 
-use crate::path::Path;
+use crate::path::{self, Path};
 use search::Columns;
 
 btf::named! {
@@ -56,6 +58,104 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
         _ => columns.name(id),
     }
+}
+
+/// The named type around a user without a name: `sock` for the anonymous part of `sock` that has the member.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct Outer {
+    /// The named struct or union.
+    pub from: TypeId,
+    /// Where the member lies in it, in bits from its start; in an array of parts, that of the first element.
+    pub bit_offset: u64,
+    /// The way to the member from there.
+    pub path: Path,
+}
+
+impl Outer {
+    /// The member as C writes it from the named type: `sk_rx_dst`, `wait.list`.
+    pub fn names(&self, btf: &Btf) -> String {
+        let steps = path::walk(btf, self.from, &self.path).unwrap_or_default();
+        let names = steps.iter().map(|step| step.item.name).filter(|name| !name.is_empty());
+        names.collect::<Vec<_>>().join(".")
+    }
+}
+
+/// Finds the named types around users without a name.
+#[derive(Debug)]
+pub struct Outers<'a> {
+    btf: &'a Btf,
+    users: &'a Users,
+    /// For each nameless type that was asked: its only user. A damaged file may ask for one type as often as it has members.
+    around: HashMap<TypeId, Option<User>>,
+}
+
+impl<'a> Outers<'a> {
+    /// The most anonymous parts between a member and the named type around it.
+    const MOST_PARTS: usize = 16;
+
+    /// Of the types of a file, with the index of their users.
+    pub fn new(btf: &'a Btf, users: &'a Users) -> Outers<'a> {
+        Outers { btf, users, around: HashMap::new() }
+    }
+
+    fn is_nameless(&self, id: TypeId) -> bool {
+        self.btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous())
+    }
+
+    /// The only user of a nameless type; none if there are several, or none.
+    fn only(&mut self, id: TypeId) -> Option<User> {
+        const DIRECT: Through = Through { qualifiers: true, typedefs: false, pointers: false };
+        let (btf, users) = (self.btf, self.users);
+        *self.around.entry(id).or_insert_with(|| {
+            let (mut one, mut several) = (None, false);
+            users.each(btf, id, DIRECT, |user| {
+                match user.usage {
+                    // An array of it is followed to the member that has that array.
+                    Usage::Array => {}
+                    _ if one.is_none() => one = Some(user),
+                    _ => several = true,
+                }
+                !several
+            });
+            one.filter(|_| !several)
+        })
+    }
+
+    /// The named struct or union around the anonymous one that uses a type; none if the user has a name (a typedef's counts),
+    /// or if several types have that same part, so that there is no one offset.
+    pub fn of(&mut self, user: &User) -> Option<Outer> {
+        if !self.is_nameless(user.from) || !matches!(user.usage, Usage::Embedded | Usage::Pointed) {
+            return None;
+        }
+        let (mut at, mut bit_offset, mut slots) = (user.from, user.bit_offset(self.btf)?, vec![user.slot]);
+        for _ in 0..Self::MOST_PARTS {
+            let around = self.only(at).filter(|around| around.usage == Usage::Embedded)?;
+            bit_offset = bit_offset.checked_add(around.bit_offset(self.btf)?)?;
+            slots.insert(0, around.slot);
+            at = around.from;
+            if !self.is_nameless(at) {
+                return Some(Outer { from: at, bit_offset, path: Path(slots) });
+            }
+        }
+        None
+    }
+}
+
+/// Whether macros of the kernel made it for each tracepoint or program type, so that it says little of who uses a type. The
+/// names are those of `include/trace/*.h` (`TRACE_EVENT`) and of `kernel/bpf/btf.c` (`bpf_ctx_convert`).
+pub fn is_by_macro(name: &str) -> bool {
+    const STARTS: [&str; 9] = [
+        "__bpf_trace_",
+        "__probestub_",
+        "__traceiter_",
+        "btf_trace_",
+        "perf_trace_",
+        "trace_event_data_offsets_",
+        "trace_event_get_offsets_",
+        "trace_event_raw_",
+        "trace_raw_output_",
+    ];
+    name == "bpf_ctx_convert" || STARTS.iter().any(|start| name.starts_with(start))
 }
 
 /// A type that contains another one, at any depth: what `container_of` returns for a pointer to the inner one.

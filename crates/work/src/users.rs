@@ -7,7 +7,7 @@ use btf::{Budget, TypeId};
 use desk::FindUsers;
 use desk::FoundUsers;
 use desk::Problem;
-use model::used_by::{Order, embeddings, holder};
+use model::used_by::{Order, Outer, Outers, embeddings, holder, is_by_macro};
 use relate::{Through, User};
 use search::Columns;
 
@@ -17,8 +17,11 @@ impl Work for FindUsers {
     fn answer(&self, desk: &Desk) -> Result<FoundUsers, Box<Problem>> {
         let file = desk.file(self.file)?;
         let index = file.users();
-        let mut users = index.of(&file.btf, self.of, Through::EVERYTHING);
+        let users = index.of(&file.btf, self.of, Through::EVERYTHING);
+        let mut outers = Outers::new(&file.btf, index);
+        let mut users: Vec<Found> = users.into_iter().map(|user| (user, outers.of(&user))).collect();
         let often = put_in_order(&file.columns, &mut users, self.order);
+        let (users, outer) = users.into_iter().unzip();
         let (mut deep, mut more) = (Vec::new(), false);
         if self.deep {
             (deep, more) = embeddings(&file.btf, index, self.of, &Budget::of([&*file.btf]));
@@ -29,22 +32,36 @@ impl Work for FindUsers {
                 Order::Offset => deep.sort_by_key(|e| e.bit_offset),
             }
         }
-        Ok(FoundUsers { users, often, deep, more })
+        Ok(FoundUsers { users, outer, often, deep, more })
     }
 }
 
-fn put_in_order(columns: &Columns, users: &mut [User], order: Order) -> Vec<u32> {
+/// A user, and the named type around it if it has no name itself.
+type Found = (User, Option<Outer>);
+
+/// Who is shown as the user.
+fn shown((user, outer): &Found) -> TypeId {
+    outer.as_ref().map_or(user.from, |outer| outer.from)
+}
+
+fn put_in_order(columns: &Columns, users: &mut [Found], order: Order) -> Vec<u32> {
     let btf = columns.btf();
     match order {
-        Order::How => {}
-        Order::Name => users.sort_by_cached_key(|u| holder(columns, u.from)),
-        Order::Kind => users.sort_by_key(|u| btf.kind(u.from).map(|kind| kind.number())),
-        Order::Offset => users.sort_by_key(|u| u.bit_offset(btf).map_or((true, 0), |at| (false, at))),
+        // In each group, those that macros made come last.
+        Order::How => users.sort_by_cached_key(|found| {
+            (found.0.usage, btf.get(found.0.from).is_some_and(|from| is_by_macro(from.name())))
+        }),
+        Order::Name => users.sort_by_cached_key(|found| holder(columns, shown(found))),
+        Order::Kind => users.sort_by_key(|found| btf.kind(shown(found)).map(|kind| kind.number())),
+        Order::Offset => users.sort_by_key(|(user, outer)| {
+            let at = outer.as_ref().map(|outer| outer.bit_offset).or_else(|| user.bit_offset(btf));
+            at.map_or((true, 0), |at| (false, at))
+        }),
         Order::Count => {
             let mut often: HashMap<TypeId, u32> = HashMap::new();
-            users.iter().for_each(|u| *often.entry(u.from).or_default() += 1);
-            let count = |u: &User| often.get(&u.from).copied().unwrap_or(0);
-            users.sort_by_key(|u| (Reverse(count(u)), u.from));
+            users.iter().for_each(|found| *often.entry(shown(found)).or_default() += 1);
+            let count = |found: &Found| often.get(&shown(found)).copied().unwrap_or(0);
+            users.sort_by_key(|found| (Reverse(count(found)), shown(found)));
             return users.iter().map(count).collect();
         }
     }

@@ -1,6 +1,7 @@
 //! Compare: a type beside that of another file, the meaning of each change, and links to it.
 
 use tests::browser::Browser;
+use tests::reference::corpus_or_skip;
 
 use crate::steps::{Scratch, fixture, heading, no_errors, open, open_fixture, show};
 
@@ -112,5 +113,25 @@ async fn an_absent_type_is_reported_with_near_names() {
     page.wait_for_text("relo-old.bpfel.btf has no type of this name and kind.").await;
     page.click("button", "struct twice").await;
     page.by_role("listbox", "Side by side").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_comparison_opens_on_what_differs() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(page) = Browser::start().await else { return };
+    let other = corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-amd64.btf");
+    open(
+        &page,
+        &[&corpus.path(&corpus.actual("btf/vmlinux-deb-6.1.176-amd64.btf")), &corpus.path(&corpus.actual(other))],
+    )
+    .await;
+    show(&page, "struct", "sk_buff", "compare").await;
+    page.by_role("listbox", "Side by side").await;
+    let shown = rows(&page).await;
+    assert!(!shown.is_empty() && !shown.iter().any(|row| row.contains(" = ")), "{shown:?}");
+    // Types that are the same in both open on all of their parts.
+    show(&page, "struct", "list_head", "compare").await;
+    page.wait_for_rows("listbox", "Side by side", |rows| rows > 1).await;
     no_errors(&page).await;
 }

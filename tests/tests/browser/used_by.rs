@@ -2,8 +2,9 @@
 
 use session::look::used_by::UNUSED;
 use tests::browser::Browser;
+use tests::reference::corpus_or_skip;
 
-use crate::steps::{heading, no_errors, open_fixture, selected, show};
+use crate::steps::{heading, no_errors, open, open_fixture, selected, show};
 
 #[tokio::test]
 pub async fn users_are_listed_narrowed_and_followed() {
@@ -51,5 +52,37 @@ async fn a_type_that_nothing_uses_says_so() {
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "func", "register_device", "users").await;
     page.wait_for_text(UNUSED).await;
+    no_errors(&page).await;
+}
+
+/// `pahole -C sock vmlinux-deb-6.1.176-amd64.btf`: `sk_backlog` is a struct without a name at 240, its `head` is at 248.
+#[tokio::test]
+async fn a_kernels_users_have_names_offsets_and_room() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&corpus.path(&corpus.actual("btf/vmlinux-deb-6.1.176-amd64.btf"))]).await;
+    show(&page, "struct", "sk_buff", "users").await;
+    page.by_role("listbox", "Users").await;
+    page.click("searchbox", "Filter the users").await;
+    page.type_text("sk_backlog.head").await;
+    page.wait_for_rows("listbox", "Users", |rows| rows == 1).await;
+    let names = page.rows("listbox", "Users").await;
+    assert_eq!(names[0].name.trim(), "pointed to by struct sock sk_backlog.head 248 struct sk_buff *");
+    // What a macro made for all program types comes after the structs that people wrote.
+    page.fill("searchbox", "Filter the users", "").await;
+    page.wait_for_rows("listbox", "Users", |rows| rows > 5).await;
+    let names = page.rows("listbox", "Users").await;
+    let at = |name: &str| names.iter().position(|row| row.name.contains(name));
+    assert!(at("sk_buff_fclones") < at("bpf_ctx_convert") && at("sk_buff_fclones").is_some(), "{:?}", names[0].name);
+    // The column of types is empty for those that embed it: no name is cut beside it.
+    show(&page, "struct", "rcu_head", "users").await;
+    page.fill("searchbox", "Filter the users", "").await;
+    let chips = page.texts("[aria-label='How users use it'] button").await;
+    let embedded = chips.iter().find(|chip| chip.starts_with("embedded in")).expect("a chip");
+    page.click("button", embedded).await;
+    page.settle().await;
+    let cut = "const cut = [...document.querySelectorAll('#users .c-name, #users .c-part')].filter(e => e.scrollWidth > e.clientWidth + 1);
+        return cut.map(e => e.innerText).join()";
+    assert_eq!(page.text_of(cut).await, "");
     no_errors(&page).await;
 }

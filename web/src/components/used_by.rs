@@ -3,7 +3,7 @@
 use model::used_by::{Line, Order};
 use model::words::grouped;
 use session::Msg;
-use session::look::used_by::{UsedBy, UsedByMsg};
+use session::look::used_by::{UsedBy, UsedByMsg, Widths};
 use web_sys::{HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
@@ -94,8 +94,9 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
         ))
     });
     let orders = Order::ALL.map(|o| html! { <option selected={used_by.order == o}>{ o.title() }</option> });
+    let Widths { name, part, held } = used_by.widest;
     html! {
-        <div class="tblock usedby">
+        <div class="tblock usedby" style={format!("--names:{name};--parts:{part};--types:{held}")}>
             <div class="codebar">
                 { search }
                 <label>{ "Sort by " }<select class="field" aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>

@@ -25,8 +25,10 @@ use crate::seen::Seen;
 pub struct CompareLook {
     /// Whether parts are aligned by offset instead of by name.
     pub by_place: bool,
-    /// The filter of the rows.
+    /// The filter of the rows: the person's, or else what differs, if anything does.
     pub sift: Sift,
+    /// Whether a person chose the filter.
+    sifted: bool,
     /// The file, its type, and the type of the other file that was chosen instead of the one with the same name.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
@@ -72,6 +74,12 @@ impl CompareLook {
         let Some(file) = seen.file_of(ask.file) else { return };
         let of = |name: &Option<Name>, file| Some((name.as_ref()?.id, seen.file_of(file)?));
         let named = self.model().and_then(|m| of(&m.old, ask.pair.old).or_else(|| of(&m.new, ask.pair.new)));
+        if !self.sifted {
+            self.sift = Sift::Changed;
+            if self.count(Sift::Changed) == 0 {
+                self.sift = Sift::All;
+            }
+        }
         self.name = named.and_then(|(id, file)| file.btf.get(id)).map_or(String::new(), |t| t.name().to_owned());
         self.narrow();
         if let Some(path) = seen.selection().map(|s| &s.path).filter(|path| !path.is_root()) {
@@ -89,7 +97,7 @@ impl CompareLook {
     }
 
     fn sift(&mut self, sift: Sift) {
-        self.sift = sift;
+        (self.sift, self.sifted) = (sift, true);
         self.narrow();
     }
 

@@ -3,7 +3,7 @@
 use btf::TypeId;
 use desk::{FindUsers, FoundUsers, Problem};
 use model::path::Path;
-use model::used_by::{Embedding, Line, Order, holder};
+use model::used_by::{Embedding, Line, Order, Outer, holder};
 use model::views::View;
 use model::words::{grouped, point_offset};
 use relate::Usage;
@@ -44,7 +44,29 @@ pub struct UsedBy {
     ask: Ask<FindUsers, FoundUsers>,
     /// The shown rows.
     list: List,
+    /// The longest texts of the columns, in characters.
+    pub widest: Widths,
 }
+
+/// The longest texts of the columns that texts fill, in characters, so that none is cut beside an empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Widths {
+    /// Of the users' names.
+    pub name: usize,
+    /// Of their members.
+    pub part: usize,
+    /// Of the types that they have.
+    pub held: usize,
+}
+
+/// How many rows are measured at most: each makes its texts.
+const MOST_MEASURED: usize = 1_000;
+
+/// A text that is longer in characters is cut anyway. A damaged file can have names of megabytes.
+const LONGEST: usize = 200;
+
+/// The characters of ` × 12` behind a name.
+const OFTEN: usize = 6;
 
 impl UsedBy {
     /// The type whose users are shown.
@@ -113,8 +135,9 @@ impl UsedBy {
         u64::from(self.of().unwrap_or_default().0) << 32 | self.list.revision()
     }
 
-    fn user(&self, row: usize) -> Option<&User> {
-        self.users().get(self.list.at(row)?)
+    /// The named type around a user without a name.
+    fn outer(&self, at: usize) -> Option<&Outer> {
+        self.ask.last()?.outer.get(at)?.as_ref()
     }
 
     /// The texts of a shown row.
@@ -133,7 +156,15 @@ impl UsedBy {
                 path: e.path.clone(),
             });
         }
-        let user = self.user(row)?;
+        let at = self.list.at(row)?;
+        let user = self.users().get(at)?;
+        let often = self.ask.last().and_then(|found| found.often.get(at)).copied().unwrap_or(0);
+        let held = if Some(user.held) == self.of() { String::new() } else { dump::type_name(btf, user.held) };
+        if let Some(outer) = self.outer(at) {
+            let (name, part) = (dump::type_name(btf, outer.from), outer.names(btf));
+            let (from, offset, path) = (outer.from, point_offset(outer.bit_offset), outer.path.clone());
+            return Some(Line { usage: user.usage, from, name, often, part, offset, held, path });
+        }
         let from = btf.get(user.from)?;
         use btf::Kind;
         let name = match from.kind() {
@@ -142,14 +173,11 @@ impl UsedBy {
             _ if from.is_anonymous() => columns.name(user.from),
             _ => dump::type_name(btf, user.from),
         };
-        let often = self.ask.last().zip(self.list.at(row)).and_then(|(found, at)| found.often.get(at));
-        let often = often.copied().unwrap_or(0);
         let part = match user.part(btf) {
             Some("") if user.usage != Usage::Param => format!("#{}", user.slot),
             part => part.unwrap_or_default().to_owned(),
         };
         let offset = user.bit_offset(btf).map(point_offset).unwrap_or_default();
-        let held = if Some(user.held) == self.of() { String::new() } else { dump::type_name(btf, user.held) };
         let has_parts = matches!(user.usage, Usage::Embedded | Usage::Pointed | Usage::Param | Usage::Section);
         let path = if has_parts && user.part(btf).is_some() { Path::root().child(user.slot) } else { Path::root() };
         Some(Line { usage: user.usage, from: user.from, name, often, part, offset, held, path })
@@ -162,15 +190,30 @@ impl UsedBy {
             let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
             text.len() >= wanted.len() && text.windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
         };
-        let fits = |user: &User| {
-            self.usage.is_none_or(|usage| usage == user.usage)
-                && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
+        let named = |at: u32, user: &User| match self.outer(at as usize) {
+            Some(outer) => has(&holder(columns, outer.from)) || has(&outer.names(btf)),
+            None => has(&holder(columns, user.from)) || user.part(btf).is_some_and(has),
+        };
+        let fits = |at: u32, user: &User| {
+            self.usage.is_none_or(|usage| usage == user.usage) && (wanted.is_empty() || named(at, user))
         };
         let inside = |e: &Embedding| wanted.is_empty() || has(&holder(columns, e.from)) || has(&e.names);
         self.list.show(match self.deep {
             true => (0..).zip(self.embeddings()).filter(|(_, e)| inside(e)).map(|(i, _)| i).collect(),
-            false => (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect(),
+            false => (0..).zip(self.users()).filter(|&(i, user)| fits(i, user)).map(|(i, _)| i).collect(),
         });
+        let mut widest = Widths::default();
+        for line in (0..self.list.len().min(MOST_MEASURED)).filter_map(|row| self.line(columns, row)) {
+            let chars = |text: &str| text.chars().count();
+            let often = if line.often > 1 { OFTEN } else { 0 };
+            widest.name = widest.name.max(chars(&line.name) + often);
+            widest.part = widest.part.max(chars(&line.part));
+            widest.held = widest.held.max(chars(&line.held));
+            if widest.name.max(widest.part) > LONGEST {
+                break;
+            }
+        }
+        self.widest = widest;
     }
 }
 

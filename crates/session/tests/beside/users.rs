@@ -69,11 +69,11 @@ fn filter_and_order_stay_on_the_next_type() {
     page.send(Msg::UsedBy(UsedByMsg::Order(Order::Name)));
     page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Embedded))));
     assert_eq!(page.users(), ["struct task_struct children 24"]);
-    // Nameless users have the same names as elsewhere on the page.
+    // A nameless user is shown as the named type around it, with the offset in that (pahole: the union is at 56).
     page.go("u64");
     let used_by = page.session.used_by();
     assert_eq!((used_by.text.as_str(), used_by.order), ("task", Order::Name));
-    assert_eq!(page.users(), ["union {…} in task_struct exit_code 0"]);
+    assert_eq!(page.users(), ["struct task_struct exit_code 56"]);
     // A usage filter without users of the next type is dropped.
     page.go("task_struct");
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
