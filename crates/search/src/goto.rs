@@ -151,7 +151,7 @@ impl Columns {
         found.ids.iter().take(limit).filter_map(|&id| self.type_target(id)).collect()
     }
 
-    fn type_target(&self, id: TypeId) -> Option<Target> {
+    pub(crate) fn type_target(&self, id: TypeId) -> Option<Target> {
         let btf = self.btf();
         let t = btf.get(id)?;
         let info = kind_info(t.kind());

@@ -23,6 +23,7 @@ mod columns;
 mod conditions;
 mod derived;
 mod filter;
+mod fuzzy;
 mod glob;
 mod goto;
 mod holes;
@@ -43,6 +44,7 @@ pub mod words;
 
 pub use columns::{ChipCount, Columns, Options, Order, Results};
 pub use conditions::WORDS;
+pub use fuzzy::{Fit, Fuzzy};
 pub use goto::Target;
 pub use holes::{HolesColumn, layout_holes};
 pub use kinds::place;

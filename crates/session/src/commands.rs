@@ -29,8 +29,20 @@ pub enum Command {
     Close,
     /// Copy the name.
     CopyName,
+    /// Copy the CO-RE access string of the selected member.
+    CopyAccess,
+    /// Copy the C expression that leads to the selected member.
+    CopyPath,
     /// Copy a link.
     CopyLink,
+    /// Move the focus into the inspector.
+    Inspector,
+    /// Open the menu Export of the view.
+    ExportMenu,
+    /// Show or hide the list on the left.
+    ToggleList,
+    /// Move the focus to the next pane: list, view, inspector.
+    NextPane,
     /// Follow the selected member to its type.
     Follow,
     /// Go to an offset of the bytes.
@@ -155,6 +167,8 @@ pub const TABLE: &[Entry] = &[
         true,
     ),
     entry(Command::CopyName, "Copy the name", &["c"], Scope::Lists, true, true),
+    entry(Command::CopyAccess, "Copy the CO-RE access string", &["a"], Scope::OutsideInputs, true, true),
+    entry(Command::CopyPath, "Copy the path", &["Shift+C"], Scope::OutsideInputs, true, true),
     entry(Command::CopyLink, "Copy a link", &["y"], Scope::Lists, true, true),
     entry(Command::ExpandAll, "Expand all", &["*"], Scope::Lists, true, true),
     entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
@@ -169,6 +183,10 @@ pub const TABLE: &[Entry] = &[
         true,
     ),
     entry(Command::AllBytes, "Bytes on the whole right side", &["Shift+B"], Scope::OutsideInputs, true, true),
+    entry(Command::Inspector, "Go to the inspector", &["i"], Scope::OutsideInputs, true, true),
+    entry(Command::ExportMenu, "Export this view", &["e"], Scope::OutsideInputs, true, true),
+    entry(Command::ToggleList, "Show or hide the list", &["\\"], Scope::OutsideInputs, true, true),
+    entry(Command::NextPane, "Next pane: list, view, inspector", &["F6"], Scope::Everywhere, false, false),
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to a byte offset", &["g"], Scope::Bytes, true, true),

@@ -346,6 +346,11 @@ impl TypeList {
         self.columns.goto(text, limit)
     }
 
+    /// Types that a text may mean although it is not in their names, at most `limit`.
+    pub fn goto_fuzzy(&self, text: &str, limit: usize) -> Vec<Target> {
+        self.columns.goto_fuzzy(text, limit)
+    }
+
     /// The members at the offset that a text names; in the type `open` if the text names no type. None if it names no offset.
     pub fn at(&self, text: &str, open: Option<TypeId>) -> Option<AtTargets> {
         Some(self.columns.at(&ask(text)?, open))

@@ -22,6 +22,7 @@ mod history;
 mod kernel_lists;
 mod kernels;
 mod keyboard;
+mod keys;
 mod large;
 mod later;
 mod layout;

@@ -75,7 +75,7 @@ async fn a_kernels_users_have_names_offsets_and_room() {
     let at = |name: &str| names.iter().position(|row| row.name.contains(name));
     assert!(at("sk_buff_fclones") < at("bpf_ctx_convert") && at("sk_buff_fclones").is_some(), "{:?}", names[0].name);
     // The column of types is empty for those that embed it: no name is cut beside it.
-    show(&page, "struct", "rcu_head", "users").await;
+    show(&page, "struct", "callback_head", "users").await;
     page.fill("searchbox", "Filter the users", "").await;
     let chips = page.texts("[aria-label='How users use it'] button").await;
     let embedded = chips.iter().find(|chip| chip.starts_with("embedded in")).expect("a chip");

@@ -78,13 +78,31 @@ impl App {
             }
             Effect::FileDialog => focus::file_dialog(),
             Effect::FocusSearch => {
-                self.pane = "left";
+                (self.pane, self.unlisted) = ("left", false);
                 Timeout::new(0, || focus::select("#search, #askatlas")).forget();
             }
             Effect::FocusBack => focus::back_later(),
             Effect::FocusView => {
                 self.pane = "main";
                 focus::view_later();
+            }
+            Effect::FocusInspector => {
+                self.pane = "right";
+                focus::later(focus::INSPECTOR);
+            }
+            Effect::NextPane => {
+                self.pane = focus::next_pane();
+                focus::pane_later(self.pane);
+            }
+            Effect::OpenExport => focus::press_later("[aria-haspopup=menu][popovertarget=export]"),
+            Effect::ToggleList => {
+                // In a narrower window the list is a drawer, or a pane of its own.
+                match focus::is_wide() {
+                    true => self.unlisted = !self.unlisted,
+                    false => self.pane = if self.pane == "left" { "main" } else { "left" },
+                }
+                // The focus may have been in the list.
+                focus::rescue_later();
             }
             Effect::Pane(pane) => self.pane = class(pane),
             Effect::ToggleTheme => {

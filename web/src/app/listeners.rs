@@ -5,12 +5,13 @@ use gloo::utils::{document, window};
 use session::commands::{Command, FocusPlace, lookup};
 use session::{FilesMsg, Msg, SearchMsg};
 use wasm_bindgen::JsCast;
-use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
+use web_sys::{ClipboardEvent, DataTransfer, DragEvent, HtmlInputElement, KeyboardEvent};
+use yew::html::Scope;
 use yew::prelude::*;
 
 use super::kept::settings;
 use super::{App, AppMsg};
-use crate::dom::{address, files, focus, keys, marks, panic, theme};
+use crate::dom::{address, files, focus, folders, keys, marks, panic, theme};
 
 /// Installs the listeners. They are removed when the result is dropped.
 pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
@@ -42,9 +43,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if target.is_some_and(|t| t.closest("[data-takes-bytes]").ok().flatten().is_some()) {
             return;
         }
-        let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
-        if let Some(files) = files {
-            link.send_message(AppMsg::Files(files::list(&files)));
+        if let Some(data) = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer) {
+            given(&link, &data);
         }
     }));
     let link = ctx.link().clone();
@@ -53,15 +53,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         let Some(data) = e.dyn_ref::<ClipboardEvent>().filter(|_| !in_input).and_then(|e| e.clipboard_data()) else {
             return;
         };
-        let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
-        let text = data.get_data("text/plain").unwrap_or_default();
-        if let Some(address) = model::address::web_address(&text) {
-            return link.send_message(AppMsg::Session(Msg::Files(FilesMsg::AskUrl(address.into()))));
-        }
-        if files.is_empty() && !text.trim().is_empty() {
-            return link.send_message(AppMsg::Pasted(text));
-        }
-        link.send_message(AppMsg::Files(files));
+        given(&link, &data);
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "popstate", move |_| {
@@ -86,11 +78,16 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
             return;
         }
         // Nothing has the focus, so the key would be lost: give the focus to the view first.
-        if keys::place() == FocusPlace::Elsewhere && !focus::is_set() && keys::is_plain(e) {
+        let is_nowhere = !focus::is_set() || focus::is_on_pane();
+        if keys::place() == FocusPlace::Elsewhere && is_nowhere && keys::is_plain(e) {
             focus::view();
         }
         let place = keys::place();
         let Some(command) = lookup(&keys::name(e), place, settings().single_keys) else { return };
+        // Below a dialog nothing changes.
+        if focus::in_dialog() && !ABOVE_DIALOGS.contains(&command) {
+            return;
+        }
         // The focused list, link or button handles Enter itself.
         if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {
             return clear_search(e, &send);
@@ -99,6 +96,28 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         send.emit(Msg::Command(command));
     }));
     out
+}
+
+/// The commands that act while a dialog is open: they close it, or open another one in its place.
+const ABOVE_DIALOGS: [Command; 3] = [Command::Close, Command::GoTo, Command::Help];
+
+/// Takes what was dropped or pasted: files, folders, a link, or text.
+fn given(link: &Scope<App>, data: &DataTransfer) {
+    if let Some(entries) = folders::entries(data) {
+        return folders::read(entries, link.callback(AppMsg::Folder));
+    }
+    let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
+    if !files.is_empty() {
+        return link.send_message(AppMsg::Files(files));
+    }
+    let get = |kind| data.get_data(kind).unwrap_or_default();
+    let (links, text) = (get("text/uri-list"), get("text/plain"));
+    let address = model::address::first_link(&links).or_else(|| model::address::web_address(&text));
+    if let Some(address) = address {
+        link.send_message(AppMsg::Session(Msg::Files(FilesMsg::AskUrl(address.into()))));
+    } else if !text.trim().is_empty() {
+        link.send_message(AppMsg::Pasted(text));
+    }
 }
 
 fn search_is_used() -> bool {

@@ -28,6 +28,7 @@ use crate::components::splitter::{self, Splitter};
 use crate::components::status::status;
 use crate::components::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::folders::Found;
 use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, theme};
 use crate::rare::{Rare, fetch, is_coming, rare};
@@ -49,6 +50,8 @@ pub enum AppMsg {
     Files(Vec<File>),
     /// The module of rare views was loaded, or could not be.
     Rare,
+    /// Folders were dropped, and read.
+    Folder(Found),
     /// Text was pasted.
     Pasted(String),
     /// Progress or outcome of a download from the web.
@@ -67,6 +70,8 @@ pub struct App {
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
+    /// The person hid the list on the left.
+    unlisted: bool,
     /// Files that the session may still have read, by their key in the session.
     held: HashMap<u32, File>,
     last_key: u32,
@@ -159,6 +164,7 @@ impl Component for App {
             hover: None,
             dragging: false,
             pane: "main",
+            unlisted: false,
             held: HashMap::new(),
             last_key: 0,
             list_first: false,
@@ -213,6 +219,7 @@ impl Component for App {
             }
             AppMsg::Pane(pane) => self.pane = pane,
             AppMsg::Files(files) => self.give(ctx, files),
+            AppMsg::Folder(found) => self.give_folder(ctx, found),
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
                 let is_value = self.session.borrow().takes_values(&text);
@@ -284,7 +291,7 @@ impl Component for App {
         let (main, right) =
             if self.list_first || !open { Default::default() } else { panes::beside_list(&beside, &hover) };
         html! {
-            <div class={panes::shape(&session)} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!(panes::shape(&session), self.unlisted.then_some("unlisted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c, list) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -295,9 +302,9 @@ impl Component for App {
                     else { <Splitter key="left" var="--left" label="Width of the type list" width={splitter::LIST}/> }
                     </aside>
                     if self.list_first {
-                        <main class="main pane"></main><section class="right pane"></section>
+                        <main class="main pane" tabindex="-1"></main><section class="right pane"></section>
                     } else {
-                        <main class="main pane">{ main }</main>
+                        <main class="main pane" tabindex="-1">{ main }</main>
                         <section class="right pane" aria-label={if fits { "Answer" } else { "Inspector and bytes" }}>{ right }<Splitter var="--right" label="Width of the inspector" width={splitter::INSPECTOR} right=true/></section>
                     }
                 } else {

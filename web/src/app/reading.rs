@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::{App, AppMsg};
 use crate::dom::files;
+use crate::dom::folders::{self, Found};
 use crate::dom::from_address::Loaded;
 use crate::worker::Opening;
 
@@ -21,6 +22,20 @@ impl App {
     pub(super) fn give(&mut self, ctx: &Context<Self>, files: Vec<File>) {
         let given = files.into_iter().map(|file| self.hold(file)).collect();
         self.take(ctx, Msg::Files(FilesMsg::Given(given)));
+    }
+
+    /// Passes the files of dropped folders to the session; a folder without files is named.
+    pub(super) fn give_folder(&mut self, ctx: &Context<Self>, found: Found) {
+        let folders = found.folders.join(", ");
+        if found.files.is_empty() {
+            self.take(ctx, Msg::Notice(format!("{folders}: a folder without files")));
+            return;
+        }
+        if found.more {
+            let most = folders::MOST;
+            self.take(ctx, Msg::Notice(format!("{folders}: the first {most} files are read")));
+        }
+        self.give(ctx, found.files);
     }
 
     fn hold(&mut self, file: File) -> BrowserFile {

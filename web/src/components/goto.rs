@@ -2,7 +2,7 @@
 
 use model::address::{file_name, host, web_address};
 use model::path::Path;
-use search::Target;
+use search::{Fit, Fuzzy, Target};
 use session::commands::TABLE;
 use session::{FilesMsg, History, Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
@@ -28,19 +28,7 @@ pub struct Choice {
 /// The rows for a text. When there are none and the reason is known: that reason.
 fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     if let Some(rest) = text.strip_prefix('>') {
-        let rest = rest.trim().to_ascii_lowercase();
-        let commands = TABLE
-            .iter()
-            .filter(|e| e.in_box && e.title.to_ascii_lowercase().contains(&rest))
-            .map(|e| Choice {
-                letter: "›",
-                class: "func",
-                label: e.title.into(),
-                detail: e.keys.join(" or "),
-                msg: Msg::Command(e.command),
-            })
-            .collect();
-        return (commands, None);
+        return (doings(ctx, rest.trim()), None);
     }
     if let Some(address) = web_address(text) {
         let detail = format!("load from {}", host(address));
@@ -51,9 +39,62 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let Some(file) = session.file() else { return (Vec::new(), None) };
     let open = file.look.selection.as_ref().map(|s| s.id);
     let at = file.look.list.at(text, open).unwrap_or_default();
-    let found: Vec<Choice> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).map(Choice::from).collect();
+    let mut targets: Vec<Target> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).collect();
+    // Names that begin with the text but for separators come before those that only hold it. What the text may mean otherwise comes
+    // after what it says, and after commands and places of that name.
+    let begins = |t: &Target| t.label.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text));
+    let is_said = targets.first().is_some_and(begins);
+    let like = if is_said && targets.len() >= LIKE { Vec::new() } else { file.look.list.goto_fuzzy(text, LIKE) };
+    let fuzzy = Fuzzy::new(text);
+    let (mut first, like): (Vec<Target>, Vec<Target>) = like
+        .into_iter()
+        .partition(|t| !is_said && fuzzy.as_ref().and_then(|f| f.fit(&t.label)).is_some_and(Fit::begins));
+    targets.retain(|t| !first.iter().any(|like| t.path.is_empty() && t.id == like.id));
+    first.append(&mut targets);
+    let mut targets = first;
+    let (exact, more) = (targets.len(), LIKE.saturating_sub(targets.len()));
+    let new = like.into_iter().filter(|like| !targets.iter().any(|t| t.path.is_empty() && t.id == like.id));
+    let new: Vec<Target> = new.take(more).collect();
+    targets.extend(new);
+    let mut found: Vec<Choice> = targets.into_iter().map(Choice::from).collect();
+    if !text.is_empty() {
+        let doings = doings(ctx, text);
+        let behind = if doings.iter().any(|doing| doing.label.eq_ignore_ascii_case(text)) { 0 } else { exact };
+        found.splice(behind..behind, doings);
+    }
     let problem = at.problem.filter(|_| found.is_empty());
     (found, problem)
+}
+
+/// How many rows there are at least, if as many names are like the text.
+const LIKE: usize = 12;
+
+/// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the commands.
+fn doings(ctx: &Ctx, text: &str) -> Vec<Choice> {
+    let session = ctx.session();
+    let choice =
+        |label: &str, detail: String, msg| Choice { letter: "›", class: "func", label: label.into(), detail, msg };
+    let mut all: Vec<Choice> = TABLE
+        .iter()
+        .filter(|e| e.in_box)
+        .map(|e| choice(e.title, e.keys.join(" or "), Msg::Command(e.command)))
+        .collect();
+    if let Some(file) = session.file() {
+        let tabs = session.side_tabs(file);
+        let modes = session.on_kernels().map(|file| session.kernel_modes(file)).unwrap_or_default();
+        let places = tabs.tabs.into_iter().chain(tabs.more).chain(modes);
+        all.extend(places.map(|tab| choice(tab.name, tab.about.to_owned(), tab.msg)));
+    }
+    let others = session.files().iter().filter(|file| Some(file.id) != session.current());
+    all.extend(others.map(|file| choice(&file.name, "open file".into(), Msg::Files(FilesMsg::Switch(file.id)))));
+    let (words, fuzzy) = (text.to_ascii_lowercase(), Fuzzy::new(text));
+    let fits = |choice: &Choice| match choice.label.to_ascii_lowercase().contains(&words) {
+        true => Some((0, None)),
+        false => fuzzy.as_ref()?.fit(&choice.label).map(|fit| (1, Some(fit))),
+    };
+    let mut found: Vec<_> = all.into_iter().filter_map(|choice| Some((fits(&choice)?, choice))).collect();
+    found.sort_by_key(|(fit, _)| *fit);
+    found.into_iter().map(|(_, choice)| choice).collect()
 }
 
 impl From<Target> for Choice {

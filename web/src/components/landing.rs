@@ -113,7 +113,7 @@ pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let asks = session.atlas().any();
     html! {
-        <main class="landing main">
+        <main class="landing main" tabindex="-1">
             <div class="wrap">
                 <h1 class="big">{ "See every type in a kernel or a BPF program." }</h1>
                 <div class={classes!("two", (!asks).then_some("alone"))}>

@@ -2,6 +2,7 @@
 
 use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, Work};
+use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::dialog::Dialog;
@@ -45,6 +46,17 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
         let filter = filter.clone();
         Callback::from(move |text| filter.set(text))
     };
+    // Enter opens the only match: typing a part of its name is choosing it.
+    let only = if let [only] = found.as_slice() { Some(only.index) } else { None };
+    let keys = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: KeyboardEvent| {
+            if let ("Enter", Some(index)) = (e.key().as_str(), only) {
+                e.prevent_default();
+                ctx.send(Msg::Files(FilesMsg::ChooseEntry(index)));
+            }
+        })
+    };
     let lines = found.iter().take(SHOWN).map(|e| {
         html! {
             <li key={e.index}><button onclick={ctx.on(Msg::Files(FilesMsg::ChooseEntry(e.index)))}>
@@ -56,7 +68,7 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     html! {
         <Dialog title="Choose a file from the package" onclose={ctx.on(Msg::Files(FilesMsg::CloseArchive))}>
             <p>{ archive.question() }</p>
-            { search_box(SearchBox::new("Filter the files", "filter", &filter), typed) }
+            { search_box(SearchBox { keys, ..SearchBox::new("Filter the files", "filter", &filter) }, typed) }
             <ul class="problemlist">{ for lines }</ul>
             if more > 0 { <p class="dim">{ more_words(more as u64) }</p> }
             if found.is_empty() { <p class="dim">{ "No file matches." }</p> }

@@ -63,11 +63,83 @@ pub fn view_later() {
     gloo::timers::callback::Timeout::new(0, view).forget();
 }
 
-/// Gives the focus to the view: its list, or else its first element that can have it, or else the search.
+/// Gives the focus to the view: its list, or else its first element that can have it, or else the pane, which keeps it until there is
+/// more. Never to a field: keys that are typed blindly would be text in it.
 pub fn view() {
     // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is closed.
-    let _ =
-        on("#view[tabindex]") || on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
+    let _ = on("#view[tabindex]")
+        || on("#view .rows")
+        || on("#view [tabindex='0']")
+        || on(".overview")
+        || on("main [tabindex='0']")
+        || on(PANE);
+}
+
+/// The middle pane, which has the focus while nothing in it can have it.
+const PANE: &str = "main[tabindex]";
+
+/// The inspector, or what the right pane shows in its place.
+pub const INSPECTOR: &str = ".right [tabindex='0']";
+
+/// Whether the window has room for three panes (styles/narrow.css).
+pub fn is_wide() -> bool {
+    gloo::utils::window().match_media("(min-width: 1280px)").ok().flatten().is_some_and(|wide| wide.matches())
+}
+
+/// Whether the focus is in a dialog.
+pub fn in_dialog() -> bool {
+    document().active_element().is_some_and(|e| e.closest("[role=dialog]").ok().flatten().is_some())
+}
+
+/// Whether only the middle pane as a whole has the focus.
+pub fn is_on_pane() -> bool {
+    document().active_element().is_some_and(|e| e.matches(PANE).unwrap_or(false))
+}
+
+/// The panes in their order.
+const PANES: [&str; 3] = ["left", "main", "right"];
+
+/// The pane after that with the focus, among those that the page has: the first, if none has it.
+pub fn next_pane() -> &'static str {
+    let active = document().active_element();
+    let holds = |pane: &str| active.as_ref().is_some_and(|e| e.closest(&format!(".{pane}")).ok().flatten().is_some());
+    let at = PANES.iter().position(|pane| holds(pane)).map_or(0, |at| at + 1);
+    // A hidden pane has no box. On a narrow screen all but one are hidden, and shown when they get the focus.
+    let narrow = on_screen(".paneTabs");
+    let there = |pane: &str| on_screen(&format!(".{pane}.pane")) || narrow;
+    let mut panes = PANES.into_iter().cycle().skip(at).take(PANES.len());
+    panes.find(|pane| there(pane)).unwrap_or("main")
+}
+
+/// Whether an element that matches is drawn.
+fn on_screen(selector: &str) -> bool {
+    document().query_selector(selector).ok().flatten().is_some_and(|e| e.get_bounding_client_rect().width() > 0.0)
+}
+
+/// Gives the focus to a pane after the next drawing.
+pub fn pane_later(pane: &'static str) {
+    match pane {
+        "right" => later(INSPECTOR),
+        "left" => {
+            let list = || {
+                let _ = on(".left .rows") || on(".left [tabindex='0']");
+            };
+            gloo::timers::callback::Timeout::new(0, list).forget();
+        }
+        _ => view_later(),
+    }
+}
+
+/// Presses a button after the next drawing.
+pub fn press_later(selector: &'static str) {
+    gloo::timers::callback::Timeout::new(0, move || {
+        if on(selector)
+            && let Some(button) = document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok())
+        {
+            button.click();
+        }
+    })
+    .forget();
 }
 
 thread_local! {

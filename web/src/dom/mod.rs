@@ -9,6 +9,7 @@ pub mod digest;
 pub mod download;
 pub mod files;
 pub mod focus;
+pub mod folders;
 pub mod from_address;
 pub mod keys;
 pub mod marks;

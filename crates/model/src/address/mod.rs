@@ -10,7 +10,7 @@ use crate::pad::PadTarget;
 use crate::views::View;
 
 pub use shown::{InView, Shown};
-pub use url::{CONSENT, file_name, file_name_of, host, is_local, load_words, web_address};
+pub use url::{CONSENT, file_name, file_name_of, first_link, host, is_local, load_words, web_address};
 use url::{decode, encode};
 
 /// The source of a file in an address.

@@ -13,6 +13,11 @@ pub fn web_address(text: &str) -> Option<&str> {
     (plain && !host.is_empty() && !host.contains('@')).then_some(text)
 }
 
+/// The first address of a `text/uri-list` that is one of a file on the web. Lines that start with `#` are comments (RFC 2483, 5).
+pub fn first_link(list: &str) -> Option<&str> {
+    list.lines().filter(|line| !line.starts_with('#')).find_map(web_address)
+}
+
 fn host_and_path(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }

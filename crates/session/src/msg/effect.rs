@@ -39,6 +39,14 @@ pub enum Effect {
     FocusBack,
     /// Focus the view.
     FocusView,
+    /// Focus the inspector.
+    FocusInspector,
+    /// Focus the next pane: list, view, inspector.
+    NextPane,
+    /// Open the menu Export, if the view has one.
+    OpenExport,
+    /// Show or hide the list on the left.
+    ToggleList,
     /// On a narrow screen, show this pane, without moving the focus.
     Pane(Pane),
     /// Send back [`Msg::Picture`](super::Msg::Picture) with the page's theme: PNG (true) or SVG.

@@ -1,5 +1,7 @@
 //! Carries out the commands of [`crate::commands::TABLE`].
 
+use model::selected::selected;
+
 use crate::Session;
 use crate::commands::Command;
 use crate::file::OpenFile;
@@ -34,6 +36,8 @@ impl Session {
                 }
                 self.effects.push(Effect::FocusSearch);
             }
+            // A package waits for a choice above the page: the box would open below it.
+            Command::GoTo if self.archive().is_some() => self.notice = "Choose a file of the package first".into(),
             Command::GoTo => self.show_overlay(Overlay::GoTo),
             Command::Atlas => self.show_overlay(Overlay::Atlas),
             Command::Help => self.show_overlay(Overlay::Help),
@@ -88,6 +92,11 @@ impl Session {
                     self.effects.push(Effect::Copy(name.clone(), format!("Copied {name}")));
                 }
             }
+            Command::CopyAccess | Command::CopyPath => self.copy_access(command == Command::CopyPath),
+            Command::Inspector => self.effects.push(Effect::FocusInspector),
+            Command::ExportMenu => self.effects.push(Effect::OpenExport),
+            Command::ToggleList => self.effects.push(Effect::ToggleList),
+            Command::NextPane => self.effects.push(Effect::NextPane),
             Command::Follow => self.follow(),
             Command::SingleKeys => self.apply(Msg::Settings(SettingsMsg::SingleKeys)),
             Command::Picture(png) => self.effects.push(Effect::Picture(png)),
@@ -106,6 +115,19 @@ impl Session {
                     self.close(id);
                 }
             }
+        }
+    }
+
+    /// Copies the C expression of what the inspector shows, or its first CO-RE access string.
+    fn copy_access(&mut self, path: bool) {
+        let shown = self.file().and_then(|file| selected(&file.btf, file.tags(), &file.inspected()?));
+        let text = shown.and_then(|shown| shown.access).and_then(|access| match path {
+            true => Some(access.expression),
+            false => access.reads.first().map(|read| read.access.clone()),
+        });
+        match text {
+            Some(text) => self.effects.push(Effect::Copy(text.clone(), format!("Copied {text}"))),
+            None => self.notice = "Select a member first: it has a path and an access string".into(),
         }
     }
 
