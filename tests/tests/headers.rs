@@ -1,4 +1,5 @@
 //! Kernel headers: those that projects commit open for their machine; and C that we print of a kernel reads back with its layouts.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::HashMap;
 use std::io::Read;
