@@ -27,6 +27,8 @@ pub enum Wrapping {
     Binary,
     /// Text that may be a hex dump, base64, or an array.
     Dump,
+    /// Other text: it holds no BTF, but may be C from which types can be made (crate `header`).
+    Text,
     /// An unknown format: it is searched for BTF and for compressed data.
     Unknown,
 }
@@ -43,6 +45,7 @@ impl fmt::Display for Wrapping {
             Wrapping::Zip => f.write_str(phrase(Reader::Zip)),
             Wrapping::Binary => write!(f, "a binary with BPF objects in it"),
             Wrapping::Dump => write!(f, "a text that may spell bytes"),
+            Wrapping::Text => write!(f, "a text"),
             Wrapping::Unknown => write!(f, "a file of an unknown form"),
         }
     }
@@ -52,7 +55,7 @@ fn phrase(reader: Reader) -> &'static str {
     formats::read_by(reader).map_or("", |format| format.phrase)
 }
 
-/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: text, a picture, less than a BTF
+/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: a picture, less than a BTF
 /// header.
 pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
     match formats::detect(head).map(|format| format.reader) {
@@ -66,7 +69,7 @@ pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
         Some(Reader::Nothing) => None,
         Some(Reader::Btf | Reader::Elf | Reader::Search) | None => {
             if sniff::is_text(head) {
-                return dump::may_spell(head).then_some(Wrapping::Dump);
+                return Some(if dump::may_spell(head) { Wrapping::Dump } else { Wrapping::Text });
             }
             (head.len() > btf::Header::CLASSIC as usize).then_some(Wrapping::Unknown)
         }

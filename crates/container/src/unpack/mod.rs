@@ -187,6 +187,7 @@ impl Unpacker<'_, '_> {
             Wrapping::Tar | Wrapping::Cpio => self.stream(source, all, None, true),
             Wrapping::Zip => self.zip(source),
             Wrapping::Dump => self.dump(source, opener),
+            Wrapping::Text => Err(self.inside(opener.nothing_found())),
             Wrapping::Unknown => self.search(source, opener, false),
             Wrapping::Binary => self.search(source, opener, true),
         }

@@ -69,9 +69,12 @@ pub(super) fn of_field<R: Ranges>(
     history.name = path.root().to_owned();
     history.member =
         path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
-    history.followed = followed;
     history.is_split = !follow;
     let mut history = history.among(atlas.kernels(), keep);
+    // Of the kernels that are kept, some have the one name and some the other.
+    let has = |name: &str| history.shapes.iter().any(|shape| shape.kernels > 0 && shape.name == name);
+    let kept: Vec<_> = followed.into_iter().filter(|f| has(&f.name) && has(&f.other)).collect();
+    history.followed = kept;
     if history.forms() == 0 {
         history.near = near(&found, path);
     }

@@ -229,7 +229,8 @@ impl History {
         let has = self.has();
         let names: Vec<&str> = self.kernels.iter().map(|seen| shape(seen).map_or("", |s| s.name.as_str())).collect();
         let is_function = matches!(self.kind, Some(Kind::Func));
-        if self.shapes.iter().any(|shape| shape.is_other_name) {
+        let with_name: BTreeSet<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
+        if with_name.len() > 1 {
             return presence_by_name(kernels, &has, &names);
         }
         let here = self.kernels.iter().zip(&has).filter(|(_, has)| **has == Some(true)).map(|(seen, _)| seen);
