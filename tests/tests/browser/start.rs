@@ -77,7 +77,7 @@ async fn the_question_and_its_answers_have_no_barriers() {
         page.by_role("button", "task_struct.stats").await;
         look("near names").await;
         page.click("button", "vfs_rename").await;
-        page.wait_for_text("On all 298 kernels, in 2 forms.").await;
+        page.wait_for_text("On all 298 kernels, with 2 prototypes.").await;
         look("prototypes").await;
         // Enter leads to the history.
         page.focus_on("searchbox", QUESTION).await;
