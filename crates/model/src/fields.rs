@@ -5,7 +5,7 @@ use relate::{FieldPath, field};
 use text::{counted, csv_row};
 use wire::Wire;
 
-use crate::words::point_offset;
+use crate::words::offset_text;
 
 /// A field in one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -44,7 +44,7 @@ impl FieldRow {
         match field(btf, path) {
             Err(why) => FieldRow { absent: why.to_string(), ..row },
             Ok(place) => FieldRow {
-                offset: point_offset(place.offset),
+                offset: offset_text(place.offset, place.bitfield.is_some()),
                 bits: place.bitfield,
                 size: place.size,
                 type_text: dump::type_name(btf, place.type_id),
@@ -209,7 +209,7 @@ mod tests {
         let lines: Vec<_> = matrix.lines.iter().map(said).collect();
         let expected = [
             ("t.a", "0 4 B | 8 4 Bold", true),
-            ("t.c", "4.1 3 bits | 12.1 4 bitsold", true),
+            ("t.c", "4:1 3 bits | 12:1 4 bitsold", true),
             ("t.u->v", "0 of struct u 8 B |  no member “u”old", true),
             ("t[", "", false),
             ("t.a", "0 4 B | 8 4 Bold", true),

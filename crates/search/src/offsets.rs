@@ -7,7 +7,7 @@ use crate::at::{Asked, What, ask, at, roots};
 use crate::columns::Columns;
 use crate::goto::Target;
 use crate::kinds::kind_info;
-use crate::words::{bits_text, grouped, offset_text, point_offset};
+use crate::words::{bits_text, grouped, offset_text};
 
 /// The answers for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -85,7 +85,10 @@ impl Columns {
                         }
                         (what, _) => {
                             label = format!("{} in {label}", what.word());
-                            detail.push_str(&format!("{} B", point_offset(place.bits)));
+                            detail.push_str(&match place.bits % 8 {
+                                0 => format!("{} B", place.bits / 8),
+                                _ => bits_text(place.bits),
+                            });
                         }
                     }
                     if place.into > 0 {

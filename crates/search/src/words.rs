@@ -53,14 +53,6 @@ pub fn offset_hex(bits: u64, bitfield: bool) -> String {
     }
 }
 
-/// A bit offset in bytes: `16`, or `16.3` when it is not whole.
-pub fn point_offset(bits: u64) -> String {
-    match bits % 8 {
-        0 => (bits / 8).to_string(),
-        rest => format!("{}.{rest}", bits / 8),
-    }
-}
-
 /// A name for a line of text: for types that C cannot name, with the kind before it.
 pub fn plain_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {

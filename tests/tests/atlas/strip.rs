@@ -126,7 +126,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     // A bitfield, in an anonymous part of sk_buff.
     let bits = asked("sk_buff.encapsulation");
     let facts = &bits.shapes[0].facts;
-    assert!(facts.contains(&(Fact::Offset, "129.5".to_owned())) && facts.contains(&(Fact::Bits, "1".to_owned())));
+    assert!(facts.contains(&(Fact::Offset, "129:5".to_owned())) && facts.contains(&(Fact::Bits, "1".to_owned())));
 }
 
 /// Parts of a prototype that the one before has not; a tag is no prototype.
@@ -165,7 +165,7 @@ fn a_folded_strip_has_what_differs() {
     let strip = folded(&asked("sk_buff.encapsulation"));
     assert_eq!(
         drawn(&strip),
-        ["byte: 5.10–6.1 6.12–7.3", "all others : +129.5*40 +130.6*191", "cloud, s390x : +129.5*8 +130.4*59"]
+        ["byte: 5.10–6.1 6.12–7.3", "all others : +129:5*40 +130:6*191", "cloud, s390x : +129:5*8 +130:4*59"]
     );
 }
 

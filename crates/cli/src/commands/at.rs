@@ -2,7 +2,7 @@
 
 use dump::{Sink, TokenKind};
 use model::at::{Asked, At, What, ask, at, roots};
-use model::words::point_offset;
+use model::words::offset_text;
 use text::counted;
 
 use crate::args::OnBase;
@@ -97,11 +97,11 @@ fn list(btf: &btf::Btf, of: &str, at: &At, out: &mut Out) {
             What::Member => out!(out, "{of}{dot}{}", place.names),
             what => out!(out, "{} in {of}{dot}{}", what.word(), place.names),
         }
-        out.token(TokenKind::Number, &format!("  @ {}", point_offset(place.bit_offset)));
+        out.token(TokenKind::Number, &format!("  @ {}", offset_text(place.bit_offset, place.bitfield.is_some())));
         match place.bitfield {
             Some(bits) => out!(out, "  {}", counted(bits, "bit")),
             None if place.bits % 8 == 0 => out!(out, "  {}", counted(place.bits / 8, "byte")),
-            None => out!(out, "  {} bytes", point_offset(place.bits)),
+            None => out!(out, "  {}", counted(place.bits, "bit")),
         }
         if place.what == What::Member {
             out!(out, "  {}", dump::type_name(btf, place.type_id));

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 use json::fields::Field;
 use model::fields::{CSV_HEAD, FieldRow};
-use model::words::point_offset as bytes;
+use model::words::offset_text;
 use relate::{FieldPath, FieldPlace, field};
 use text::counted;
 
@@ -99,7 +99,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 
 fn line(input: &Input, path: &FieldPath, place: &FieldPlace, out: &mut Out) {
     out!(out, "{}  {}", input.name, path.as_str());
-    out.token(TokenKind::Number, &format!("  @ {}", bytes(place.offset)));
+    out.token(TokenKind::Number, &format!("  @ {}", offset_text(place.offset, place.bitfield.is_some())));
     if place.pointers > 0 {
         out!(out, " of {}", dump::type_name(&input.btf, place.read_from));
     }

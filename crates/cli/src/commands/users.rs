@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dump::{Sink, TokenKind};
 use model::path::follow_target;
 use model::used_by::embeddings;
-use model::words::{plain_name as name, point_offset as bytes};
+use model::words::{offset_text, plain_name as name};
 use relate::{FieldPath, Through, Usage, User, Users, field};
 
 use crate::args::{Limit, OnBase};
@@ -108,7 +108,7 @@ fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out)
             }
             out.token(TokenKind::TypeName(e.from), &format!("{:>8}", e.from.0));
             out!(out, "  {}.{}", name(btf, e.from), e.names);
-            out.token(TokenKind::Number, &format!("  @ {}", bytes(e.bit_offset)));
+            out.token(TokenKind::Number, &format!("  @ {}", offset_text(e.bit_offset, false)));
             out!(out, "\n");
         }
     }
@@ -154,7 +154,7 @@ fn list(btf: &Btf, id: TypeId, usage: Usage, all: &[User], out: &mut Out) {
             out!(out, ": {}", dump::type_name(btf, user.held));
         }
         if let Some(bits) = user.bit_offset(btf) {
-            out.token(TokenKind::Number, &format!("  @ {}", bytes(bits)));
+            out.token(TokenKind::Number, &format!("  @ {}", offset_text(bits, false)));
         }
         out!(out, "\n");
     }

@@ -6,7 +6,7 @@ use relate::{Change, ChangeEffect, Class, Comparison, Difference, Item, ItemKind
 use text::counted;
 
 use super::{ChangedType, Used};
-use crate::words::{plain_name, point_offset};
+use crate::words::{offset_text, plain_name};
 
 /// The effect of a type that was removed, or added.
 pub fn effect_of(only: &Only, removed: bool) -> ChangeEffect {
@@ -177,7 +177,7 @@ fn item(btf: &Btf, item: &Item, change: &Change) -> String {
         words.push(value.to_string());
     }
     if let Some(offset) = item.offset.filter(|_| alone || marks.moved) {
-        words.push(format!("@ {}", point_offset(offset)));
+        words.push(format!("@ {}", offset_text(offset, false)));
     } else if marks.moved {
         words.push(format!("at {}", item.index));
     }

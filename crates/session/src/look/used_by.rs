@@ -5,7 +5,7 @@ use desk::{FindUsers, FoundUsers, Problem};
 use model::path::Path;
 use model::used_by::{Embedding, Line, Order, Outer, holder};
 use model::views::View;
-use model::words::{grouped, point_offset};
+use model::words::{grouped, offset_text};
 use relate::Usage;
 use relate::User;
 use search::Columns;
@@ -151,7 +151,7 @@ impl UsedBy {
                 name: dump::type_name(btf, e.from),
                 often: 0,
                 part: e.names.clone(),
-                offset: point_offset(e.bit_offset),
+                offset: offset_text(e.bit_offset, false),
                 held: String::new(),
                 path: e.path.clone(),
             });
@@ -162,7 +162,7 @@ impl UsedBy {
         let held = if Some(user.held) == self.of() { String::new() } else { dump::type_name(btf, user.held) };
         if let Some(outer) = self.outer(at) {
             let (name, part) = (dump::type_name(btf, outer.from), outer.names(btf));
-            let (from, offset, path) = (outer.from, point_offset(outer.bit_offset), outer.path.clone());
+            let (from, offset, path) = (outer.from, offset_text(outer.bit_offset, false), outer.path.clone());
             return Some(Line { usage: user.usage, from, name, often, part, offset, held, path });
         }
         let from = btf.get(user.from)?;
@@ -177,7 +177,7 @@ impl UsedBy {
             Some("") if user.usage != Usage::Param => format!("#{}", user.slot),
             part => part.unwrap_or_default().to_owned(),
         };
-        let offset = user.bit_offset(btf).map(point_offset).unwrap_or_default();
+        let offset = user.bit_offset(btf).map(|bits| offset_text(bits, false)).unwrap_or_default();
         let has_parts = matches!(user.usage, Usage::Embedded | Usage::Pointed | Usage::Param | Usage::Section);
         let path = if has_parts && user.part(btf).is_some() { Path::root().child(user.slot) } else { Path::root() };
         Some(Line { usage: user.usage, from: user.from, name, often, part, offset, held, path })

@@ -9,7 +9,7 @@ use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
 use model::atlas::{Asked as Question, History, history_among};
-use model::words::point_offset as bytes;
+use model::words::offset_text;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
 use text::counted;
@@ -223,7 +223,7 @@ impl Asked<'_> {
                 out!(out, "  {}", dump::type_name(btf, item.type_id));
             }
             if let Some(offset) = item.offset {
-                out!(out, "  @ {}", bytes(offset));
+                out!(out, "  @ {}", offset_text(offset, false));
             }
             out!(out, "  {}\n", change.words());
         }
@@ -313,7 +313,7 @@ fn place(group: &FieldIn) -> String {
     match &group.place {
         Err(why) => format!("absent: {why}"),
         Ok(place) => {
-            let mut text = format!("@ {}", bytes(place.offset));
+            let mut text = format!("@ {}", offset_text(place.offset, place.bitfield.is_some()));
             if place.pointers > 0 {
                 text += &format!(" of {}", dump::type_name(btf, place.read_from));
             }

@@ -9,7 +9,7 @@ use relate::{FieldAbsent, FieldPath};
 use super::renames::{Place, places};
 use super::steps::{group, seen};
 use super::{Fact, History, Shape, StepChange};
-use crate::words::{many, point_offset};
+use crate::words::{many, offset_text};
 
 /// The history of a field; with `follow`, kernels that lack it have the member that it was renamed to or from.
 pub(super) fn of_field<R: Ranges>(
@@ -178,7 +178,7 @@ fn text_of(group: &FieldIn, name: &str) -> Text {
     match &group.place {
         Err(why) => Text { about: format!("absent: {why}"), absent: true, ..Text::default() },
         Ok(place) => {
-            let at = point_offset(place.offset);
+            let at = offset_text(place.offset, place.bitfield.is_some());
             let mut about = format!("at byte {at}");
             let field_type = dump::type_name(btf, place.type_id);
             let mut facts =

@@ -9,7 +9,7 @@ use super::prototype;
 use super::steps::{group, seen};
 use super::{Fact, History, Shape, StepChange, alike};
 use crate::tone::Tone;
-use crate::words::{kind_name, many, point_offset};
+use crate::words::{kind_name, many, offset_text};
 use search::place;
 
 pub(super) fn of_name<R: Ranges>(
@@ -186,7 +186,7 @@ fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChan
         let mut what = change.words();
         if let (Some(old), Some(new)) = (&change.old, &change.new) {
             if let (true, Some(from), Some(to)) = (change.marks.moved, old.offset, new.offset) {
-                what.push_str(&format!(" {} → {}", point_offset(from), point_offset(to)));
+                what.push_str(&format!(" {} → {}", offset_text(from, false), offset_text(to, false)));
             }
             if change.marks.renamed && old.name != new.name {
                 what.push_str(&format!(" from {}", old.name));
