@@ -70,7 +70,7 @@ fn no_run_covers_series_that_nobody_looked_at() {
     );
 }
 
-/// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those of bpftool's dumps of
+/// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those that `btfscope field` gives of
 /// the kernels of the corpus; Debian's 7.1 moved it on arm64.
 #[test]
 fn names_follow_and_steps_are_those_of_a_lane() {
