@@ -110,8 +110,8 @@ pub(crate) struct Types {
 
 /// BTF has 32 bits for a size.
 pub(crate) const MAX_SIZE: u64 = u32::MAX as u64;
-/// The longest chain of typedefs that is followed.
-const MAX_CHAIN: usize = 10_000;
+/// The longest chain of typedefs that is followed. Kernels have chains of six; a longer limit makes a hostile header take minutes.
+const MAX_CHAIN: usize = 512;
 
 impl Types {
     pub fn new(target: Target) -> Types {
