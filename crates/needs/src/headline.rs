@@ -337,18 +337,15 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     }
 }
 
-/// A need that kernels give as the reason, and how many do.
+/// A reason why programs are not known to load: a need and its answer. Kernels with one answer share it.
 struct Because<'a> {
     need: usize,
+    /// The kernels that give it, and the first of them.
     kernels: usize,
-    /// The first of these kernels, and what it says.
     first: &'a Release,
     words: String,
-    /// What they lack, and how many of them lack that.
+    /// The thing that they lack, where the answer is that it is not there.
     lacks: Option<&'a str>,
-    lacking: usize,
-    /// Whether they all say the same.
-    same: bool,
 }
 
 /// A reason within a sentence: `The target has ..` becomes `the target has ..`, `CO-RE ..` stays.
@@ -364,13 +361,15 @@ fn inside(words: &str) -> String {
 impl Because<'_> {
     /// Its words for a sentence about `of` kernels. A reason speaks of one kernel.
     fn of(self, of: usize) -> String {
-        match (self.lacks, self.lacking) {
+        let (n, first) = (self.kernels, &self.first.name);
+        match self.lacks {
             _ if of == 1 => self.words,
-            (Some(lacks), n) if n == of => format!("none of them has {lacks}"),
-            (Some(lacks), 1) => format!("{} has no {lacks}", self.first.name),
-            (Some(lacks), n) if n == self.kernels => format!("{n} of them have no {lacks}"),
-            _ if self.same && self.kernels == of => self.words,
-            _ => format!("on {}, {}", self.first.name, inside(&self.words)),
+            Some(lacks) if n == of => format!("none of them has {lacks}"),
+            Some(lacks) if n == 1 => format!("{first} has no {lacks}"),
+            Some(lacks) => format!("{n} of them have no {lacks}"),
+            None if n == of => self.words,
+            None if n == 1 => format!("on {first}, {}", inside(&self.words)),
+            None => format!("on {n} of them, {}", inside(&self.words)),
         }
     }
 }
@@ -389,21 +388,13 @@ fn most_frequent(needs: &Needs, own: &[(&Release, &Report)], programs: &[usize])
             let lacks = answer.and_then(|answer| answer.lacks.as_deref());
             let named = || needs.needs().get(reason.need).map(|n| format!("{} {}", n.kind.as_str(), n.name));
             let words = answer.and_then(|answer| answer.reason.clone()).or_else(named)?;
-            match counted.iter_mut().find(|known| known.need == reason.need) {
-                Some(known) => {
-                    known.kernels += 1;
-                    known.lacking += usize::from(lacks.is_some() && lacks == known.lacks);
-                    known.same &= known.words == words;
-                }
-                None => counted.push(Because {
-                    need: reason.need,
-                    kernels: 1,
-                    first: release,
-                    words,
-                    lacks,
-                    lacking: usize::from(lacks.is_some()),
-                    same: true,
-                }),
+            let same = |known: &&mut Because<'_>| {
+                let said = if known.lacks.is_some() { known.lacks == lacks } else { known.words == words };
+                known.need == reason.need && said
+            };
+            match counted.iter_mut().find(same) {
+                Some(known) => known.kernels += 1,
+                None => counted.push(Because { need: reason.need, kernels: 1, first: release, words, lacks }),
             }
         }
     }

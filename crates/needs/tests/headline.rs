@@ -122,6 +122,23 @@ fn a_reason_speaks_of_as_many_kernels_as_are_meant() {
     assert_eq!(text(&all), "Loads on none of 2 amd64 kernels: none of them has tcp_connect.");
 }
 
+/// Where kernels give several reasons, the sentence has the one of the most kernels and counts them.
+#[test]
+fn the_reason_of_the_most_kernels_is_told() {
+    let needs = object();
+    let btf =
+        Arc::new(btf::Btf::parse(&include_bytes!("../../../tests/fixtures/bin/kernel.x86_64.btf")[..], None).unwrap());
+    let kernel = |name: &str, modules| needs::Kernel::new(Release::parse(name), Arc::clone(&btf), modules);
+    let unknown = |name| kernel(name, needs::Modules::Unknown);
+    let kernels = [kernel("6.1.5-amd64", needs::Modules::Absent), unknown("6.12.1-amd64"), unknown("6.12.2-amd64")];
+    let reports: Vec<Report> = kernels.iter().map(|kernel| needs::check(&needs, kernel)).collect();
+    let all: Vec<(&Release, &Report)> = kernels.iter().map(needs::Kernel::release).zip(&reports).collect();
+    let text = headline(&needs, &all, &[0]).unwrap().text();
+    // The first of them has no tcp_connect. On the others a module may have it, and the first failure is a read.
+    let most = "on 2 of them, struct task_struct [15] has no member “tgid”";
+    assert_eq!(text, format!("Loads on none of 3 amd64 kernels: {most}."));
+}
+
 /// Kernels that a sentence leaves out are told, unless its words name the architecture.
 #[test]
 fn kernels_of_another_byte_order_are_told() {
