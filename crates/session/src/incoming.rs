@@ -59,11 +59,32 @@ impl Reading {
     }
 }
 
-/// A file whose bytes this browser stores, because the person asked for it.
+/// A file whose bytes this browser stores: because the person asked for it, or so that a reload of this tab brings it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remembered {
     /// SHA-256 in hex, by which links name it.
     pub sha256: String,
     /// Its name.
     pub name: String,
+    /// It is stored for reloads of this tab only, and goes with the tab or when the file is closed.
+    pub for_tab: bool,
+}
+
+/// Why a reload of this tab loses a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotKept {
+    /// The browser gives this page no storage: over plain http, in a private window, or by its settings.
+    Refused,
+    /// It has storage, and did not take the file: as a rule it is larger than the room that is left.
+    NoRoom,
+}
+
+impl NotKept {
+    /// The reason, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            NotKept::Refused => "this browser gives the page no storage",
+            NotKept::NoRoom => "this browser has no room for the file",
+        }
+    }
 }

@@ -49,7 +49,7 @@ pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
 pub use empty::Empty;
 pub use excerpt::Whole;
-pub use incoming::{Reading, Remembered, Waiting, Work};
+pub use incoming::{NotKept, Reading, Remembered, Waiting, Work};
 pub use intake::NOT_THERE;
 pub use learn::Learn;
 pub use look::graph;

@@ -79,7 +79,7 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
         facts.push_str(&format!("{} · {} · {}", file_size(r.size), r.date, sha256.get(..8).unwrap_or_default()));
         out.push(RecentRow { sha256, name, facts, kept: false });
     }
-    for k in kept {
+    for k in kept.iter().filter(|k| !k.for_tab) {
         if let Some(row) = out.iter_mut().find(|row| row.sha256 == k.sha256) {
             row.kept = true;
             row.facts.push_str(" · kept here");

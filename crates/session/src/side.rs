@@ -1,5 +1,7 @@
 //! The tabs above the list on the left: which tabs a file has, and where they lead.
 
+use std::borrow::Cow;
+
 use model::kind::FileKind;
 
 use crate::Session;
@@ -124,15 +126,22 @@ impl Session {
     }
 
     /// The names of the three panes of a narrow window: list, view, bytes.
-    pub fn pane_names(&self) -> [&'static str; 3] {
-        match self.screen() {
+    pub fn pane_names(&self) -> [Cow<'static, str>; 3] {
+        let names = match self.screen() {
             Screen::Types | Screen::Verdict if self.pad_file().is_some() => ["Source", "Type", "Inspector"],
-            Screen::Types | Screen::Fields => ["Types", self.screen().view_name(), "Inspector"],
+            Screen::Types => {
+                let selected =
+                    self.file().and_then(|f| f.btf.get(f.look.selection.as_ref()?.id)).map(|t| t.name().to_string());
+                let name = selected.filter(|name| !name.is_empty()).map_or("Type".into(), Cow::Owned);
+                return ["Types".into(), name, "Inspector".into()];
+            }
+            Screen::Fields => ["Types", self.screen().view_name(), "Inspector"],
             Screen::Fits => ["List", self.screen().view_name(), "Answer"],
             Screen::Changes | Screen::Verdict => ["List", self.screen().view_name(), "Inspector"],
             Screen::Programs if self.program_overview().is_some() => ["Programs", "Overview", "Inspector"],
             screen => ["List", screen.view_name(), "Bytes"],
-        }
+        };
+        names.map(Cow::Borrowed)
     }
 
     /// The current file, if the overview of a program is shown: as the first of its programs, or beside its types.

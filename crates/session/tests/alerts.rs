@@ -36,7 +36,7 @@ fn a_link_by_digest_asks_for_the_file() {
     assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
     assert_eq!(titles(&alert), ["Open file"]);
     // The browser stores it.
-    let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into() };
+    let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into(), for_tab: false };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     let alert = asked(&s).expect("it is asked for");
     assert!(alert.text.contains("has a copy"), "{}", alert.text);

@@ -77,7 +77,7 @@ fn before() -> String {
 fn after(text: &str, kept: &[&str]) -> Session {
     let mut s = Session::default();
     s.update(Msg::Recent(RecentMsg::List(text.into())));
-    let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
+    let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into(), for_tab: false });
     s.update(Msg::Recent(RecentMsg::Remembered(kept.collect())));
     s.update(Msg::AddressChanged(String::new()));
     s

@@ -68,7 +68,7 @@ fn reloaded(address: &str, kept: &[&str]) -> (Session, Vec<Effect>) {
     s.update(Msg::AddressChanged(address.to_owned()));
     let mut effects = s.update(Msg::Link(LinkMsg::Reloaded));
     assert!(s.file_alert().is_none(), "nothing is asked before the browser has said what it keeps");
-    let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
+    let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into(), for_tab: false });
     effects.extend(s.update(Msg::Recent(RecentMsg::Remembered(kept.collect()))));
     (s, effects)
 }
@@ -109,7 +109,7 @@ fn a_link_is_not_a_reload() {
     let address = address();
     let mut s = Session::default();
     s.update(Msg::AddressChanged(address));
-    let kept = vec![Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() }];
+    let kept = vec![Remembered { sha256: digest(KERNEL), name: short(KERNEL).into(), for_tab: false }];
     let effects = s.update(Msg::Recent(RecentMsg::Remembered(kept)));
     assert_eq!(read(&effects), None, "nothing from a link is read without a click");
     assert!(s.file_alert().is_some());
@@ -169,7 +169,11 @@ fn reload_restores_views_of_files_beside_the_current_one() {
     s.update(Msg::AddressChanged(address));
     s.update(Msg::Recent(RecentMsg::List(line)));
     s.update(Msg::Link(LinkMsg::Reloaded));
-    let kept = [KERNEL, OTHER, KINDS].map(|name| Remembered { sha256: digest(name), name: short(name).into() });
+    let kept = [KERNEL, OTHER, KINDS].map(|name| Remembered {
+        sha256: digest(name),
+        name: short(name).into(),
+        for_tab: false,
+    });
     s.update(Msg::Recent(RecentMsg::Remembered(kept.to_vec())));
     for name in [KERNEL, OTHER, KINDS] {
         open(&mut s, name, true);
@@ -232,7 +236,7 @@ fn reload_restores_files_beside_a_sample() {
     assert_eq!(s.file().map(|f| f.name.as_str()), Some("s.o"));
     // A link that brings its own file reads no other files until the person clicks.
     let mut s = Session::default();
-    let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() };
+    let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into(), for_tab: false };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     s.update(Msg::AddressChanged(format!("#v=1&f=data:AAAA;name=x&f=target,sha256:{};name=k", digest(KERNEL))));
     let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));

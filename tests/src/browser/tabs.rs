@@ -28,6 +28,11 @@ impl Browser {
         self.check("go to a tab", self.client.switch_to_window(tab.0.clone()).await);
     }
 
+    /// Closes the tab that commands go to. Go to another one afterwards.
+    pub async fn close_tab(&self) {
+        self.check("close a tab", self.client.close_window().await);
+    }
+
     /// Limits the storage of this site to some bytes. Writing more fails, as on a full disk.
     pub async fn limit_storage(&self, bytes: u64) {
         let origin = self.text_of("return location.origin").await;

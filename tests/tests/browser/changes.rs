@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{fixture, heading, more, no_errors, open, open_fixture, show, show_member};
+use crate::steps::{fixture, heading, lose_files, more, no_errors, open, open_fixture, show, show_member};
 
 #[tokio::test]
 pub async fn all_that_differs_is_listed_and_walked() {
@@ -51,6 +51,7 @@ async fn a_link_and_back_keep_the_list_open() {
     assert!(!page.fragment().await.contains("changes"), "{}", page.fragment().await);
     page.forward().await;
     page.by_role("listbox", "Changed types").await;
+    lose_files(&page).await;
     page.reload().await;
     page.wait_for_text(
         "You were looking at struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf",

@@ -3,7 +3,7 @@
 use tests::browser::Browser;
 use tests::reference::corpus_or_skip;
 
-use crate::steps::{Scratch, fixture, heading, no_errors, open, open_fixture, show};
+use crate::steps::{Scratch, fixture, heading, lose_files, no_errors, open, open_fixture, show};
 
 /// The accessible names of the rows, which say what changed.
 async fn rows(page: &Browser) -> Vec<String> {
@@ -70,6 +70,7 @@ async fn a_link_to_a_comparison_asks_for_both_files() {
     )
     .await;
     let (link, before) = (page.fragment().await, rows(&page).await);
+    lose_files(&page).await;
     page.reload().await;
     page.wait_for_text(
         "You were looking at struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf",

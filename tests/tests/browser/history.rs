@@ -2,7 +2,9 @@
 
 use tests::browser::Browser;
 
-use crate::steps::{NONE, click_node, figures, fixture, heading, no_errors, open, open_fixture, selected, show};
+use crate::steps::{
+    NONE, click_node, figures, fixture, heading, lose_files, no_errors, open, open_fixture, selected, show,
+};
 
 #[tokio::test]
 pub async fn back_and_forward_go_through_what_was_seen() {
@@ -109,7 +111,8 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.wait_for_none("button", "Show it in this file").await;
     landed(&page).await;
 
-    // A reload asks as well, and shows the same.
+    // A reload of a tab that lost its store asks as well, and shows the same.
+    lose_files(&page).await;
     page.reload().await;
     let alerts = page.names("alert").await;
     assert!(alerts.len() == 1 && alerts[0].contains("kernel.s390x.o"), "{alerts:?}");

@@ -240,7 +240,7 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
     // The next step brings a person back who went to another pane.
-    page.click("tab", "Type").await;
+    page.click_css("[role=tablist][aria-label=Panes] [role=tab]:nth-child(2)").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;
     assert_eq!(page.attribute("tab", "Inspector", "aria-selected").await, "true");

@@ -8,7 +8,10 @@ use base64::Engine;
 use tests::browser::{Browser, Theme};
 use tests::fixture::read;
 
-use crate::steps::{NONE, Scratch, about_file, figures, fixture, no_errors, open, open_fixture, remember, show};
+use crate::steps::{
+    NONE, Scratch, about_file, figures, fixture, lose_files, no_errors, open, open_fixture, remember, show,
+    wait_remembered,
+};
 
 /// A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1).
 pub fn zstd(bytes: &[u8]) -> Vec<u8> {
@@ -224,7 +227,7 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("false"), "off until it is asked for");
     page.click("checkbox", "remember this file in this browser").await;
     show(&page, "struct", "module", "tree").await;
-    page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
+    wait_remembered(&page, 1).await;
     // A reload reads it again.
     page.reload().await;
     page.by_role("heading", "struct module").await;
@@ -259,7 +262,7 @@ async fn recent_files_open_as_they_were_left() {
     // A kernel whose contents are remembered, and a module on it whose contents are not.
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
     remember(&page).await;
-    page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
+    wait_remembered(&page, 1).await;
     show(&page, "struct", "module", "tree").await;
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     show(&page, "struct", "fixture_device", "record").await;
@@ -289,7 +292,8 @@ async fn recent_files_open_as_they_were_left() {
     assert_eq!(page.names("alert").await, NONE);
     page.back().await;
 
-    // The page asks for the module; its kernel is already open.
+    // In a tab that did not open it, the page asks for the module; its kernel is already open.
+    lose_files(&page).await;
     page.open("").await;
     page.click("button", "module.x86_64.btf").await;
     let alerts = page.names("alert").await.join(" ");

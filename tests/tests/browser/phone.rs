@@ -6,7 +6,7 @@ use tests::browser::Browser;
 use crate::steps::{THEME, choose, fixture, no_errors, on_kernels, open};
 
 /// The buttons of the header that are not wholly in the window. On a phone, the scratch pad is in the command box instead.
-const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => !b.matches('.listbutton')).filter(b => { const r = b.getBoundingClientRect(); \
+const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => !b.matches('.listbutton, .share, [popovertarget=addmenu]')).filter(b => { const r = b.getBoundingClientRect(); \
                        return r.width < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; }).map(b => b.textContent)";
 
 #[tokio::test]
@@ -15,13 +15,20 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.resize(390, 844).await;
     page.open("").await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "on the start page");
-    // With several files, the chips scroll and the buttons stay.
+    // With several files, the chips scroll and the buttons stay; the menu has those for which there is no room.
     let files = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"].map(fixture);
     open(&page, &[&files[0], &files[1], &files[2]]).await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "with three files");
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));
     let chips = page.within("list", "Files", "return e.getBoundingClientRect().width").await.as_f64().unwrap();
     assert!(chips > 150.0, "{chips} pixels for the files");
+    for hidden in ["Share", "Add a file"] {
+        assert!(!page.has("button", hidden).await, "{hidden}");
+    }
+    choose(&page, "Menu", "Share a link to this view").await;
+    page.by_role("dialog", "Share").await;
+    page.click("button", "Close").await;
+    page.wait_for_none("dialog", "Share").await;
     let theme = async || page.text_of("return document.documentElement.dataset.theme").await;
     let before = theme().await;
     choose(&page, "Menu", THEME).await;

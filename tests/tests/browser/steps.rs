@@ -191,6 +191,21 @@ pub async fn about_file(page: &Browser) {
     page.js("document.querySelector('details.about:not([open]) summary')?.click()").await;
 }
 
+/// Takes the files from the stores of the tabs, as if the tab was closed: a reload then asks for them.
+pub async fn lose_files(page: &Browser) {
+    page.settle().await;
+    page.js("return caches.keys().then(names => Promise.all(names.filter(n => n.startsWith('btfscope-tab-')).map(n => caches.delete(n))))")
+        .await;
+}
+
+/// Waits until the browser remembers this many files.
+pub async fn wait_remembered(page: &Browser, count: usize) {
+    let body = format!(
+        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === {count})"
+    );
+    page.wait_for(&body, &format!("{count} files in the browser's storage")).await;
+}
+
 /// Has the browser remember the file whose overview is shown.
 pub async fn remember(page: &Browser) {
     about_file(page).await;

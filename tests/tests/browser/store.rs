@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{NONE, THEME, choose, fixture, open, open_fixture, remember, show};
+use crate::steps::{NONE, THEME, choose, fixture, open, open_fixture, remember, show, wait_remembered};
 
 const CHECKBOX: &str = "remember this file in this browser";
 
@@ -54,11 +54,7 @@ async fn what_another_tab_forgot_is_asked_for() {
     open_fixture(&page, "kernel.x86_64.btf").await;
     remember(&page).await;
     show(&page, "struct", "module", "tree").await;
-    page.wait_for(
-        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
-        "the file in the browser's storage",
-    )
-    .await;
+    wait_remembered(&page, 1).await;
     // A reload opens the file without a click. A link needs one, and its offer disappears when the other tab forgets the file.
     page.reload().await;
     page.by_role("heading", "struct module").await;
@@ -71,11 +67,7 @@ async fn what_another_tab_forgot_is_asked_for() {
     page.open("").await;
     page.click("button", "Forget kernel.x86_64.btf").await;
     page.wait_for_none("button", "Forget kernel.x86_64.btf").await;
-    page.wait_for(
-        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 0)",
-        "an empty storage",
-    )
-    .await;
+    wait_remembered(&page, 0).await;
     page.switch_to(&first).await;
     page.click("button", "Open the remembered file").await;
     page.wait_for_none("button", "Open the remembered file").await;
@@ -122,11 +114,99 @@ async fn a_full_store_is_said_and_does_no_harm() {
     page.limit_storage(100_000_000).await;
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
     remember(&page).await;
+    wait_remembered(&page, 1).await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+/// How many files each tab's store has; with the stores of closed tabs.
+async fn stores(page: &Browser) -> Vec<u64> {
+    let all = page
+        .js("return caches.keys().then(names => Promise.all(names.filter(n => n.startsWith('btfscope-tab-')) \
+             .map(n => caches.open(n).then(c => c.keys()).then(k => k.length)))).then(n => n.sort())")
+        .await;
+    all.as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect()
+}
+
+/// Waits until the stores of all tabs have as many files.
+async fn wait_for_stores(page: &Browser, counts: &[u64]) {
+    let body = format!(
+        "return caches.keys().then(names => Promise.all(names.filter(n => n.startsWith('btfscope-tab-')) \
+         .map(n => caches.open(n).then(c => c.keys()).then(k => k.length)))) \
+         .then(n => JSON.stringify(n.sort()) === '{counts:?}'.replaceAll(' ', ''))"
+    );
+    page.wait_for(&body, &format!("{counts:?} files in the stores of the tabs")).await;
+}
+
+#[tokio::test]
+async fn a_reload_brings_dropped_files_back() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.browse(&[&fixture("module.x86_64.btf")]).await;
+    page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
+    show(&page, "struct", "holes", "layout").await;
+    wait_for_stores(&page, &[3]).await;
+    page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 3", "all digests in the address").await;
+    page.reload().await;
+    page.by_role("heading", "struct holes").await;
+    for name in ["kernel.x86_64.btf", "module.x86_64.btf"] {
+        page.by_role("listitem", name).await;
+    }
+    page.settle().await;
+    assert_eq!(page.names("alert").await, NONE);
+    // They are not remembered: another tab's start page has none of their contents, and a link to one asks for it.
+    let fragment = page.fragment().await;
+    let first = page.tab().await;
+    let second = page.new_tab().await;
+    page.open(&fragment).await;
+    assert_eq!(page.names("alert").await.len(), 1);
+    // A closed file leaves the store.
+    page.switch_to(&first).await;
+    page.click("button", "Close module.x86_64.btf").await;
+    wait_for_stores(&page, &[0, 2]).await;
+    // The other page deletes the store of a closed tab at its next start.
+    page.close_tab().await;
+    page.switch_to(&second).await;
+    assert_eq!(stores(&page).await, [0, 2]);
     page.wait_for(
-        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
-        "the file in the browser's storage",
+        "return navigator.locks.query().then(all => all.held.length === 1)",
+        "the lock of the closed tab free",
     )
     .await;
+    page.open("").await;
+    wait_for_stores(&page, &[0]).await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+#[tokio::test]
+async fn a_duplicated_tab_has_a_store_of_its_own() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "module", "tree").await;
+    wait_for_stores(&page, &[1]).await;
+    page.wait_for("return location.hash.includes('sha256:')", "the digest in the address").await;
+    let (first, own) = (page.tab().await, page.text_of("return sessionStorage.getItem('btfscope.tab')").await);
+    // A window that the page opens has a copy of its session storage, as a duplicated tab has.
+    page.new_tab().await;
+    page.open("").await;
+    page.js(&format!("sessionStorage.setItem('btfscope.tab', '{own}')")).await;
+    page.reload().await;
+    wait_for_stores(&page, &[1, 1]).await;
+    assert_ne!(page.text_of("return sessionStorage.getItem('btfscope.tab')").await, own);
+    // Its copy outlives the first tab's file.
+    page.switch_to(&first).await;
+    page.click("button", "Close kernel.x86_64.btf").await;
+    wait_for_stores(&page, &[0, 1]).await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+#[tokio::test]
+async fn a_file_that_a_reload_loses_is_told() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.limit_storage(1000).await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    page.wait_for_text("A reload loses kernel.x86_64.btf: this browser has no room for the file").await;
+    assert_eq!(stores(&page).await, [0]);
     assert_eq!(page.console_errors().await, NONE);
 }
 
@@ -161,8 +241,8 @@ async fn a_reload_brings_all_kept_files_back() {
     assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
     assert_eq!(page.fragment().await, fragment);
     // The page asks for a file that is no longer remembered; the others open together with it.
-    page.js("return caches.open('btfscope-remembered-1').then(async c => { for (const k of await c.keys()) \
-             if (k.url.includes('x86_64')) await c.delete(k); })")
+    page.js("return caches.keys().then(async all => { for (const name of all) { const c = await caches.open(name); \
+             for (const k of await c.keys()) if (k.url.includes('x86_64')) await c.delete(k); } })")
         .await;
     page.reload().await;
     let alerts = page.names("alert").await;

@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loading};
+use crate::dom::remember::Store;
 use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
 
 /// The key of the person's settings in the browser's local storage.
@@ -114,18 +115,9 @@ impl App {
             Effect::SaveSettings(words) => {
                 store::set(SETTINGS, &words);
             }
-            Effect::Remember(id) => {
-                let session = self.session.borrow();
-                if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
-                    remember::keep(
-                        sha256,
-                        file.given_name.clone(),
-                        file.digest_of.clone(),
-                        file.from_dwarf.as_deref(),
-                        ctx.link().callback(AppMsg::Session),
-                    );
-                }
-            }
+            Effect::Remember(id) => self.keep(ctx, id, Store::Remembered),
+            Effect::KeepForTab(id) => self.keep(ctx, id, Store::Tab),
+            Effect::LeaveTab(sha256) => remember::forget(sha256, Store::Tab),
             Effect::LoadUrl(id, address) => {
                 let say = ctx.link().callback(move |news| AppMsg::Loaded(id, news));
                 self.loading = Loading::start(&address, say);
@@ -134,7 +126,7 @@ impl App {
                     self.take(ctx, Msg::Files(FilesMsg::Failed(problem.about(id))));
                 }
             }
-            Effect::Forget(sha256) => remember::forget(sha256),
+            Effect::Forget(sha256) => remember::forget(sha256, Store::Remembered),
             Effect::SaveRecent(text) => {
                 store::set(RECENT, &text);
             }
@@ -157,6 +149,14 @@ impl App {
             }
             Effect::FocusLesson => focus::later("#learn h2"),
         }
+    }
+
+    /// Stores a file's bytes.
+    fn keep(&self, ctx: &Context<Self>, id: FileId, store: Store) {
+        let session = self.session.borrow();
+        let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) else { return };
+        let send = ctx.link().callback(AppMsg::Session);
+        remember::keep(sha256, &file.given_name, file.digest_of.clone(), file.from_dwarf.as_deref(), store, send);
     }
 
     /// Does what can wait until the list is on the screen: the digest, and the columns that the first search needs.

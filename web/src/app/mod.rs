@@ -189,10 +189,10 @@ impl Component for App {
         app.take(ctx, Msg::Today(page::today()));
         app.take(ctx, progress());
         app.take(ctx, Msg::AddressChanged(address::current()));
-        if page::is_reload() {
+        if page::comes_back() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
         }
-        remember::list(ctx.link().callback(AppMsg::Session));
+        remember::start(ctx.link().callback(AppMsg::Session));
         let redraw = ctx.link().callback(|()| AppMsg::Rare);
         marks::after_paint(move || fetch(redraw));
         app
@@ -312,7 +312,7 @@ impl Component for App {
                 }
                 { status(&c) }
                 { overlay }
-                <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
+                <input type="file" multiple=true class="sr" aria-label="Open file" aria-hidden="true" tabindex="-1" onchange={pick}/>
                 if session.archive().is_some() { { show(Rare::Archive) } }
                 if self.dragging { <div class="dropping">{ "Drop it: the file stays on this computer" }</div> }
             </div>

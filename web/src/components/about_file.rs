@@ -89,7 +89,8 @@ fn types(ctx: &Ctx, file: &OpenFile) -> Html {
 /// The digest, and whether the browser keeps the file.
 fn digest(ctx: &Ctx, file: &OpenFile) -> Html {
     let Some(digest) = &file.digest else { return html! {} };
-    let remembered = ctx.session().remembered().iter().any(|r| r.sha256 == *digest);
+    let session = ctx.session();
+    let remembered = session.remembers(digest);
     let keep = match remembered {
         true => Msg::Recent(RecentMsg::Forget(digest.clone())),
         false => Msg::Recent(RecentMsg::Remember(file.id)),
@@ -101,6 +102,7 @@ fn digest(ctx: &Ctx, file: &OpenFile) -> Html {
                 <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
                     { "remember this file in this browser" }</label>
             }
+            if let Some(why) = session.not_kept(digest) { <p class="dim">{ "A reload loses it: " }{ why.words() }{ "." }</p> }
         </>
     }
 }

@@ -260,6 +260,7 @@ pub fn BytesPane(props: &BytesProps) -> Html {
     let total = blob.total_rows(width) as usize;
     html! {
         <>
+            if wide { <h1 class="sr">{ format!("Bytes of {}", file.name) }</h1> }
             <div class={classes!("hexpane", wide.then_some("widehex"))} role="region" aria-label="Bytes of the file">
                 { bytes_head(ctx, file, place) }
                 <div class="hexwrap" onclick={choose} onmousemove={watch(ctx, hover, id, say.clone())} onmouseleave={leave}>

@@ -203,10 +203,10 @@ fn answer(ctx: &Ctx, line: &Line, cell: &GridCell, (i, n): (usize, usize), picke
     let counted = |(at, (sign, count)): (usize, &(&'static str, usize))| {
         html! {
             <>
-                if at > 0 { { " · " } }
-                if !need || !one { <span class="sign">{ *sign }</span> }
-                if one && !other { <span class={classes!("word", (!need && cell.word.len() > 9).then_some("long"))}>{ &cell.word }</span> }
-                if !dropped && (!need || !one) && *count > 0 { <span class="n">{ *count }</span> }
+                if at > 0 { <span aria-hidden="true">{ " · " }</span> }
+                if !need || !one { <span class="sign" aria-hidden="true">{ *sign }</span> }
+                if one && !other { <span aria-hidden="true" class={classes!("word", (!need && cell.word.len() > 9).then_some("long"))}>{ &cell.word }</span> }
+                if !dropped && (!need || !one) && *count > 0 { <span class="n" aria-hidden="true">{ *count }</span> }
             </>
         }
     };
@@ -216,7 +216,7 @@ fn answer(ctx: &Ctx, line: &Line, cell: &GridCell, (i, n): (usize, usize), picke
             class={classes!("axrun", "krun", tone, need.then_some("asks"), other.then_some("other-arch"), picked.then_some("sel"))}
             aria-selected={picked.to_string()} aria-label={cell.label()} title={cell.label()} onclick={choose}>
             { for cell.signs.iter().enumerate().map(counted) }
-            if !cell.part.is_empty() { <span class="part">{ &cell.part }</span> }
+            if !cell.part.is_empty() { <span class="part" aria-hidden="true">{ &cell.part }</span> }
         </span>
     }
 }

@@ -38,13 +38,16 @@ fn page_menu(ctx: &Ctx) -> Html {
         }
     };
     let session = ctx.session();
-    let choices = vec![
+    // On a phone, the header has no room for their buttons.
+    let here = [command("Open a file", Command::Open), command("Share a link to this view", Command::Share)];
+    let mut choices: Vec<Choice> = here.into_iter().filter(|_| session.file().is_some()).collect();
+    choices.extend([
         command("Learn", Command::Learn),
         command("Light, dark or the system's theme", Command::Theme),
         command("Keys and help", Command::Help),
         command("Single-letter keys", Command::SingleKeys).on(session.settings().single_keys),
-    ];
-    html! { <Menu id="pagemenu" label="Menu" face="⋯" class={classes!("bare")} title="Learn, theme, keys" {choices} note="Nothing leaves this computer."/> }
+    ]);
+    html! { <Menu id="pagemenu" label="Menu" face="⋯" class={classes!("bare")} title="Open, share, learn, theme, keys" {choices} note="Nothing leaves this computer."/> }
 }
 
 /// The menu that adds a file.
@@ -90,9 +93,9 @@ pub fn header(ctx: &Ctx, list: Callback<MouseEvent>) -> Html {
             <span class="grow"></span>
             if open {
                 <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K">
-                    <span>{ "Go to…" }</span><kbd aria-hidden="true">{ "Ctrl K" }</kbd>
+                    <span>{ "Go to…" }</span><i aria-hidden="true">{ "⌕" }</i><kbd aria-hidden="true">{ "Ctrl K" }</kbd>
                 </button>
-                <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Share))}
+                <button class="btn quiet share" onclick={ctx.on(Msg::Command(Command::Share))}
                     title="Share a link to this view">{ "Share" }</button>
             } else {
                 <button class="link" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>

@@ -9,7 +9,7 @@ use crate::dom::focus;
 
 pub struct Tab {
     /// Its title, which is also its accessible name.
-    pub name: &'static str,
+    pub name: AttrValue,
     /// A number behind the title.
     pub count: Option<String>,
     /// The tooltip.
@@ -25,8 +25,8 @@ pub struct Tab {
 
 impl Tab {
     /// A tab with only a title.
-    pub fn new(name: &'static str, selected: bool, choose: Callback<MouseEvent>) -> Tab {
-        Tab { name, count: None, title: None, id: None, controls: None, selected, choose }
+    pub fn new(name: impl Into<AttrValue>, selected: bool, choose: Callback<MouseEvent>) -> Tab {
+        Tab { name: name.into(), count: None, title: None, id: None, controls: None, selected, choose }
     }
 
     /// The same with the id of the element that it controls.
@@ -37,13 +37,13 @@ impl Tab {
 
 /// A list of tabs. `label` is its accessible name, and must be unique in the page.
 pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Html {
-    let tabs = tabs.into_iter().map(|tab| {
+    let tabs = tabs.into_iter().enumerate().map(|(at, tab)| {
         let choose = Callback::from(move |e| {
             tab.choose.emit(e);
             focus::restore_tab(label);
         });
         html! {
-            <button key={tab.name} id={tab.id} class="tab" role="tab" aria-selected={tab.selected.to_string()}
+            <button key={at} id={tab.id} class="tab" role="tab" aria-selected={tab.selected.to_string()}
                 tabindex={if tab.selected { "0" } else { "-1" }} aria-controls={tab.controls} title={tab.title} onclick={choose}>
                 { tab.name }if let Some(count) = tab.count { { " " }<em>{ count }</em> }
             </button>

@@ -19,4 +19,5 @@ pub mod picture;
 pub mod remember;
 pub mod resize;
 pub mod store;
+pub mod tab;
 pub mod theme;

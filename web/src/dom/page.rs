@@ -12,10 +12,11 @@ pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-/// Whether the page was reloaded, and not reached by a link or an address.
-pub fn is_reload() -> bool {
+/// Whether the page comes back as it was, and was not reached by a link or an address: a reload, a way back to it, or a duplicated
+/// tab, which browsers report as one of the two.
+pub fn comes_back() -> bool {
     let entry = window().performance().map(|p| p.get_entries_by_type("navigation").get(0));
     entry
         .and_then(|entry| js_sys::Reflect::get(&entry, &"type".into()).ok()?.as_string())
-        .is_some_and(|t| t == "reload")
+        .is_some_and(|t| t == "reload" || t == "back_forward")
 }

@@ -1,6 +1,7 @@
-//! Files that the person asked this browser to remember. Their bytes lie in the browser's cache storage for this page, under
-//! made-up addresses that are never fetched. For types made from debug information, a description of how they were made follows the
-//! blob, and the address says where it starts.
+//! Files whose bytes this browser stores: those that the person asked it to remember, and those that are open in this tab, so
+//! that a reload brings them back. They lie in the browser's cache storage for this page, under made-up addresses that are never
+//! fetched. For types made from debug information, a description of how they were made follows the blob, and the address says
+//! where it starts.
 
 use std::sync::Arc;
 
@@ -8,28 +9,49 @@ use desk::{FileId, Origin};
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
 use model::from_dwarf::FromDwarf;
-use session::{FilesMsg, Msg, RecentMsg, Remembered};
+use session::{FilesMsg, Msg, NotKept, RecentMsg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Cache, Request, Response};
+use web_sys::{Cache, CacheStorage, Request, Response};
 use yew::Callback;
 
-use super::busy;
 use super::files::open_bytes;
+use super::{busy, tab};
 
-const CACHE: &str = "btfscope-remembered-1";
+/// The cache of the files to remember.
+const REMEMBERED: &str = "btfscope-remembered-1";
 const FOLDER: &str = "/remembered/";
 
-/// The cache. None where browsers do not offer it: over plain http from another computer.
-async fn cache() -> Option<Cache> {
-    if !window().is_secure_context() {
-        return None;
-    }
-    let caches = window().caches().ok()?;
-    JsFuture::from(caches.open(CACHE)).await.ok()?.dyn_into().ok()
+/// Where a file's bytes are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Store {
+    /// Until the person has it forgotten.
+    Remembered,
+    /// As long as this tab is open.
+    Tab,
 }
 
-/// A remembered file.
+impl Store {
+    /// The name of its cache; `None` if this tab has no store.
+    async fn name(self) -> Option<String> {
+        match self {
+            Store::Remembered => Some(REMEMBERED.to_owned()),
+            Store::Tab => tab::cache_name().await,
+        }
+    }
+
+    /// Its cache. `None` where the browser refuses.
+    async fn cache(self) -> Option<Cache> {
+        JsFuture::from(caches()?.open(&self.name().await?)).await.ok()?.dyn_into().ok()
+    }
+}
+
+/// The browser's cache storage. `None` where browsers do not offer it: over plain http from another computer.
+pub fn caches() -> Option<CacheStorage> {
+    window().caches().ok().filter(|_| window().is_secure_context())
+}
+
+/// A stored file.
 struct Kept {
     /// Its key in the cache, from [`FOLDER`] on.
     key: String,
@@ -49,7 +71,7 @@ fn parse_key(url: &str) -> Option<Kept> {
     let (sha256, name) = rest.split_once("?name=")?;
     let (name, made) = name.split_once("&made=").unwrap_or((name, ""));
     let name = js_sys::decode_uri_component(name).map(String::from).unwrap_or_else(|_| name.to_string());
-    let file = Remembered { sha256: sha256.to_string(), name };
+    let file = Remembered { sha256: sha256.to_string(), name, for_tab: false };
     Some(Kept { key: format!("{FOLDER}{rest}"), file, made_at: made.parse().ok() })
 }
 
@@ -59,38 +81,43 @@ async fn read_all(cache: &Cache) -> Vec<Kept> {
     requests.iter().filter_map(|r| parse_key(&r.url())).collect()
 }
 
-async fn read_list(cache: &Cache) -> Vec<Remembered> {
-    read_all(cache).await.into_iter().map(|kept| kept.file).collect()
+async fn read_list() -> Vec<Remembered> {
+    let mut list = Vec::new();
+    for store in [Store::Remembered, Store::Tab] {
+        if let Some(cache) = store.cache().await {
+            let for_tab = store == Store::Tab;
+            list.extend(read_all(&cache).await.into_iter().map(|kept| Remembered { for_tab, ..kept.file }));
+        }
+    }
+    list
 }
 
-/// Reports the list of remembered files.
-pub fn list(send: Callback<Msg>) {
+/// Makes this tab's store, and reports the list of stored files.
+pub fn start(send: Callback<Msg>) {
     busy::spawn(async move {
-        let list = match cache().await {
-            Some(cache) => read_list(&cache).await,
-            None => Vec::new(),
-        };
-        send.emit(Msg::Recent(RecentMsg::Remembered(list)));
+        tab::claim().await;
+        send.emit(Msg::Recent(RecentMsg::Remembered(read_list().await)));
     });
 }
 
-/// Remembers a file: its bytes and, if its types were made from debug information, how.
-pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, made: Option<&FromDwarf>, send: Callback<Msg>) {
-    let key = key(&sha256, &name, made.map(|_| bytes.len()));
+/// Stores a file: its bytes and, if its types were made from debug information, how.
+pub fn keep(sha256: String, name: &str, bytes: Arc<[u8]>, made: Option<&FromDwarf>, store: Store, send: Callback<Msg>) {
+    let key = key(&sha256, name, made.map(|_| bytes.len()));
     let made = made.map(desk::kept::to_bytes);
     busy::spawn(async move {
         let bytes = match made {
             Some(made) => Arc::from([&*bytes, &made].concat()),
             None => bytes,
         };
-        let done = match cache().await {
-            Some(cache) => put(&cache, &key, &bytes).await.is_ok().then_some(cache),
-            None => None,
+        let done = match store.cache().await {
+            Some(cache) => put(&cache, &key, &bytes).await.map_err(|_| NotKept::NoRoom),
+            None => Err(NotKept::Refused),
         };
-        match done {
-            Some(cache) => send.emit(Msg::Recent(RecentMsg::Remembered(read_list(&cache).await))),
-            None => send.emit(Msg::Notice("This browser does not let the page keep files.".into())),
-        }
+        send.emit(match (done, store) {
+            (Ok(()), _) => Msg::Recent(RecentMsg::Remembered(read_list().await)),
+            (Err(why), Store::Tab) => Msg::Recent(RecentMsg::NotKept(sha256, why)),
+            (Err(_), Store::Remembered) => Msg::Notice("This browser does not let the page keep files.".into()),
+        });
     });
 }
 
@@ -100,18 +127,18 @@ async fn put(cache: &Cache, key: &str, bytes: &[u8]) -> Result<(), JsValue> {
     JsFuture::from(cache.put_with_str(key, &response)).await.map(|_| ())
 }
 
-/// Deletes the remembered file with this digest.
-pub fn forget(sha256: String) {
+/// Deletes the stored file with this digest.
+pub fn forget(sha256: String, store: Store) {
     busy::spawn(async move {
-        let Some(cache) = cache().await else { return };
+        let Some(cache) = store.cache().await else { return };
         for kept in read_all(&cache).await.into_iter().filter(|kept| kept.file.sha256 == sha256) {
             let _ = JsFuture::from(cache.delete_with_str(&kept.key)).await;
         }
     });
 }
 
-async fn read(sha256: &str) -> Option<(Kept, Vec<u8>)> {
-    let cache = cache().await?;
+async fn read(sha256: &str, store: Store) -> Option<(Kept, Vec<u8>)> {
+    let cache = store.cache().await?;
     let kept = read_all(&cache).await.into_iter().find(|kept| kept.file.sha256 == sha256)?;
     let found = JsFuture::from(cache.match_with_str(&kept.key)).await.ok()?;
     let response: Response = found.dyn_into().ok()?;
@@ -119,11 +146,15 @@ async fn read(sha256: &str) -> Option<(Kept, Vec<u8>)> {
     Some((kept, Uint8Array::new(&buffer).to_vec()))
 }
 
-/// Opens remembered files, one after the other. Each has its new id and its digest.
+/// Opens stored files, one after the other. Each has its new id and its digest.
 pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
     busy::spawn(async move {
         for (id, sha256) in files {
-            let Some((kept, bytes)) = read(&sha256).await else {
+            let found = match read(&sha256, Store::Remembered).await {
+                None => read(&sha256, Store::Tab).await,
+                found => found,
+            };
+            let Some((kept, bytes)) = found else {
                 send.emit(Msg::Recent(RecentMsg::Lost(sha256)));
                 continue;
             };

@@ -185,6 +185,7 @@ impl Address {
             InView::Nothing => {}
             InView::Graph(words) => put("g", words),
             InView::Bytes(text) => put("b", text),
+            InView::Step(text) => put("step", text),
         }
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
@@ -236,6 +237,7 @@ impl Address {
         let value = |key: &str| pairs.iter().rfind(|(k, _)| *k == key).map_or("", |(_, value)| value);
         let [type_name, kind, member, query, learn] = ["t", "kind", "m", "q", "learn"].map(|key| value(key).to_owned());
         let in_view = match (value("g"), value("b")) {
+            _ if address.view == View::History => InView::step(value("step").to_owned()),
             (words, "") => InView::graph(words.to_owned()),
             (words, _) if address.view == View::Graph => InView::graph(words.to_owned()),
             (_, bytes) => InView::bytes(bytes.to_owned()),

@@ -80,6 +80,8 @@ pub enum InView {
     Graph(String),
     /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them.
     Bytes(String),
+    /// The chosen step of the History: the names of two kernels, `OLDER..NEWER`, or of one.
+    Step(String),
 }
 
 impl InView {
@@ -91,5 +93,10 @@ impl InView {
     /// The bytes in the Values view; an empty text is nothing.
     pub fn bytes(text: String) -> InView {
         if text.is_empty() { InView::Nothing } else { InView::Bytes(text) }
+    }
+
+    /// The chosen step of the History; an empty text is none.
+    pub fn step(text: String) -> InView {
+        if text.is_empty() { InView::Nothing } else { InView::Step(text) }
     }
 }

@@ -55,9 +55,10 @@ impl GridCell {
             [_] => self.word.clone(),
             several => several.iter().map(counted).collect::<Vec<_>>().join(", "),
         };
+        let part = if self.part.is_empty() { String::new() } else { format!(" {}", self.part) };
         match self.kernels.len() {
-            0 | 1 => format!("{said} on {}", self.on),
-            n => format!("{said} on {}, {n} kernels", self.on),
+            0 | 1 => format!("{said} on {}{part}", self.on),
+            n => format!("{said} on {}{part}, {n} kernels", self.on),
         }
     }
 }

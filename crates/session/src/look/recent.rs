@@ -5,7 +5,7 @@ use model::address::{Address, Role, Source};
 use crate::Session;
 use crate::feature::Feature;
 use crate::file::OpenFile;
-use crate::incoming::Remembered;
+use crate::incoming::{NotKept, Remembered};
 pub use crate::msg::RecentMsg;
 use crate::msg::{Effect, LinkMsg, Msg};
 use crate::out::Out;
@@ -21,6 +21,8 @@ pub(crate) struct RecentFiles {
     list: Vec<Recent>,
     /// The files whose bytes this browser stores.
     remembered: Vec<Remembered>,
+    /// The files that a reload loses, by digest.
+    not_kept: Vec<(String, NotKept)>,
 }
 
 impl RecentFiles {
@@ -34,8 +36,29 @@ impl RecentFiles {
         &self.remembered
     }
 
+    /// Whether the person asked this browser to remember the file with this digest.
+    pub(crate) fn remembers(&self, sha256: &str) -> bool {
+        self.remembered.iter().any(|r| r.sha256 == sha256 && !r.for_tab)
+    }
+
+    /// Why a reload loses the file with this digest; none if it does not.
+    pub(crate) fn not_kept(&self, sha256: &str) -> Option<NotKept> {
+        self.not_kept.iter().find(|(other, _)| other == sha256 && !self.remembers(sha256)).map(|&(_, why)| why)
+    }
+
+    /// A file was closed: its bytes are no longer stored for this tab.
+    pub(crate) fn closed(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
+        let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
+        if seen.files().iter().any(|f| f.digest.as_ref() == Some(&sha256)) {
+            return vec![];
+        }
+        self.remembered.retain(|r| r.sha256 != sha256 || !r.for_tab);
+        self.not_kept.retain(|(other, _)| *other != sha256);
+        vec![Effect::LeaveTab(sha256).into()]
+    }
+
     fn forget(&mut self, sha256: String) -> Out {
-        self.remembered.retain(|r| r.sha256 != sha256);
+        self.remembered.retain(|r| r.sha256 != sha256 || r.for_tab);
         Effect::Forget(sha256).into()
     }
 
@@ -51,7 +74,13 @@ impl RecentFiles {
         self.remove(&recent.sha256);
         self.list.insert(0, recent);
         self.list.truncate(MAX_RECENT);
-        vec![self.save()]
+        [self.save()].into_iter().chain(self.keep_for_tab(file)).collect()
+    }
+
+    /// Has the file's bytes stored for a reload, if they are not stored yet.
+    fn keep_for_tab(&self, file: &OpenFile) -> Option<Out> {
+        let is_stored = self.remembered.iter().any(|r| Some(&r.sha256) == file.digest.as_ref());
+        (!is_stored).then(|| Effect::KeepForTab(file.id).into())
     }
 
     /// Stores the address of the current view, to show it when the file is reopened.
@@ -125,10 +154,24 @@ impl Feature for RecentFiles {
                 let said = format!("{} is kept in this browser, on this computer only", file.name);
                 return vec![Msg::Notice(said).into(), Effect::Remember(id).into()];
             }
-            RecentMsg::Forget(sha256) => return vec![self.forget(sha256)],
+            RecentMsg::NotKept(sha256, why) => {
+                let first = self.not_kept.is_empty();
+                let name = seen.files().iter().find(|f| f.digest.as_ref() == Some(&sha256)).map(|f| f.name.clone());
+                self.not_kept.retain(|(other, _)| *other != sha256);
+                self.not_kept.push((sha256, why));
+                let said = |name| Msg::Notice(format!("A reload loses {name}: {}", why.words())).into();
+                return name.filter(|_| first).map(said).into_iter().collect();
+            }
+            RecentMsg::Forget(sha256) => {
+                let file = seen.files().iter().find(|f| f.digest.as_ref() == Some(&sha256));
+                let mut out = vec![self.forget(sha256)];
+                out.extend(file.and_then(|file| self.keep_for_tab(file)));
+                return out;
+            }
             RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
             RecentMsg::Lost(sha256) => {
                 let said = Msg::Notice("The browser no longer has that file. Open it again.".into());
+                self.remembered.retain(|r| r.sha256 != sha256);
                 return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
             }
             RecentMsg::List(text) => self.list = recent::read(&text),
@@ -143,6 +186,16 @@ impl Session {
     /// The recent files for the start page.
     pub fn recent_rows(&self) -> Vec<RecentRow> {
         recent::rows(self.recent(), self.remembered())
+    }
+
+    /// Whether the person asked this browser to remember the file with this digest.
+    pub fn remembers(&self, sha256: &str) -> bool {
+        self.recent.remembers(sha256)
+    }
+
+    /// Why a reload of this tab loses the file with this digest; none if it does not.
+    pub fn not_kept(&self, sha256: &str) -> Option<NotKept> {
+        self.recent.not_kept(sha256)
     }
 
     /// Whether the waiting link is the last view of a recent file (a reload) rather than a link from somebody.

@@ -83,6 +83,10 @@ pub enum Effect {
     SaveSite(String),
     /// Store a file's bytes in this browser.
     Remember(FileId),
+    /// Store a file's bytes until this tab is closed, so that a reload brings it back.
+    KeepForTab(FileId),
+    /// Delete the bytes with this digest that are stored for this tab.
+    LeaveTab(String),
     /// Delete the stored bytes with this digest.
     Forget(String),
     /// Read the stored bytes with these digests and open them, one after the other.

@@ -2,7 +2,7 @@
 
 use desk::FileId;
 
-use crate::incoming::Remembered;
+use crate::incoming::{NotKept, Remembered};
 
 /// Messages about recent files and files that the browser stores.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub enum RecentMsg {
     Remembered(Vec<Remembered>),
     /// Store a file's bytes in this browser.
     Remember(FileId),
+    /// The bytes with this digest could not be stored for a reload of this tab.
+    NotKept(String, NotKept),
     /// Delete the stored bytes with this digest.
     Forget(String),
     /// Open the stored file with this digest.

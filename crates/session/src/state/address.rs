@@ -46,6 +46,7 @@ impl Session {
             address.in_view = match self.view() {
                 View::Graph => InView::graph(self.graph.to_words(&file.btf)),
                 View::Values => InView::bytes(look.values.link.clone()),
+                View::History => InView::step(self.atlas.step_to_link()),
                 _ => InView::Nothing,
             };
         }
@@ -132,6 +133,9 @@ impl Session {
         if let InView::Bytes(text) = &address.in_view {
             let out = self.file_and_look(id).map(|(file, look)| look.values.apply_address(text, file));
             self.apply_out(out.unwrap_or_default());
+        }
+        if let InView::Step(text) = &address.in_view {
+            self.atlas.choose_linked_step(text);
         }
         self.show_beside_types(address, id);
         self.link.mark_changed(History::Replace);

@@ -38,6 +38,8 @@ impl Session {
             }
             // A package waits for a choice above the page: the box would open below it.
             Command::GoTo if self.archive().is_some() => self.notice = "Choose a file of the package first".into(),
+            // Without a file there is one thing to search: the atlas.
+            Command::GoTo if self.file().is_none() => self.effects.push(Effect::FocusSearch),
             Command::GoTo => self.show_overlay(Overlay::GoTo),
             Command::Atlas => self.show_overlay(Overlay::Atlas),
             Command::Help => self.show_overlay(Overlay::Help),

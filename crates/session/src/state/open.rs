@@ -141,6 +141,8 @@ impl Session {
         self.intake.closed(id);
         self.seen.pairing.closed(id);
         self.effects.push(Effect::LeaveDesk(id));
+        let out = self.recent.closed(&file, &self.seen);
+        self.apply_out(out);
         if self.current() == Some(id) {
             self.make_current(next);
         }

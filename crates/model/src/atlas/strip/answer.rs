@@ -11,6 +11,45 @@ pub const FIRST: &str = "task_struct.__state";
 /// Examples of questions: a member, a function, a kfunc.
 pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 
+/// A kernel that has the thing that was asked for, and where in it that is: as an address names it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct ShownIn {
+    /// The newest kernel that has it, of the usual ones.
+    pub kernel: String,
+    /// The name of the type or function.
+    pub type_name: String,
+    /// Its kind, in a word.
+    pub kind: String,
+    /// The path to the member; empty for the type itself.
+    pub member: String,
+}
+
+impl ShownIn {
+    fn of(history: &History) -> Option<ShownIn> {
+        let present = history.kernels.iter().filter_map(|kernel| {
+            let shape = history.shapes.get(kernel.shape as usize).filter(|shape| !shape.absent)?;
+            Some((kernel, shape))
+        });
+        // Kernels without a flavour are the usual ones, and so is the architecture of which there are the most.
+        let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
+        let (kernel, shape) =
+            // The last of equals: the newest.
+            present.max_by_key(|(kernel, _)| (kernel.flavour.is_empty(), of_arch(&kernel.arch)))?;
+        // There the member may have another name than that which was asked for.
+        let member = match history.member.rsplit_once('.') {
+            _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),
+            Some((before, _)) => format!("{before}.{}", shape.name),
+            None => shape.name.clone(),
+        };
+        Some(ShownIn {
+            kernel: kernel.name.clone(),
+            type_name: history.name.clone(),
+            kind: history.kind_word().to_owned(),
+            member,
+        })
+    }
+}
+
 /// An answer in a few hundred bytes: the sentence and the strips of a history.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Answer {
@@ -30,6 +69,8 @@ pub struct Answer {
     pub narrow: Strip,
     /// The strip for the inspector.
     pub folded: Strip,
+    /// Where its history can be shown; none if no kernel has it.
+    pub shown_in: Option<ShownIn>,
     /// The atlas, if several were asked; else empty.
     pub atlas: String,
     /// The answers of the other atlases that were asked.
@@ -55,6 +96,7 @@ impl Answer {
             wide: if has > 0 { wide(history) } else { nothing() },
             narrow: if has > 0 { narrow(history) } else { nothing() },
             folded: if has > 0 { folded(history) } else { nothing() },
+            shown_in: if has > 0 { ShownIn::of(history) } else { None },
             atlas: history.atlas.clone(),
             also: history.also.iter().map(|other| Answer::of(question, other)).collect(),
         }

@@ -130,7 +130,11 @@ pub(super) fn type_question(file: &OpenFile) -> Option<String> {
 impl Receives<AskAtlas> for Session {
     fn receive(&mut self, ask: AskAtlas, result: Result<AtlasSays, Problem>) {
         match result {
-            Ok(result) => self.atlas.answered(&ask, result),
+            Ok(result) => {
+                self.atlas.answered(&ask, result);
+                let out = self.atlas.awaited_came();
+                self.apply_out(out);
+            }
             Err(problem) => {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
                     // The list of kernels shows the problem, too, but may be out of sight.

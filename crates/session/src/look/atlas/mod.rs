@@ -4,6 +4,7 @@
 mod ask;
 mod glance;
 mod kernels;
+mod show;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,12 +18,13 @@ use model::views::View;
 use picture::Theme;
 
 pub use self::glance::Glimpse;
+use self::show::open;
 use crate::ask::Ask;
 use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::file::OpenFile;
 pub use crate::msg::AtlasMsg;
-use crate::msg::{Effect, LinkMsg, Msg, Overlay};
+use crate::msg::{Effect, History, LinkMsg, Msg, Overlay};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -73,6 +75,10 @@ pub struct AtlasLook {
     pub split: bool,
     /// The kernels of the history that stand beside each other: which atlas's history, before and after.
     side: Option<(usize, Option<u32>, u32)>,
+    /// The step that a link names, until the history is there.
+    linked_step: Option<String>,
+    /// The question of the start page whose history is shown as soon as its answer is there.
+    awaited: Option<String>,
     /// Kernels that must still be taken out, because links name them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
@@ -247,10 +253,7 @@ impl Feature for AtlasLook {
                 (self.folded, self.glance.whole) = (true, true);
             }
             AtlasMsg::Selected => self.glance.used = true,
-            AtlasMsg::History => {
-                self.ask_about(self.shown_question());
-                return vec![Out::Overlay(Overlay::Atlas)];
-            }
+            AtlasMsg::History => return self.show_history(self.shown_question()),
             AtlasMsg::Kernels => {
                 self.listed = true;
                 return vec![Out::Overlay(Overlay::Atlas)];
@@ -267,9 +270,10 @@ impl Feature for AtlasLook {
                 let start = seen.file().is_none();
                 let typed = if start { self.shown_question() } else { self.text.trim().to_owned() };
                 let text = chosen.unwrap_or(typed);
-                if !text.is_empty() {
-                    self.ask_about(text);
-                    return if start { vec![Out::Overlay(Overlay::Atlas)] } else { vec![] };
+                match start {
+                    _ if text.is_empty() => {}
+                    true => return self.show_history(text),
+                    false => self.ask_about(text),
                 }
             }
             AtlasMsg::About(text) => self.ask_about(text),
@@ -292,7 +296,10 @@ impl Feature for AtlasLook {
                     ..Address::default()
                 });
             }
-            AtlasMsg::Side(which, before, after) => self.side = Some((which, before, after)),
+            AtlasMsg::Side(which, before, after) => {
+                self.side = Some((which, before, after));
+                return vec![Out::Address(History::Replace)];
+            }
             AtlasMsg::Split(split) => self.split = split,
             AtlasMsg::Compare(older, newer) => {
                 let Some(past) = self.in_view() else { return vec![] };
@@ -328,7 +335,11 @@ impl Feature for AtlasLook {
     }
 
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
-        self.ask_what_is_shown(seen)
+        let out = self.ask_what_is_shown(seen);
+        if self.linked_step.is_some() {
+            self.choose_step();
+        }
+        out
     }
 }
 
@@ -337,9 +348,4 @@ fn file_stem(past: &Past) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()
-}
-
-/// Follows an address as if it were a link.
-fn open(address: Address) -> Vec<Out> {
-    vec![LinkMsg::Follow(address.to_fragment()).into()]
 }
