@@ -251,7 +251,10 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
         (report.programs[0].load(), format!("{words}: {}", report.answers[core].reason.clone().unwrap_or_default()))
     };
     let (load, why) = read(Modules::Unknown);
-    assert_eq!((load, why.as_str()), (Load::CannotTell, "cannot tell: not in vmlinux; a module may have it"));
+    assert_eq!(
+        (load, why.as_str()),
+        (Load::CannotTell, "cannot tell: vmlinux has no btrfs_inode; a module may have it")
+    );
     let (load, why) = read(Modules::Absent);
     assert!(load == Load::Fails && why.contains("btrfs_inode"), "{load:?} {why}");
     // As libbpf finds it in the module's BTF, after the kernel's types.
@@ -293,7 +296,7 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
         (standing.verdict, standing.words())
     };
     let on = |modules| Kernel::new(Release::parse(name), base.clone(), modules);
-    let may = Some("not in vmlinux; a module may have it".to_owned());
+    let may = Some("vmlinux has no btrfs_inode; a module may have it".to_owned());
     assert_eq!(stands(&on(Modules::Unknown)), (relo::ReloVerdict::CannotTell, may));
     assert_eq!(stands(&on(Modules::Absent)), (relo::ReloVerdict::Poisoned, None));
     // A program's own types are no kernel, so no module is based on them.

@@ -36,7 +36,9 @@ pub(crate) enum Beyond<'a> {
 }
 
 /// The reason of an answer when a module may have a name that vmlinux lacks.
-pub(crate) const MAY_BE_IN_MODULE: &str = "not in vmlinux; a module may have it";
+pub(crate) fn may_be_in_module(name: &str) -> String {
+    format!("vmlinux has no {name}; a module may have it")
+}
 
 /// The first version whose modules have BTF (kernel, commit 36e68442d1af, "bpf: Load and verify kernel module BTFs").
 const MODULES_HAVE_BTF: Version = Version::new(5, 11);

@@ -10,7 +10,7 @@ use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::need::{Ask, Need};
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere};
+use crate::nowhere::{Beyond, Nowhere, may_be_in_module};
 use crate::object::Needs;
 use crate::tags;
 use crate::world::World;
@@ -183,11 +183,11 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
             if e.weak { answer } else { answer.load(Load::CannotTell) }
         }
         FoundExtern::Unknown if e.weak => {
-            let mut answer = Answer::unknown(MAY_BE_IN_MODULE);
+            let mut answer = Answer::unknown(&may_be_in_module(&e.name));
             answer.load = if world.there { Load::Loads } else { Load::Fallback };
             answer
         }
-        FoundExtern::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
+        FoundExtern::Unknown => Answer::unknown(&may_be_in_module(&e.name)).load(Load::CannotTell),
         FoundExtern::Value(v) => Answer::new(KernelHas::Value(v), Sure::Proved),
         FoundExtern::Version(v) if v.patch.is_none() => {
             Answer::unknown("the kernel's name says its series, not its patch level")
@@ -221,7 +221,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
     let Some(hit) = kernel.find(&wrapper, Kind::Struct) else {
         let beyond = nowhere.beyond(kernel, &wrapper, Kind::Struct);
         return match beyond {
-            Beyond::Unknown => Answer::unknown(MAY_BE_IN_MODULE).load(Load::CannotTell),
+            Beyond::Unknown => Answer::unknown(&may_be_in_module(&wrapper)).load(Load::CannotTell),
             Beyond::Module(module) => Answer::new(KernelHas::Unknown, Sure::Unknown)
                 .of_module(module, "its members are not known")
                 .load(Load::CannotTell),

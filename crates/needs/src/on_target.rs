@@ -8,7 +8,7 @@ use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args::{behind_event, not_traceable, target};
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere};
+use crate::nowhere::{Beyond, Nowhere, may_be_in_module};
 use crate::object::Needs;
 use crate::program::Program;
 use crate::witness::{Trampoline, trampoline, witness_missing};
@@ -213,7 +213,8 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
             .attach(Attach::Likely);
     }
     if beyond == Beyond::Unknown {
-        let answer = Answer::new(KernelHas::No, Sure::Unknown).because(MAY_BE_IN_MODULE).attach(Attach::CannotTell);
+        let answer =
+            Answer::new(KernelHas::No, Sure::Unknown).because(may_be_in_module(&name)).attach(Attach::CannotTell);
         return if at_load { answer.load(Load::CannotTell) } else { answer };
     }
     let answer = Answer::no().words(words).because(beyond.because(format!("this kernel has no {name}"))).lacks(name);

@@ -6,7 +6,7 @@ use btf::Btf;
 use relo::{Fate, Outcome, Patched, ReloVerdict};
 
 use crate::kernel::Kernel;
-use crate::nowhere::{Beyond, MAY_BE_IN_MODULE, Nowhere, in_module, root_of};
+use crate::nowhere::{Beyond, Nowhere, in_module, may_be_in_module, root_of};
 use crate::registers::elsewhere;
 
 /// A relocation's result on a kernel.
@@ -71,7 +71,7 @@ pub(crate) fn is_open(verdict: ReloVerdict) -> bool {
 pub(crate) fn unknown_words(object: &Btf, kernel: &Kernel, beyond: Beyond<'_>, outcome: &Outcome) -> Option<String> {
     let others = other_modules(Some(object), kernel, outcome);
     match beyond {
-        Beyond::Unknown => Some(MAY_BE_IN_MODULE.to_owned()),
+        Beyond::Unknown => Some(may_be_in_module(&root(object, outcome)?.0)),
         Beyond::Module(module) if is_there(object, beyond, outcome) => Some(in_module(module, others)),
         Beyond::Module(module) => Some(format!("{}; its members are not known", in_module(module, others))),
         Beyond::Nothing | Beyond::Nowhere | Beyond::TooOld => None,
@@ -85,8 +85,12 @@ pub(crate) fn other_modules(object: Option<&Btf>, kernel: &Kernel, outcome: &Out
         let parts = outcome.tried.iter().filter(|tried| tried.fate == Fate::Match).map(|tried| tried.candidate.part);
         return parts.collect::<BTreeSet<_>>().len().saturating_sub(1);
     }
-    let root = object.zip(outcome.local.as_ref().ok()).and_then(|(object, spec)| root_of(object, spec.root));
-    root.map_or(0, |(name, kind)| kernel.other_modules(&name, kind))
+    object.and_then(|object| root(object, outcome)).map_or(0, |(name, kind)| kernel.other_modules(&name, kind))
+}
+
+/// The name and kind of the type that a relocation begins at, if a module may have it.
+fn root(object: &Btf, outcome: &Outcome) -> Option<(String, btf::Kind)> {
+    root_of(object, outcome.local.as_ref().ok()?.root)
 }
 
 /// Whether a relocation only asks whether a struct, union or enum exists, and a module has one of that name. The name
