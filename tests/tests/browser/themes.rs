@@ -117,6 +117,14 @@ async fn a_long_list_is_printed_to_its_end() {
     // Printed by the browser, which sends its own events: about 40 rows on each page.
     let pdf = page.pdf().await;
     assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
+    // All members of a type are drawn when the browser takes the page, though the list beside has thousands of types.
+    show(&page, "struct", "task_struct", "layout").await;
+    let rows = "document.querySelectorAll('main [role=row]').length";
+    page.js(&format!("window.printed = 0; addEventListener('afterprint', () => window.printed = {rows})")).await;
+    let on_screen = page.js(&format!("return {rows}")).await.as_u64().unwrap();
+    page.pdf().await;
+    let printed = page.js("return window.printed").await.as_u64().unwrap();
+    assert!(on_screen < 60 && printed > 200, "{on_screen} rows on the screen, {printed} printed");
     no_errors(&page).await;
 }
 

@@ -151,7 +151,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
             { names(ctx, past, at) }
             { for past.tags.iter().chain(&past.modules).map(|line| html! { <p class="dim">{ line }</p> }) }
             if of > 0 {
-                <p class="dim">{ hint }{ "arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>
+                <p class="dim stephint">{ hint }{ "arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>
             }
             if !past.steps.is_empty() {
                 <div class="frame steps" tabindex="0" role="group" aria-label="What changed">

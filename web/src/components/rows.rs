@@ -191,6 +191,12 @@ impl Component for Rows {
             }
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
+                // Only the view is printed. Yew stops for the browser after 16 ms, and the browser prints then: the rows of other panes
+                // would take that time from the view's.
+                let beside = |e: Element| e.closest(".left, .right, .learn").is_ok_and(|pane| pane.is_some());
+                if on && self.element().is_none_or(beside) {
+                    return false;
+                }
                 self.printed = on;
                 // Printing scrolled the list to its top. Scroll it back.
                 self.place = !on;
