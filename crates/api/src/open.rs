@@ -47,7 +47,7 @@ impl Source for Bytes {
 /// A file, and the report if its types were made from debug information.
 #[derive(Debug)]
 pub struct Found {
-    /// What is open.
+    /// The file, with its BTF.
     pub opened: Opened,
     /// The report on debug information.
     pub made: Option<Report>,

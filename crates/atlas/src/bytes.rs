@@ -5,7 +5,7 @@
 pub(crate) struct Wrong {
     /// The byte of the unpacked part.
     pub(crate) at: usize,
-    /// What was expected there.
+    /// The value expected there, as words after "expected".
     pub(crate) expected: &'static str,
 }
 

@@ -53,7 +53,7 @@ pub enum ErrorKind {
         part: &'static str,
         /// The byte of the unpacked part.
         at: u64,
-        /// What was expected there.
+        /// The value expected there, as words after "expected".
         expected: String,
     },
     /// The atlas has no such kernel, or several.

@@ -1,7 +1,7 @@
-//! What is done with the page once cargo has built its modules.
+//! Finishes the modules of the page after cargo has built them.
 //!
-//! Makes a wasm module that cargo built usable from JavaScript: wasm-bindgen as a library. One with marks of wasm_split_helpers is cut there before.
-//! And measures what the built page takes in brotli.
+//! wasm-bindgen, as a library, makes a module usable from JavaScript. A module with marks of wasm_split_helpers is split in two
+//! before. `bind sizes` measures what the built page takes in brotli.
 //!
 //! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
 //! parallel with the page.

@@ -1,4 +1,4 @@
-//! What is in a BPF program object (`prog.bpf.o`).
+//! BPF program objects (`prog.bpf.o`): instructions, functions, maps, ELF relocations.
 //!
 //! ```
 //! use bpf::{Insn, Notation, Object};

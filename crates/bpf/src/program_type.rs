@@ -1,4 +1,4 @@
-//! What a section's name tells about its programs: libbpf's table of sections (`section_defs` in libbpf.c).
+//! Program types by the names of sections: libbpf's table (`section_defs` in libbpf.c).
 
 /// The facts about a program from its section's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -144,7 +144,7 @@ pub struct Relo {
     pub raw: ElfRelo,
     /// Its type.
     pub kind: ReloKind,
-    /// What it patches.
+    /// The form of the patched bytes.
     pub form: ReloForm,
     /// The bytes to patch, in the file; none if they are missing, or nothing is patched.
     pub place: Option<FileRange>,

@@ -138,7 +138,7 @@ impl Btf {
         self.layouts().kind(number)
     }
 
-    /// What the layout section in force says of a kind number.
+    /// The entry for a kind number in the layout section, this BTF's or its base's; none if that has no such entry.
     pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
         self.layouts().get(kind)
     }

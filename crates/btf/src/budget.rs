@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::blob::Btf;
 
-/// What ran out.
+/// The limit of a [`Budget`] that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spent {
     /// Steps: a record, a member or a pair of members was read.
@@ -21,7 +21,7 @@ pub enum Spent {
 /// A question ended early because its [`Budget`] is spent: the answer is not complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stopped {
-    /// What ran out.
+    /// The limit that was reached.
     pub spent: Spent,
     /// How much there was of it.
     pub most: u64,
@@ -49,7 +49,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What every question has, however small the blobs are: well below a second of work, and 8 MB.
+    /// The steps and the bytes that every question has, however small the blobs are: well below a second of work, and 8 MB.
     pub const LEAST: u64 = 8_000_000;
     /// How many steps and bytes each byte of the blobs adds. A whole kernel as JSON needs about 12 bytes for each.
     pub const PER_BYTE: u64 = 64;

@@ -1,4 +1,4 @@
-//! What is wrong, where, and at which bytes.
+//! Faults of a BTF: which rule is broken, in which part, at which bytes.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::rules;
 /// [`crate::Btf::diagnostics`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// What is wrong, with the values.
+    /// The fault, with the values that show it.
     pub kind: ErrorKind,
     /// The bytes it is about.
     pub range: BlobRange,
@@ -37,7 +37,7 @@ pub enum Place {
     Ext,
 }
 
-/// What is wrong. Offsets and lengths are in bytes.
+/// The faults of a BTF. Offsets and lengths are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// There are no bytes at all.

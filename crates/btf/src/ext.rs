@@ -168,7 +168,7 @@ impl Ext {
         &self.header
     }
 
-    /// What is wrong beyond the header.
+    /// The faults that leave the section readable in part: [`Ext::parse`] returns the others.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }

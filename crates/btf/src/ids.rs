@@ -87,7 +87,7 @@ impl BlobRange {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// What both have in common; empty when nothing is.
+    /// The bytes that are in both ranges; an empty range if there are none.
     pub fn intersect(self, other: BlobRange) -> BlobRange {
         BlobRange::new(self.start.max(other.start), self.end.min(other.end))
     }

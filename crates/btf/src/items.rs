@@ -1,4 +1,4 @@
-//! What follows a record: members, enumerators, parameters, variables.
+//! The items behind a record's head: members, enumerators, parameters, variables.
 
 use crate::blob::Btf;
 use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};

@@ -4,7 +4,7 @@
 /// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal;)*) => {
-        /// What a type record is. Numbers are those of `include/uapi/linux/btf.h`.
+        /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $($(#[$doc])* $kind,)*

@@ -27,7 +27,7 @@ pub enum Owner {
 /// An owner and all bytes that it owns around the byte asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owned {
-    /// What owns them.
+    /// The section, type, item or string.
     pub owner: Owner,
     /// Which bytes.
     pub range: BlobRange,

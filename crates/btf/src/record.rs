@@ -111,7 +111,7 @@ impl<'a> Type<'a> {
         self.kind.has_size().then_some(self.third)
     }
 
-    /// What the type refers to by its third word: pointee, typedef'd type, return type, tagged type.
+    /// The type in the third word: pointee, typedef'd type, return type, tagged type. None for a kind without one.
     pub fn type_ref(&self) -> Option<TypeId> {
         self.kind.has_type_ref().then_some(TypeId(self.third))
     }
@@ -254,7 +254,8 @@ impl<'a> Type<'a> {
         }
     }
 
-    /// What a DECL_TAG is on: -1 for the type as a whole, else the index of a member or parameter.
+    /// The component that a DECL_TAG marks: -1 is the type as a whole, else the index of a member or parameter. None for
+    /// other kinds.
     pub fn component_index(&self) -> Option<i32> {
         (self.kind == Kind::DeclTag).then(|| self.word_after(0) as i32)
     }

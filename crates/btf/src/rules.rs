@@ -1,5 +1,5 @@
-//! What the format demands of a record's words, each rule once: libbpf's `btf_validate_type`, and those of the kernel's
-//! `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether any is broken,
+//! The rules of the format for a record's words, each written once: those of libbpf's `btf_validate_type`, and those of
+//! the kernel's `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether any is broken,
 //! [`crate::validate`] which, and where. [`Schema`] says which words are type ids and string offsets.
 
 use crate::kind::Kind;
@@ -137,7 +137,7 @@ pub(crate) fn int_is_possible(int: &Int) -> bool {
     int_fault(int.raw, int.size).is_none()
 }
 
-/// What is wrong with an INT's encoding word.
+/// The first fault of an INT's encoding word; none if it is valid.
 #[inline(always)]
 pub(crate) fn int_fault(raw: u32, size: u32) -> Option<IntFault> {
     let (offset, bits) = (raw >> 16 & 0xff, raw & 0xff);

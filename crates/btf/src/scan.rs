@@ -9,7 +9,7 @@ use crate::parts::{Int, split_offset};
 use crate::rules::{self, split_info};
 use crate::schema::{FieldName, HEAD, Schema};
 
-/// What the pass found.
+/// The results of the pass.
 pub(crate) struct Scan {
     /// Where each record starts, in the blob.
     pub(crate) offsets: Vec<u32>,
@@ -34,7 +34,7 @@ pub(crate) struct Bounds {
     pub(crate) str_end: u32,
 }
 
-/// What the first three words of a record of one kind must be like. Kept in a table with a row for each number, because
+/// The checks on the first three words of a record of one kind. They are in a table with a row for each kind number, because
 /// a look-up is faster than a branch that the processor cannot predict.
 #[derive(Clone, Copy)]
 struct Rule {

@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// What to say.
+    /// The message to print.
     pub fn message(&self) -> &str {
         match self {
             Failure::NotFound(message) | Failure::Bad(message) => message,

@@ -41,7 +41,7 @@ impl ElfFacts {
         self.machine != EM_BPF && matches!(FileType(self.file_type), ET_EXEC | ET_DYN)
     }
 
-    /// What the file is, in words, by its machine, sections and `e_type`.
+    /// The kind of file in words (`BPF program`), by its machine, sections and `e_type`.
     pub fn what(&self) -> &'static str {
         // Every module has a section with its `struct module`.
         let is_module = || self.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module");

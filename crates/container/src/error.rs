@@ -16,9 +16,9 @@ pub struct OpenError {
     pub inside: Option<String>,
     /// The bytes that it is about.
     pub at: FileRange,
-    /// What was expected there, as the rest of "expected ...".
+    /// The rest of "expected ...".
     pub expected: String,
-    /// What was found instead, as the rest of "found ...".
+    /// The rest of "found ...".
     pub found: String,
 }
 

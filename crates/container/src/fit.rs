@@ -29,7 +29,7 @@ pub enum MisfitKind {
     /// A type id that is in neither of the two.
     #[error("{from} refers to type [{id}], but the largest is [{max}]")]
     NoType {
-        /// What refers to it.
+        /// The type that refers to it, in words.
         from: String,
         /// The id.
         id: u32,
@@ -39,7 +39,7 @@ pub enum MisfitKind {
     /// A string offset that is in neither of the two.
     #[error("{from} has a name at {offset:#x}, the strings end at {end:#x}")]
     NoString {
-        /// What refers to it.
+        /// The type that has the name, in words.
         from: String,
         /// The offset.
         offset: u32,
@@ -61,13 +61,13 @@ pub enum MisfitKind {
     /// A reference to a type whose kind is not allowed there.
     #[error("{from} refers to [{id}], which is {to} and should be {expected}")]
     WrongKind {
-        /// What refers to it.
+        /// The type that refers to it, in words.
         from: String,
         /// The type at that id.
         to: String,
         /// Its id.
         id: u32,
-        /// What should be there.
+        /// The kinds that are allowed there, in words.
         expected: &'static str,
     },
 }

@@ -77,7 +77,7 @@ pub struct Opened {
     pub layers: Vec<Layer>,
     /// How the file, or the output of the last layer, holds its BTF.
     pub format: Format,
-    /// What the BTF describes.
+    /// The role of the BTF: of a kernel, a module, a program, ..
     pub role: Role,
     /// The BTF.
     pub btf: Piece,
@@ -126,7 +126,7 @@ impl Opened {
         }
     }
 
-    /// What kind of file it is, when the role is only [`Role::Other`]: see [`ElfFacts::what`].
+    /// The kind of ELF file in words ([`ElfFacts::what`]) when the role is only [`Role::Other`]; none otherwise.
     pub fn what(&self) -> Option<&'static str> {
         self.of_elf().filter(|_| self.role == Role::Other).map(ElfFacts::what)
     }

@@ -18,7 +18,7 @@ use crate::shape::{Wrapping, shape};
 use crate::sniff::describe;
 use crate::sparse::{Sparse, Stop};
 
-/// What to do next.
+/// The next step of opening a file. The caller reads the bytes: the file may be on a disk, or behind JavaScript.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenStep {
     /// Read these bytes of the file and call [`Opener::step`] with them.

@@ -1,4 +1,4 @@
-//! What a package says of itself in its own headers: rpm's header, Debian's control file, `.PKGINFO` of Arch and Alpine.
+//! The facts in a package's own headers: rpm's header, Debian's control file, `.PKGINFO` of Arch and Alpine.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -31,10 +31,10 @@ btf::named! {
     pub fn as_str;
 }
 
-/// What a package says of itself. Facts that it does not give are empty.
+/// The facts in a package's headers; those that are missing are empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackageFacts {
-    /// What kind of package it is.
+    /// The format of the package.
     pub kind: PackageKind,
     /// Its name: `linux-image-6.1.0-21-amd64`, `kernel-core`.
     pub name: String,

@@ -1,4 +1,4 @@
-//! What a BTF blob describes, found from its content alone.
+//! The role of a BTF blob (kernel, module, program, ..), found from its content alone.
 //!
 //! The rules, all measured on real files:
 //!
@@ -21,7 +21,7 @@ use crate::references::{Target, references};
 /// The facts found in the content of a blob.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Detected {
-    /// What the blob describes.
+    /// The role.
     pub role: Role,
     /// Why the blob must continue a base, as a sentence without its full stop; none when it does not.
     pub split: Option<String>,

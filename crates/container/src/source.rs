@@ -139,7 +139,7 @@ pub(crate) fn skip(reader: &mut dyn Read, count: u64) -> io::Result<()> {
     if skipped == count { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// What a reader calls as it reads.
+/// Progress, limits and failures of a read, told to whoever started it.
 pub(crate) trait Meter {
     /// Reports progress; an error means that the caller cancelled.
     fn tick(&self, done: u64, total: u64) -> io::Result<()>;

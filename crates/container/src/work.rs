@@ -57,7 +57,7 @@ pub enum DebugInfo {
     First,
 }
 
-/// What is being done.
+/// The stage of unpacking that is running.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// Compressed data is being unpacked.

@@ -1,4 +1,4 @@
-//! What a link carries, as a file to open; and the problems of damaged links.
+//! Files that came in a link, and the problems of damaged links.
 
 use std::sync::Arc;
 

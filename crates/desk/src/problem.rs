@@ -15,11 +15,11 @@ pub struct Problem {
     pub of: Option<FileId>,
     /// The file's name.
     pub file: String,
-    /// What is wrong, as one sentence.
+    /// The fault, as one sentence.
     pub message: String,
-    /// What was found.
+    /// The rest of "found ...", if something was found.
     pub found: Option<String>,
-    /// What was expected instead, if that helps.
+    /// The rest of "expected ...", if that helps.
     pub expected: Option<String>,
     /// The offset in the file that it is about.
     pub at: Option<u64>,
@@ -49,7 +49,7 @@ impl Problem {
         Problem { of: Some(id), ..self }
     }
 
-    /// What was found, what was expected, and where, if known.
+    /// `found ..`, `expected ..` and `at byte 0x.. of the file`, without those that are unknown.
     pub fn facts(&self) -> Vec<String> {
         let found = self.found.as_ref().map(|f| format!("found {f}"));
         let expected = self.expected.as_ref().map(|e| format!("expected {e}"));

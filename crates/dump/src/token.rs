@@ -80,7 +80,7 @@ impl Sink for Vec<u8> {
 /// One token of [`Tokens`]: its kind, and where its text lies in [`Tokens::text`], in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its first byte in the text.
     pub start: u32,

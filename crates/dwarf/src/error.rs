@@ -15,7 +15,7 @@ pub struct Error {
     pub name: String,
     /// The bytes of the file that it is about; empty for the whole file.
     pub at: FileRange,
-    /// What was found, and what was expected.
+    /// The fault as a sentence: found and expected values.
     pub message: String,
     /// For [`ErrorKind::Elsewhere`], the files that have the types, as this file names them.
     pub missing_files: Vec<String>,

@@ -133,7 +133,8 @@ fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
 }
 
 impl Header {
-    /// What was not taken, as a sentence without its full stop; `None` if all was.
+    /// The first declarations that were left out, with their lines and reasons, and the number of all, as a sentence without its
+    /// full stop; `None` if there are none.
     pub fn left_out_words(&self) -> Option<String> {
         left_out_words(self.errors, &self.left_out)
     }

@@ -248,7 +248,7 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
     Some(align)
 }
 
-/// What libbpf computes, by its own rules for bitfields and offsets.
+/// The alignment and the fault that libbpf computes of a struct, by its own rules for bitfields and offsets.
 struct Libbpf {
     align: Result<u32, LayoutError>,
     /// A member lies at no multiple of its alignment.

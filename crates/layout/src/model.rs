@@ -119,7 +119,7 @@ impl LayoutRow {
     }
 }
 
-/// What a hole or padding is made of, as pahole distinguishes them.
+/// The unit of a hole or padding, as pahole distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HoleKind {
     /// Whole bytes.

@@ -237,7 +237,7 @@ impl Expr {
     }
 }
 
-/// What a text begins with, and the rest of it.
+/// The word of `all` that the text begins with, and the text behind it; none if it begins with none of them.
 fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&str, W)> {
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }

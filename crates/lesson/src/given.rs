@@ -102,7 +102,7 @@ impl<'a> Given<'a> {
         Ok(self.program()?.records().len() as u64)
     }
 
-    /// What a relocation of the step's program becomes on another file: its value, the verdict, and whether the program can load there.
+    /// The result of a relocation of the step's program on another file: its value, the verdict, and whether the program can load there.
     pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
         let program = self.program()?;
         let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];

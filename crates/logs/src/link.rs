@@ -4,7 +4,7 @@ use wire::Wire;
 
 use crate::btf::LogType;
 
-/// What a line of a log is about.
+/// The subject of a line of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum LinkOf {
     /// The program's types.
@@ -22,7 +22,7 @@ pub enum LinkOf {
 pub struct LogLink {
     /// The line, from 0.
     pub line: usize,
-    /// What it is about, in words.
+    /// The subject, in words.
     pub about: String,
     /// The relocation, by its index among all of the object.
     pub relocation: Option<usize>,
@@ -32,7 +32,7 @@ pub struct LogLink {
     pub slot: Option<u32>,
     /// For a line about the program's types: the type, and the bytes.
     pub at: Option<LogType>,
-    /// What the line is about.
+    /// The kind of the subject.
     pub of: LinkOf,
     /// The line says what went wrong.
     pub wrong: bool,

@@ -11,7 +11,7 @@
 /// How many positions of a line are tried: its start, and behind each of the first colons.
 const MOST_STARTS: usize = 8;
 
-/// What a hole can hold.
+/// The texts that fit into a hole, by the table above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HoleKind {
     Register,

@@ -174,7 +174,7 @@ pub struct Answer {
     pub other_modules: usize,
     /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,
-    /// What the kernel lacks, if that is the reason: `helper bpf_ringbuf_output`. For sentences about several kernels.
+    /// The thing that the kernel lacks, if that is the reason: `helper bpf_ringbuf_output`. For sentences about several kernels.
     pub lacks: Option<String>,
     /// The easiest remedy, as a sentence without its full stop.
     pub way_out: Option<String>,

@@ -25,7 +25,7 @@ pub enum Modules {
 }
 
 btf::named! {
-    /// What is known of a kernel's modules, without what they have.
+    /// How much is known of a kernel's modules.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ModulesFacts {
         /// Nothing.
@@ -267,7 +267,7 @@ impl Kernel {
         self.modules_known
     }
 
-    /// What is known of its modules.
+    /// How much is known of its modules.
     pub fn modules_facts(&self) -> ModulesFacts {
         match (self.modules_known, &self.brought, self.modules.is_empty()) {
             (true, _, true) => ModulesFacts::None,

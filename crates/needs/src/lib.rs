@@ -1,4 +1,4 @@
-//! What a BPF object needs from a kernel, and whether the kernel's BTF has it.
+//! The needs of a BPF object, and whether a kernel meets them, by its BTF.
 //!
 //! The layers, bottom up:
 //!

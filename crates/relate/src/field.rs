@@ -123,7 +123,7 @@ pub enum FieldAbsent {
 /// types have the name, the first that has the field is taken.
 ///
 /// # Errors
-/// What is missing, in the type that has most of the path.
+/// The missing type, member or element; if several types have the name, that of the type that has most of the path.
 pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
     let mut furthest: Option<(usize, FieldAbsent)> = None;
     let fits = |t: &Type<'_>| {

@@ -4,7 +4,7 @@ use crate::mark;
 use crate::version::Version;
 use crate::words::words;
 
-/// What kind of package a file's name ends as.
+/// The package formats whose names end in a way of their own; their names are read by other rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Package {
     /// None, or one whose name is read like any other.

@@ -1,15 +1,15 @@
-//! What the form of a name tells where no word names the distribution.
+//! The distribution, by the form of a kernel's name, where no word in it names one.
 
 use crate::arch::is_debians;
 use crate::file::Package;
 use crate::mark;
 use crate::version::candidate;
 
-/// What was read of a name.
+/// The parts of a kernel's name.
 pub(crate) struct Read<'a> {
     /// The numbers in front: `6.1.0`.
     pub numbers: &'a str,
-    /// What follows them.
+    /// The text behind the numbers: `-21-amd64`.
     pub rest: &'a str,
     pub abi: &'a str,
     pub flavour: &'a str,

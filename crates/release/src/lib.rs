@@ -1,4 +1,4 @@
-//! What the name of a kernel says of it: version, architecture, distribution, flavour. BTF itself holds no version.
+//! The facts in a kernel's name: version, architecture, distribution, flavour. BTF itself holds no version.
 //!
 //! Every crate that compares kernels reads names here, so that an atlas, `check` and the page agree. It depends on nothing.
 //!

@@ -23,7 +23,7 @@ pub struct Explanation {
     pub headline: String,
     /// More about it, a sentence each.
     pub details: Vec<String>,
-    /// What the loader does then, as a sentence; empty if it just writes the value.
+    /// The loader's reaction, as a sentence; empty if it just writes the value.
     pub consequence: String,
     /// Members or enumerators that the program may mean instead.
     pub suggestions: Vec<Suggestion>,

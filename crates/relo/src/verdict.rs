@@ -1,11 +1,11 @@
-//! What a relocation's result means for the user of the program.
+//! Verdicts on relocations: the effect of a result on the program.
 
 use crate::Group;
 use crate::patch::Patched;
 use crate::resolve::Outcome;
 
 btf::named! {
-    /// What a relocation's result means.
+    /// The effect of a relocation's result on the program.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum ReloVerdict {
         /// The instruction stays as the compiler wrote it.

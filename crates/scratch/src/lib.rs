@@ -7,7 +7,7 @@
 //! 3. `lower`: what they mean: types with sizes and offsets (`types`, `record`, `value`).
 //! 4. `order`, `write`: records in the order of clang, as a blob.
 //!
-//! What is read is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers, functions,
+//! The language is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers, functions,
 //! variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`, `__auto_type`), the attributes
 //! packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`, static assertions, and macros with `#`, `##`
 //! and variable arguments. Declarations of one name are merged as C does. `_Atomic` is left out of the types, as newer clangs do:
@@ -59,7 +59,7 @@ const TYPES: &str = include_str!("prelude/types.h");
 const KERNEL: &str = include_str!("prelude/kernel.h");
 /// The kernel's names of attributes.
 const ATTRIBUTES: &str = include_str!("prelude/attributes.h");
-/// What BPF programs and kernel headers are written with: macros of maps, of bitmaps.
+/// The macros of BPF programs and kernel headers: of maps, of bitmaps.
 const PROGRAMS: &str = include_str!("prelude/programs.h");
 const PRELUDE_64: &str =
     "typedef unsigned long __kernel_size_t; typedef long __kernel_ssize_t;\n#define BITS_PER_LONG 64\n";

@@ -85,7 +85,7 @@ impl OpenFile {
         Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
     }
 
-    /// What the inspector is about: the selection, unless a byte of another type or item was chosen, or another node of a graph.
+    /// The type and member that the inspector describes: the selection, unless a byte of another type or item was chosen, or another node of a graph.
     pub fn inspected(&self) -> Option<Selection> {
         let selection = self.look.selection.clone();
         let Some(ByteTarget::Type(byte)) = self.look.byte.and_then(|_| self.byte_target()) else { return selection };

@@ -5,7 +5,7 @@ use model::kind::FileKind;
 use crate::Session;
 use crate::file::OpenFile;
 
-/// What is known of the whole file of an excerpt.
+/// The whole file of an excerpt, as far as the page knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Whole {
     /// Its name.

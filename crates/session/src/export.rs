@@ -14,11 +14,11 @@ use crate::msg::{AtlasMsg, FilesMsg, Msg};
 pub struct Export {
     /// Its name.
     pub name: &'static str,
-    /// What it does.
+    /// The action.
     pub does: Does,
 }
 
-/// What a choice does. A picture has the colours of the page's theme, or of the other one.
+/// The action of a choice. A picture has the colours of the page's theme, or of the other one.
 #[derive(Clone, Debug)]
 pub enum Does {
     /// Saves a picture of the view: PNG (true) or SVG.

@@ -1,4 +1,4 @@
-//! What a feature asks the session to do: it changes only itself, the session does the rest.
+//! Actions that a feature asks of the session: a feature changes only itself, the session does the rest.
 
 use btf::TypeId;
 use desk::{FileId, FileInput, Job, Pair, Problem};

@@ -13,7 +13,7 @@ use model::views::View;
 
 use crate::list::step;
 
-/// What is expanded, and which alternatives of unions are shown.
+/// The expanded nodes, and the alternatives of unions that are shown.
 type Open = (Expanded, Alternatives);
 
 /// A cache of rows, with its key: the type, and which of its nodes are expanded.

@@ -203,7 +203,7 @@ impl TypeList {
         self.to_ask || self.ask.waits()
     }
 
-    /// What is listed, in two words: `62,728 named`, `10,412 struct`, `8 found`.
+    /// The listed types in two words: `62,728 named`, `10,412 struct`, `8 found`.
     pub fn scope_text(&self) -> String {
         let count = grouped(self.count() as u64);
         match (self.is_searching(), self.text.is_empty(), self.options.chip) {

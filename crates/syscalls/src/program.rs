@@ -120,7 +120,7 @@ impl Loaded<'_> {
         Some((size, Records { fields: SubSectionKind::CoreRelo.words(), rows, in_file }))
     }
 
-    /// What of the kernel's BTF the program is attached to, if it is attached so.
+    /// The attribute `attach_btf_id` in words, for programs that are attached to something in a BTF.
     fn attach_btf_id(&self) -> Option<String> {
         let kind = program_type(self.section)?;
         let target = kind.target.unwrap_or("what the application names");
@@ -137,7 +137,7 @@ impl Loaded<'_> {
     }
 }
 
-/// What the section `license` says.
+/// The text of the section `license`, up to its first NUL; empty without one.
 fn license(object: &Object) -> String {
     let bytes = object.section_named("license").map(|s| object.section_bytes(s)).unwrap_or_default();
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());

@@ -4,12 +4,12 @@ use btf::ExtField;
 
 use crate::call::{Call, Records, Value};
 
-/// What a piece of the text is.
+/// The meaning of a piece of the text, for its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     /// The command.
     Command,
-    /// What it is about.
+    /// The name of the map or program, or `BTF`.
     Name,
     /// A number.
     Number,

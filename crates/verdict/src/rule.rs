@@ -43,7 +43,7 @@ macro_rules! rules {
                 match self { $(Rule::$name => $words,)* }
             }
 
-            /// What the rule demands, as a sentence without its full stop.
+            /// The demand of the rule, as a sentence without its full stop.
             pub fn says(self) -> &'static str {
                 match self { $(Rule::$name => $says,)* }
             }

@@ -20,7 +20,7 @@ const BINARYEN: &str = "132";
 /// The target for all code that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What was found or installed.
+/// The tools of the page's build, found or installed.
 #[derive(Debug)]
 pub struct Tools {
     /// wasm-opt, where there is node.

@@ -20,7 +20,7 @@ pub fn fits_answer(ctx: &Ctx) -> Html {
     }
 }
 
-/// What stands there while there is no answer.
+/// The text in the place of an answer: none while it is awaited.
 fn nothing(look: &FitsLook) -> &'static str {
     if look.is_unasked() { "Why a program loads on a kernel or fails, in the loader's words." } else { "" }
 }

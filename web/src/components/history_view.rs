@@ -23,7 +23,7 @@ struct At {
     in_view: bool,
 }
 
-/// What choosing a run does: beside the inspector it shows the step to it, in the dialog it opens its newest kernel.
+/// The action of a run: beside the inspector it shows the step to it, in the dialog it opens its newest kernel.
 fn choice(ctx: &Ctx, past: &History, at: At, run: &StripRun) -> (Callback<MouseEvent>, bool) {
     let newest = past.kernels.get(run.newest as usize).map(|kernel| kernel.name.clone()).unwrap_or_default();
     if !at.in_view {
@@ -98,7 +98,7 @@ fn names(ctx: &Ctx, past: &History, at: At) -> Html {
     }
 }
 
-/// What the tones of a member's bars mean, of those that are there.
+/// The key of the colours of a member's bars, with those colours only that are used.
 fn legend(past: &History, strip: &Strip) -> Html {
     let has = |tone| strip.lanes.iter().flat_map(|lane| &lane.runs).any(|run| run.tone == tone);
     let all = [

@@ -1,4 +1,4 @@
-//! What a file lists beside its types (kfuncs, hooks, symbols ..): the lists on the left, the rows of one list in the centre.
+//! The lists of a file beside its types (kfuncs, hooks, symbols ..): their names on the left, the rows of one in the centre.
 
 use model::kernel_lists::{Entry, Group, ListRow, Table};
 use model::words::{grouped, many};

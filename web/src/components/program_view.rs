@@ -234,7 +234,7 @@ fn calls(calls: &LoaderCalls) -> Html {
     }
 }
 
-/// What libbpf passes to the kernel when it loads the program.
+/// The program as libbpf passes it to the kernel.
 fn loaded(load: &LoadModel, of: &LoaderCalls) -> Html {
     let parts = load.functions.iter().enumerate().map(|(i, p)| {
         html! { <tr key={i}><td>{ &p.name }</td><td class="num">{ p.at }</td><td class="num">{ p.slots }</td></tr> }

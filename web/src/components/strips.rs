@@ -8,7 +8,7 @@ use super::axis::{Lane, Run, axis};
 /// The most letters of a lane's title that are shown.
 const LONGEST: usize = 24;
 
-/// What choosing a run does, and whether it is chosen.
+/// The action of a run, and whether it is chosen.
 pub type Chooses<'a> = &'a dyn Fn(&StripRun) -> (Callback<MouseEvent>, bool);
 
 fn run(run: &StripRun, counted: bool) -> Run {
@@ -68,7 +68,7 @@ pub fn with_choices(
     html! { <div class={classes!("onaxis", class)} {style}>{ axis(label, &strip.unit, &strip.columns, &lanes) }</div> }
 }
 
-/// What the letters in a strip stand for.
+/// The key of a strip's letters: the form of the type that each stands for.
 pub fn forms(strip: &Strip) -> Html {
     let one = |form: &model::atlas::StripForm| {
         let part = |(text, is_new): &(String, bool)| {

@@ -11,7 +11,7 @@ use super::busy;
 /// The most files that are taken of one drop with folders.
 pub const MOST: usize = 200;
 
-/// What was found in dropped folders.
+/// The files in dropped folders.
 pub struct Found {
     /// The files that lie in them directly, and those dropped beside them; sorted by name within a folder.
     pub files: Vec<File>,

@@ -41,7 +41,7 @@ impl KnownModules {
         Ok(KnownModules { path, atlas, brought })
     }
 
-    /// What the modules of the kernel with this BTF provide; `None` if the atlas lacks the kernel, or its modules.
+    /// The names that the modules of the kernel with this BTF provide; `None` if the atlas lacks the kernel, or its modules.
     fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
         let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.path, &e))?;
         Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))

@@ -1,4 +1,4 @@
-//! What a file says of its kernel by its content, its package and its path, where no table does.
+//! The release and architecture of a kernel file, from its content, its package and its path, where no table names them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use needs::Release;
 use crate::fail::say;
 use crate::files::AsText;
 
-/// What one source says, and how that source is called in messages.
+/// The release from one source, and the name of that source in messages.
 struct Said {
     by: &'static str,
     release: Release,

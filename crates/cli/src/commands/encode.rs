@@ -54,7 +54,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct EncodedJson<'a> {
     file: &'a str,

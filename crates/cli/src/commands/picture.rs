@@ -39,7 +39,7 @@ pub struct Args {
     theme: Theme,
 }
 
-/// What is drawn of a type.
+/// The view of the type that is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum View {
     #[default]

@@ -73,7 +73,7 @@ struct File {
     kernels: Vec<String>,
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct TableJson<'a> {
     files: Vec<FileJson<'a>>,

@@ -50,7 +50,7 @@ impl Target {
 /// The most links that are followed, as in Linux (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
-/// What is at an output path.
+/// The state of an output path before it is written.
 pub(super) enum Place {
     /// Nothing: a new file is made.
     New(PathBuf),

@@ -40,7 +40,7 @@ impl Answer {
         self.verdict() == ReloVerdict::Poisoned && self.reaching.is_some()
     }
 
-    /// What becomes of it.
+    /// The relocation's verdict, with what is known of modules and of code that no verifier reaches.
     pub fn verdict(&self) -> ReloVerdict {
         self.standing.verdict
     }

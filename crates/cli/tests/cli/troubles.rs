@@ -148,7 +148,7 @@ fn standard_input_is_a_file_too() {
     assert!(run.err.starts_with("btfscope: standard input: "), "{}", run.err);
 }
 
-/// What libbpf refuses in `.BTF.ext` is listed, and is not a success.
+/// Faults in `.BTF.ext` that libbpf refuses are listed, and the exit status is not 0.
 #[test]
 fn info_lists_what_is_wrong_in_btf_ext() {
     let object = fixture::read("core.clang.bpfel.o");

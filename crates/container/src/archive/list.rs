@@ -9,7 +9,7 @@ use crate::source::read_full;
 /// Bytes of a file that [`kind`] looks at.
 pub(crate) const HEAD: usize = 64;
 
-/// What a file seems to be, by its path and first bytes; none when it is not to be listed.
+/// The kind of a file, by its path and first bytes; none when it is not to be listed.
 pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     let name = file.name();
     let plain =

@@ -22,7 +22,7 @@ pub struct Archive {
     pub name: String,
     /// How many bytes the file has.
     pub file_len: u64,
-    /// What it is.
+    /// The format of the archive.
     pub what: Wrapping,
     /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
@@ -47,7 +47,7 @@ pub struct Entry {
     pub path: String,
     /// How many bytes it has in the archive; a module may be compressed.
     pub size: u64,
-    /// What it seems to be, by its path and its first bytes.
+    /// Its kind, by its path and its first bytes; the rest of the file was not read.
     pub kind: EntryKind,
 }
 
@@ -136,7 +136,7 @@ impl Archive {
 }
 
 btf::named! {
-    /// What a file in an archive seems to be.
+    /// The kind of a file in an archive, as far as its path and first bytes tell it.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum EntryKind {
         /// A kernel image.

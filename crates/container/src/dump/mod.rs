@@ -54,7 +54,7 @@ impl Spelled {
 pub(crate) struct Wrong {
     /// The byte of the text.
     pub(crate) at: usize,
-    /// What was expected there, or advice.
+    /// The characters that were expected there, or advice.
     pub(crate) expected: Cow<'static, str>,
     /// The form that is refused; none when the form can be read, and the text has a fault.
     pub(crate) form: Option<&'static str>,

@@ -194,17 +194,17 @@ impl Alignments {
     }
 }
 
-/// What explains a union's size.
+/// The attribute that a union needs to have its size in C.
 enum UnionSize {
-    /// Its members and their alignment. Always used for structs, whose gaps are filled.
+    /// None: its members and their alignment give its size. Always used for structs, whose gaps are filled.
     Right,
     /// This alignment, which it must declare.
     By(u32),
-    /// Nothing in the records.
+    /// No attribute gives it: the members end before the size, and no alignment reaches it.
     Short,
 }
 
-/// What explains a union's size when its members and `packed` give it the alignment `align`.
+/// The attribute that a union needs when its members and `packed` give it the alignment `align`.
 fn union_size(btf: &Btf, t: &Type<'_>, align: Align) -> UnionSize {
     let size = t.size_or_type();
     if t.kind() != Kind::Union || size == 0 {

@@ -58,7 +58,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// What the file has of a type so far.
+/// The declarations of one type that are printed so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,

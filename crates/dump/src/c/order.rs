@@ -21,7 +21,7 @@ pub(crate) enum Progress {
     Done,
 }
 
-/// What the walk knows of one type.
+/// The state of one type during the walk.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,

@@ -1,4 +1,4 @@
-//! What changed between two BTFs: by name and structure, never by id.
+//! The differences of two BTFs: by name and structure, never by id.
 //!
 //! Each named type is compared alone, and referred to by name: so its change does not change all types that point to
 //! it, and cycles end. Anonymous types have no name to refer to: they are compared in place, as part of their holder.

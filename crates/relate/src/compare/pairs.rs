@@ -50,7 +50,7 @@ impl Class {
     }
 }
 
-/// What is compared.
+/// The choice of types to compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CompareOptions {
     /// Compare only the types of the two BTFs themselves, not of their bases.

@@ -8,7 +8,7 @@ use text::many;
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
 use crate::users::{Through, Usage, Users, component_name};
 
-/// What the user chose for a node.
+/// The user's choice for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expansion {
     /// Its neighbours are shown, at any distance, also for a hub.

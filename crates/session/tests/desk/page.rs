@@ -105,7 +105,7 @@ impl Page {
         self.file().look.list.is_searching()
     }
 
-    /// What the page's own search finds.
+    /// The ids that the search finds in the page, without the desk.
     pub fn expected(&self, text: &str, derived: bool) -> Vec<TypeId> {
         let file = self.file();
         let order = if text.is_empty() { Order::Id } else { Order::Name };

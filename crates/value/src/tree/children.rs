@@ -135,7 +135,7 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// What a node contains; for a flexible array, sets its bits to those of the existing elements.
+    /// The contents of a node. For a flexible array, also sets the node's bits to those of the elements that exist.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));

@@ -42,7 +42,7 @@ pub struct Node {
     pub bits: u64,
     /// Whether it is a bitfield.
     pub bitfield: bool,
-    /// What it contains.
+    /// Its contents.
     pub shape: Shape,
 }
 
@@ -66,7 +66,7 @@ impl Node {
     }
 }
 
-/// What a node contains.
+/// The contents of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A single value.

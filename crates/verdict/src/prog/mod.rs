@@ -52,7 +52,7 @@ pub struct Program<'a> {
 /// Why a program is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// What the kernel answers.
+    /// The kernel's errno.
     pub errno: Errno,
     /// The line of the verifier's log; empty if it logs nothing.
     pub words: String,

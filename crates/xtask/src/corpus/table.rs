@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::machine::{Failure, Outcome};
 
-/// What a package is for.
+/// The use of a package in the corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// A kernel image with its modules.
@@ -24,7 +24,7 @@ pub const HEADING: &str = "use\tsuite\tarchitecture\tpackage\tfollows\tversion\t
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Package {
-    /// What it is for.
+    /// Its use in the corpus.
     pub used_as: Use,
     /// The release of Debian, by its code name.
     pub suite: String,

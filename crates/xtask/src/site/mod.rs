@@ -37,7 +37,7 @@ pub struct Site {
 /// Bytes of the answers' bodies, by requested path.
 type Sent = Mutex<BTreeMap<String, u64>>;
 
-/// What every request needs to know.
+/// The parts of the server that all requests share.
 #[derive(Debug)]
 struct Folder {
     /// Canonical path of the served folder.

@@ -129,7 +129,7 @@ impl Tool {
 /// Chromium and the chromedriver of the same major version.
 ///
 /// # Errors
-/// What is missing, for a person.
+/// The missing program, as a sentence.
 pub fn chromium() -> Result<(FoundTool, FoundTool), String> {
     let (browser, driver) = (CHROMIUM.found()?, CHROMEDRIVER.found()?);
     if browser.version.0 == driver.version.0 {
@@ -147,7 +147,7 @@ pub fn chromium() -> Result<(FoundTool, FoundTool), String> {
 /// WebKit's driver and the program that is its screen.
 ///
 /// # Errors
-/// What is missing, for people to read.
+/// The missing program, as a sentence.
 pub fn webkit() -> Result<(PathBuf, PathBuf), String> {
     let program = |tool: &Tool, name: &str| {
         tool.found()?;

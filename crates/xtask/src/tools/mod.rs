@@ -48,6 +48,6 @@ pub struct Tool {
     pub versions: &'static [VersionRange],
     /// Where it comes from.
     pub source: Source,
-    /// What it is for: "the layouts are compared with it".
+    /// Its purpose, as the end of a sentence: "the layouts are compared with it".
     pub purpose: &'static str,
 }

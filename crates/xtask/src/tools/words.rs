@@ -30,7 +30,7 @@ impl Tool {
         }
     }
 
-    /// What is missing, for people.
+    /// A sentence about a missing tool: its versions, its source, and what it is for.
     #[must_use]
     pub fn explain(&self, missing: &Missing) -> String {
         let Tool { name, purpose, .. } = self;

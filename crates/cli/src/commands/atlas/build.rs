@@ -61,7 +61,7 @@ pub struct AddArgs {
     wait: Wait,
 }
 
-/// What goes into an atlas.
+/// The kernels that go into an atlas, and the table that describes them.
 #[derive(clap::Args, Debug)]
 struct Kernels {
     /// Kernels: BTF, images, vmlinux with BTF or DWARF, packages, archives, folders of these
@@ -75,7 +75,8 @@ struct Kernels {
     note: Option<String>,
 }
 
-/// What the result depends on beside the files: the program's version, and the table.
+/// A text that changes when the program's version or the table changes: a part of an interrupted build with another text
+/// is not continued, since its kernels may be described otherwise.
 fn head(args: &Kernels) -> Result<String, Failure> {
     let mut digest = Sha256::new();
     if let Some(path) = &args.meta {

@@ -38,7 +38,7 @@ model::made! {
         command: &'static str = call.command.as_str(),
         about: &'a str = &call.about,
         attributes: Attributes<'a> = of(false),
-        /// What the kernel returns.
+        /// The attributes in which the kernel answers.
         #[serde(skip_serializing_if = "Attributes::is_empty")]
         answers: Attributes<'a> = of(true),
         /// The arguments of a light skeleton.

@@ -13,7 +13,7 @@ use crate::out::Out;
 /// The most threads: more would print faster than one can write.
 const MOST: usize = 4;
 
-/// What a thread prints: the text of each piece and how much of it counts as long; `None` for a piece that must be
+/// The results of one thread: the text of each piece, and how much of it counts as long; `None` for a piece that must be
 /// printed together with the one before.
 type Line = Receiver<Option<(String, u64)>>;
 

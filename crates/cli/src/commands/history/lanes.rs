@@ -90,7 +90,7 @@ pub(super) struct StepJson {
     change: String,
 }
 
-/// What all histories have in JSON.
+/// The part of the JSON that the histories of fields and of types share.
 #[derive(Serialize)]
 pub(super) struct PictureJson {
     headline: String,

@@ -270,7 +270,7 @@ impl Asked<'_> {
     }
 }
 
-/// What `--json` prints of a type.
+/// The output of `--json` for a type.
 #[derive(Serialize)]
 struct FormsJson<'a> {
     forms: Vec<FormJson<'a>>,
@@ -288,7 +288,7 @@ struct FormJson<'a> {
     kernels: Vec<&'a str>,
 }
 
-/// What `--json` prints of a field.
+/// The output of `--json` for a field.
 #[derive(Serialize)]
 struct FieldsJson<'a> {
     path: &'a str,

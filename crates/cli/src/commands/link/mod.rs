@@ -66,7 +66,7 @@ struct LinkJson<'a> {
     about: &'a str,
 }
 
-/// What a link shows of a type.
+/// The view of the type that the link opens.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Shown {
     #[default]

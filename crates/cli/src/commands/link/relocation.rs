@@ -15,7 +15,7 @@ use crate::out::Out;
 use crate::with_base::object::warn;
 use crate::with_base::{Which, open_all};
 
-/// What can be typed for a relocation.
+/// The arguments that choose a relocation instead of a type.
 #[derive(clap::Args, Debug)]
 pub struct Relocation {
     /// A relocation in place of a type: SECTION+OFFSET as relocs prints it, SECTION#NUMBER, or its row there, from 0

@@ -22,7 +22,7 @@ pub(super) struct Glance {
     pub ask: Ask<AskAtlas, Answer>,
 }
 
-/// What is shown in the place of an answer.
+/// The content of the place for an answer in short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glimpse<'a> {
     /// Nothing: no question can be made.

@@ -18,7 +18,7 @@ use crate::source::source_at_home;
 pub struct Offer {
     /// Its title.
     pub title: &'static str,
-    /// What the receiver needs to open it.
+    /// The files that the receiver needs to open it, as a text.
     pub about: String,
     /// The fragment, to be appended to the page's address.
     pub fragment: String,
