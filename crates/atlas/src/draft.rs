@@ -15,14 +15,15 @@ use crate::node::{self, Word};
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 
-/// A form of a name (one of the different types that kernels have under it, docs/atlas.md), and the kernels that have it.
+/// One form of a name, and the kernels that have it. A name has several forms where kernels have different types under
+/// it (docs/atlas.md).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// The node of the reference: kind, name, ordinal.
+    /// The node that names the type: kind, name, and an ordinal for types of equal kind and name.
     pub(crate) reference: u32,
-    /// The node of the content.
+    /// The node that describes the type.
     pub(crate) content: u32,
-    /// The number of the set.
+    /// Its kernels: a number in [`Draft::sets`]; 0 is the empty set.
     pub(crate) set: u32,
 }
 
@@ -107,8 +108,8 @@ impl Draft {
     /// Adds a kernel. Returns whether it was new; otherwise nothing changes.
     ///
     /// # Errors
-    /// When its BTF cannot be written without ids, a field of its facts is longer than 255 bytes, or there are 65,536
-    /// kernels already; the draft is unchanged then.
+    /// When its BTF is damaged or has a type that an atlas cannot describe ([`Unfit`]), a field of its facts is longer than
+    /// 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
@@ -137,7 +138,7 @@ impl Draft {
         };
         with(&mut bits);
         let alone = self.sets.intern(&bits);
-        // Most forms go from a few sets to a few others, so the steps are kept.
+        // Most forms are in one of a few sets, so each set with the new kernel is computed once.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
@@ -179,7 +180,7 @@ impl Draft {
         for kernel in atlas.kernels() {
             numbers.push(if keep(kernel) { Some(self.kernel(kernel.clone())?) } else { None });
         }
-        // The numbers of the atlas's sets in this draft.
+        // For each set of the atlas its number in this draft.
         let mut sets = Vec::new();
         for set in &atlas.directory.sets {
             let mut bits: Vec<u64> = Vec::new();
@@ -264,9 +265,9 @@ impl Draft {
 /// The sizes of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Distinct kinds and names; for unnamed types, contents.
+    /// Distinct pairs of kind and name; an unnamed type counts by its content.
     pub names: u32,
-    /// Distinct contents of names.
+    /// Distinct pairs of a name and a content.
     pub forms: u32,
     /// Distinct sets of kernels that share a form.
     pub sets: u32,

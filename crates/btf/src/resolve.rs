@@ -37,7 +37,8 @@ impl fmt::Display for ResolveError {
 impl std::error::Error for ResolveError {}
 
 impl Btf {
-    /// The id behind qualifiers, tags and (when `typedefs`) typedefs. Of an endless chain, the id of its last step.
+    /// The id behind qualifiers, type tags and, if `typedefs` is set, typedefs. Of a chain of more than
+    /// [`MAX_RESOLVE_STEPS`] steps, the id after the last of these.
     fn skip(&self, id: TypeId, typedefs: bool) -> TypeId {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {

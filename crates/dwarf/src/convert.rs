@@ -1,4 +1,4 @@
-//! [`convert`]: from files to a blob.
+//! [`convert`]: makes a BTF blob of the debug information in files.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -23,7 +23,8 @@ use crate::unit::cache::Key;
 use crate::unit::{UnitKind, Units};
 use crate::{base, emit, files, language, lower};
 
-/// After so many records, those so far are deduplicated. libbpf does it all at once, with the same result.
+/// Records are deduplicated each time that this many were added, to bound the memory. libbpf does it once, at the end,
+/// with the same result.
 const BATCH: u32 = 1_000_000;
 
 /// A file to read.
@@ -46,7 +47,7 @@ pub struct Options {
 pub struct Progress {
     /// Units that were converted.
     pub done: u32,
-    /// Units that there are.
+    /// All units of the file.
     pub total: u32,
 }
 
@@ -58,7 +59,7 @@ pub type OnProgress<'p> = dyn FnMut(Progress) -> ControlFlow<()> + 'p;
 pub struct Converted {
     /// The BTF blob. With a base, only types that the base does not have.
     pub blob: Vec<u8>,
-    /// The numbers of things read, and the parts left out.
+    /// How much was read, and which parts were left out.
     pub report: Report,
     /// The origin of each tag that was made from an annotation entry, in the order of ids.
     pub tags: Vec<TagOrigin>,
@@ -212,7 +213,7 @@ fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut On
         }
         maker.settle(false);
         if !maker.pending.is_empty() {
-            // Functions refer forward, so little is gained before the end.
+            // Some references wait for units to come, and records cannot be merged before: try again after twice as many.
             batch = batch.saturating_mul(2);
             continue;
         }
@@ -283,7 +284,7 @@ fn unit(maker: &mut Maker<'_>, number: u32) {
     maker.tally.records += u64::from(maker.records.len() - before);
 }
 
-/// Adds the sections of variables.
+/// Adds a DATASEC for each section that has variables.
 fn sections(maker: &mut Maker<'_>) {
     let mut variables = std::mem::take(&mut maker.variables);
     variables.sort_by_key(|v| (v.section, v.offset));

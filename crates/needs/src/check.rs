@@ -53,7 +53,7 @@ impl Verdict {
     }
 }
 
-/// Why a kernel is of another architecture than an object. Such kernels are usually left out.
+/// The sign that a kernel is of another architecture than an object. Such kernels are usually left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreign {
     /// The byte orders differ.
@@ -67,7 +67,8 @@ impl Foreign {
     /// The answer in words.
     pub const ANSWER: &str = "another architecture";
 
-    /// libbpf's message before it looks at any need; none if a need has the reason.
+    /// The message with which libbpf refuses before it looks at any need; none for a register, because the answer to the
+    /// need has it.
     pub fn words(self) -> Option<&'static str> {
         match self {
             Foreign::ByteOrder => Some("loading non-native endianness is unsupported"),
@@ -97,7 +98,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// [`check`] without the other kernels: `nowhere` has the names that none of them has.
+/// [`check`], where other kernels are known: `nowhere` has the names that none of them and none of their modules has, so
+/// that such a name counts as missing here, too.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -107,7 +109,7 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     report
 }
 
-/// [`check_with`], with the modules of the kernel loaded.
+/// [`check_with`], as if all modules that are known of the kernel were loaded.
 fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;
@@ -197,7 +199,8 @@ fn merge(report: &mut Report, other: Report) {
                 r.load = Load::CannotTell;
             }
         }
-        // Reasons that fail in both cases come first. If different needs fail in each case, the program fails in any.
+        // Reasons that fail in both cases come first. Where a different need fails in each case, the program fails all the
+        // same.
         mine.reasons.sort_by_key(|r| (std::cmp::Reverse(r.load), !both.contains(&r.need)));
     }
     for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
@@ -205,6 +208,7 @@ fn merge(report: &mut Report, other: Report) {
     }
 }
 
+/// The report if the assumptions of one world hold.
 fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Report {
     let facts = facts(needs, kernel, nowhere, resolved, world);
     let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
@@ -271,7 +275,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
     }
 }
 
-/// When a need is met during a load: this orders the reasons.
+/// The step of a load at which a need is checked: reasons of equal weight are listed in this order.
 fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
         NeedKind::Open if need.program.is_none() => 0,
@@ -397,7 +401,7 @@ fn called(
     if there && tested {
         let load = match kernel.is_at_least(Version::new(6, 4)) {
             Some(false) => Some(Load::Fails),
-            // Without backports, its version would decide.
+            // Its distribution backports BPF, so an older version proves nothing.
             None if kernel.release().backports_bpf() => Some(Load::CannotTell),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! The state of an object as it is opened, and the result.
+//! [`State`]: an object while it is opened. [`Opened`]: the result.
 
 use crate::btf::Btf;
 use crate::elf::{Data, Elf, Order, Section};
@@ -54,13 +54,14 @@ pub struct Opened {
     pub lines: Vec<String>,
     /// Why it is not opened; none when it is.
     pub refusal: Option<Refusal>,
-    /// Why libbpf ignores `.BTF`, when it can: no types, no externs, no relocations.
+    /// The fault for which libbpf ignores `.BTF`; only for objects that do not need it. They are loaded without types,
+    /// externs and CO-RE relocations.
     pub without_btf: Option<Refusal>,
-    /// Why libbpf ignores `.BTF.ext`, when it can: then no CO-RE relocation is applied, and programs use the offsets of
-    /// the headers that they were compiled with.
+    /// The fault for which libbpf ignores `.BTF.ext`; only for objects that do not need it. Then no CO-RE relocation is
+    /// applied, and programs use the offsets of the headers that they were compiled with.
     pub without_ext: Option<Refusal>,
-    /// Why libbpf does not load it, before it calls the kernel: for the object, then for each program the first reason.
-    /// Without those that the application can change (the program's type, its target).
+    /// The reasons for which libbpf refuses to load it before it calls the kernel: all of the object, then the first of
+    /// each program. Reasons that the application can remove (by setting a program's type or target) are left out.
     pub load: Vec<LoadRefusal>,
     /// Whether `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
@@ -229,7 +230,7 @@ impl<'a> State<'a> {
         self.elf.section(index).map(Section::range).unwrap_or_default()
     }
 
-    /// Where a section's header is.
+    /// The bytes of a section's header.
     pub(crate) fn header_of(&self, index: u32) -> FileBytes {
         let table = self.elf.order.u64(self.bytes, 40).unwrap_or(0);
         FileBytes::at(table.saturating_add(u64::from(index) * 64), 64)
@@ -262,7 +263,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A string of the section names (`elf_sec_str`); else the line.
+    /// A string of the table of section names (`elf_sec_str`). The error is the line that libbpf prints, which is added.
     pub(crate) fn section_string(&mut self, offset: u32) -> Result<Name<'a>, String> {
         match self.elf.string(self.elf.names, offset.into()) {
             Ok(name) => Ok(name),

@@ -17,7 +17,7 @@ pub struct PathStep {
     pub parent: TypeId,
     /// Which of its members.
     pub member: MemberIndex,
-    /// Pointers from the member to the next step's parent, or to the goal.
+    /// The number of pointers that are followed from the member to the next step's parent, or to the goal.
     pub pointers: u32,
 }
 
@@ -26,14 +26,14 @@ pub struct PathStep {
 pub struct MemberPath {
     /// The members, in order from the start.
     pub steps: Vec<PathStep>,
-    /// Pointers on the way, those of the last member included. Each starts a new read, except when the last member is
-    /// itself a pointer to the goal.
+    /// The number of pointers on the path, those of the last member included. Each starts a new read, except that of a last
+    /// member that points to the goal: its value already is the goal's address.
     pub pointers: u32,
 }
 
 impl MemberPath {
-    /// The members' indices alone, as trees and links count steps. Pointers, and elements 0 of arrays, are crossed
-    /// between them.
+    /// The members' indices alone, as in trees and links. Between two of them, pointers are followed, and the first element
+    /// of an array is taken.
     pub fn indices(&self) -> Vec<u32> {
         self.steps.iter().map(|s| s.member.0).collect()
     }
@@ -78,9 +78,9 @@ fn cost(named: bool, pointers: u32) -> u32 {
 }
 
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
-/// any type; a typedef is reached only through itself. Ordered by named members, then by pointers, then in file order.
-/// No type is passed twice, but a path may come back to its start when that is the goal. If the budget is spent
-/// ([`Budget::check`]), the paths found are still the shortest, but there may be more.
+/// any type. A typedef is reached only by a member of that typedef, not of its target. Ordered by named members, then by
+/// pointers, then in file order. No type is passed twice, but a path may come back to its start when that is the goal.
+/// If the budget is spent ([`Budget::check`]), the paths found are still the shortest, but there may be more.
 ///
 /// # Errors
 /// When `from` has no members, or there is no type `to`.

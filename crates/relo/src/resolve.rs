@@ -16,8 +16,8 @@ use crate::value::{Values, values};
 /// How relocations are resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Keep candidates by local type, as libbpf does while it loads an object: once some match a relocation, the others
-    /// are dropped for all later ones of that type, so the order of relocations matters.
+    /// Whether to keep candidates by local type, as libbpf does while it loads an object. Once some candidates of a type
+    /// match a relocation, later relocations of the type try only these; so the order of relocations matters.
     pub cache: bool,
     /// Whether results come with a trace.
     pub trace: bool,
@@ -79,8 +79,8 @@ pub struct Outcome {
     pub tried: Vec<Tried>,
     /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values: of the first candidate that matches, or, without one, those of a missing field. After an error, the
-    /// values at which libbpf stopped.
+    /// The values of the first candidate that matches; if none does, those of a missing field. After an error, those that
+    /// were computed before it.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,
@@ -91,7 +91,7 @@ pub struct Outcome {
 pub enum Status {
     /// There is a value.
     Ok,
-    /// There is one, but a load or store cannot be adjusted to the new size of the field; other instructions can.
+    /// There is a value, but no load or store can use it, because the field's size changed; other instructions can.
     BadSizeChange,
     /// Nothing matches: the instruction is poisoned, and the verifier refuses the program if it is ever reached.
     Poison,
@@ -172,7 +172,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn resolve_spec(&mut self, root: TypeId, local: Result<Spec, Problem>, kind: Option<ReloKind>) -> Outcome {
-        // The candidates are looked up first, even for a relocation that then fails.
+        // As in libbpf, the candidates are looked up first, even for a relocation whose path then is invalid.
         let candidates = if kind == Some(ReloKind::TypeIdLocal) { Vec::new() } else { self.candidates(root) };
         let empty = |candidate: Candidate| {
             let spec = Spec::empty(candidate.id, kind.unwrap_or(ReloKind::FieldByteOffset));

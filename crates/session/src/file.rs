@@ -26,13 +26,13 @@ use crate::type_list::TypeList;
 pub struct Look {
     /// The selected type and member.
     pub selection: Option<Selection>,
-    /// The chosen byte; none when a member was selected after it.
+    /// The byte that was chosen; none if a member was selected since.
     pub byte: Option<ByteFocus>,
     /// The member table and the tree of the selected type.
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// The screen to come back to: the one that was shown when another file was made current.
+    /// The screen that was shown when another file was made current; it comes back with this file.
     pub(crate) screen: Screen,
 }
 
@@ -59,7 +59,7 @@ pub struct OpenFile {
     pub given_name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,
-    /// A description, where the kind is just [`FileKind::Raw`]; else empty.
+    /// The kind of file in words, where [`OpenFile::kind`] is only [`FileKind::Raw`]; else empty.
     what: String,
     /// The file's size in bytes.
     pub size: u64,
@@ -77,7 +77,7 @@ pub struct OpenFile {
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
     pub base: Option<FileId>,
-    /// Whether its base is distilled (`.BTF.base`): its own, or one that is an open file.
+    /// Whether its base is a distilled one: its own `.BTF.base`, or an open file of the kind [`FileKind::Base`].
     pub distilled: bool,
     /// The architecture's name.
     pub arch: Option<String>,
@@ -87,7 +87,7 @@ pub struct OpenFile {
     pub version: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
-    /// The bytes that the digest is computed from.
+    /// The bytes whose SHA-256 is the digest: those of a whole program, or of `.BTF`.
     pub digest_of: Arc<[u8]>,
     /// Where it came from.
     pub origin: Origin,
@@ -99,7 +99,7 @@ pub struct OpenFile {
     inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
-    /// For a program: the offsets in `.BTF` and `.BTF.ext` that ELF relocations fill.
+    /// For a program: the offsets of the words in `.BTF` and `.BTF.ext` into which ELF relocations write.
     filled: OnceCell<[Vec<u32>; 2]>,
 }
 
@@ -112,7 +112,7 @@ impl OpenFile {
         base: Option<FileId>,
     ) -> OpenFile {
         let look = Look::new(&btf);
-        // The browser stored it under its digest.
+        // A file that the browser kept is stored under its digest, so it is known.
         let digest = if let Origin::Kept(sha256) = &input.origin { Some(sha256.clone()) } else { None };
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
@@ -155,7 +155,7 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
-    /// The release of a kernel: what its banner says, or else its name, if that has a version.
+    /// The release of a kernel, from its banner, or else from its name; none if neither has one.
     pub fn release(&self) -> Option<String> {
         let named =
             || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));
@@ -167,7 +167,8 @@ impl OpenFile {
         Arc::ptr_eq(&self.digest_of, &self.btf.shared_bytes()) && !self.btf.is_split()
     }
 
-    /// Whether an ELF relocation fills the word that starts at a byte of a blob.
+    /// Whether an ELF relocation of a program writes into the word that starts at this byte of a blob: the word in the file
+    /// is not the final one.
     pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
         let place = match blob {
             _ if self.kind != FileKind::Program => return false,

@@ -48,9 +48,10 @@ pub enum EditError {
 impl Record<'_> {
     /// The record's bytes with one value set to a text, and no other bit changed.
     ///
-    /// Numbers are decimal, `0x`, `0o` or `0b`; a signed value accepts hexadecimal up to all its bits. Characters may
-    /// be in quotes (`'a'`, `'\n'`, `'\x7f'`), truth values words, enumerators names joined by `|`. An
-    /// array of bytes accepts a text in double quotes; the rest becomes zero.
+    /// Numbers are decimal, or begin with `0x`, `0o` or `0b`; in these notations a signed value accepts all its bits (`0xff`
+    /// is -1 in 8 bits). A character may be in quotes (`'a'`, `'\n'`, `'\x7f'`), a truth value is `true` or `false`, and an
+    /// enum takes the names of enumerators, joined by `|`. An array of bytes accepts a text in double quotes; its other
+    /// elements become zero.
     ///
     /// # Errors
     /// When the text is no value of the type, or does not fit.
@@ -166,7 +167,7 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// Whether it is decimal: then its sign counts; other notations give the bits.
+    /// Whether it is decimal, so that a signed type holds only half as many; other notations give the bits.
     decimal: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Opens the files that are given as arguments, on their bases.
+//! Opens the files that are named as arguments, each with the BTF that it continues, its base.
 
 pub mod from_dwarf;
 pub mod in_atlas;
@@ -35,7 +35,7 @@ pub struct Input {
     pub opened: Opened,
     /// Its types, on its base.
     pub btf: Arc<Btf>,
-    /// Where its base came from.
+    /// The name of the base, for messages; none if the types continue no other BTF.
     pub base: Option<String>,
 }
 
@@ -47,13 +47,13 @@ pub enum Content {
     Archive(Box<Archive>),
 }
 
-/// Which file to open, and how.
+/// A file that is named as an argument, and how to open it.
 #[derive(Clone, Copy)]
 pub struct Which<'a> {
     path: &'a Path,
     base: Option<&'a Path>,
     entry: Option<&'a str>,
-    /// Whether a base that the file does not need is ignored: one base is given for several files.
+    /// Whether to ignore the base if the file needs none: with several files, the one base is for those that need it.
     lenient: bool,
 }
 
@@ -206,7 +206,7 @@ pub fn open_all(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Fa
     Ok(all)
 }
 
-/// The bytes of an ELF file for BPF.
+/// The file's bytes, if it is an ELF file for BPF of at most [`MAX_OBJECT`] bytes.
 fn plain_object(path: &Path) -> Option<Arc<[u8]>> {
     fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MAX_OBJECT)?;
     let bytes = files::first(path, MAX_OBJECT).ok()?;
@@ -218,7 +218,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if files::is_stdin(path) { "standard input".to_owned() } else { path.as_text() }
 }
 
-/// The exit status: 2 if an archive or compressed file around it is damaged, which was printed when it was opened.
+/// The exit status that the state of the file asks for: 2 if the archive or compressed file around it is damaged, else 0.
+/// The message was printed when it was opened.
 pub fn damaged(opened: &Opened) -> u8 {
     if opened.damage.is_some() { 2 } else { 0 }
 }
@@ -235,7 +236,7 @@ pub(crate) fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
     }
 }
 
-/// Describes the file.
+/// The kind of the file in words.
 pub fn what(opened: &Opened) -> &'static str {
     match opened.role {
         Role::Kernel => "kernel",
@@ -264,7 +265,7 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 }
 
 impl Input {
-    /// The tables that the lists of `.BTF_ids` of the file are read from.
+    /// Reads the lists in the file's `.BTF_ids`, with its symbols.
     pub fn lister(&self) -> Lister<'_> {
         Lister {
             ids: self.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),
@@ -273,7 +274,7 @@ impl Input {
         }
     }
 
-    /// Why some of the types could not be read, if so: then the output is incomplete.
+    /// The error that keeps some types from being read, so that the output is incomplete; none if all can be read.
     pub fn cut(&self) -> Option<&btf::Error> {
         cut(&self.btf)
     }

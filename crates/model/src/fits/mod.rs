@@ -119,7 +119,7 @@ pub struct Cell {
     pub words: String,
     /// The easiest remedy; may be empty.
     pub way_out: String,
-    /// A kernel of the column, and the nearest kernel that meets the need, to compare the two.
+    /// A kernel of the column that does not meet the need, and the nearest one that does; none if there are no two such.
     pub near: Option<Near>,
     /// For a program, the question on the deciding need, as [`FitRow::question`]; empty for needs.
     pub question: String,
@@ -130,7 +130,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether it was asked; not on kernels of another architecture.
+    /// Whether the kernels were asked: not those of another architecture.
     pub fn is_asked(&self) -> bool {
         self.said != Said::NotAsked
     }
@@ -140,7 +140,7 @@ impl Cell {
         self.said.text(self.fit)
     }
 
-    /// Its text in a few letters, for a narrow column; `since` is the first version with the need.
+    /// Its text in a few letters, for a narrow column; `since` is the first version that meets the need.
     pub fn short<'a>(&'a self, since: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(match (&self.said, self.fit) {
             (Said::NotAsked, _) => "·",
@@ -156,12 +156,13 @@ impl Cell {
     }
 }
 
-/// Two kernels, by their indices among all asked.
+/// Two kernels to compare: one that does not meet a need, and the nearest one that does. Both are indices among all that
+/// were asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Near {
-    /// A kernel that does not meet it.
+    /// The kernel that does not meet the need.
     pub here: u32,
-    /// The nearest one that does.
+    /// The nearest kernel that does.
     pub there: u32,
     /// Whether the latter is newer.
     pub newer: bool,
@@ -203,8 +204,8 @@ impl FitRow {
         }
     }
 
-    /// Distinguishes rows with the same label. A program: its name. A need: the programs that have it. A relocation: also its
-    /// kind, unless it is a field's byte offset.
+    /// A text that tells rows with the same label apart: for a program its name; for a need the programs that have it; for a
+    /// relocation its kind, too, unless that is a field's byte offset.
     pub fn detail(&self) -> String {
         match self.kind {
             RowKind::Program => self.name.clone(),
@@ -235,7 +236,7 @@ impl FitRow {
 /// A program object on kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Fits {
-    /// The kernels, folded.
+    /// The kernels; adjacent ones with equal answers are one column.
     pub columns: Vec<Column>,
     /// The programs, then the needs that some kernel does not simply meet; the worst first.
     pub rows: Vec<FitRow>,
@@ -243,14 +244,14 @@ pub struct Fits {
     pub headline: Vec<String>,
     /// Facts for the line below the answer: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// The conditions (`flavour:cloud`) of which some kernels are left out because their names do not tell; in words, may be
-    /// empty.
+    /// The conditions (`flavour:cloud`) for which kernels are left out because their names do not tell whether they hold, in
+    /// words. Empty if no kernel is left out.
     pub note: String,
     /// How many needs there are.
     pub needs: u32,
     /// How many of them every kernel meets.
     pub met: u32,
-    /// Their names with the word for their kind; empty if they came with a link.
+    /// The names of these needs, each with the word for its kind; empty for an answer that came with a link.
     pub met_names: Vec<String>,
 }
 

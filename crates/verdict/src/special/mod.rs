@@ -126,7 +126,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// The fault of a member that should be a node of a list or tree; none if it is one. By struct, offset of the tag, and kind.
+    /// By struct, string offset of the tag `contains:` and kind of node: the fault of the member that the tag names; none if
+    /// it is such a node.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
@@ -166,7 +167,7 @@ impl Check<'_> {
         }
     }
 
-    /// Collects the structs that are special by their name in any release.
+    /// Tells the report which structs have a name that is special in any release.
     fn note_special(&mut self) {
         let mut special: Vec<&'static str> = Vec::new();
         for id in self.blob.first_id..self.end_id() {
@@ -184,7 +185,7 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The types that make a struct worth searching.
+    /// The ids of the types for which a struct with a member of them is searched.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);
@@ -227,7 +228,7 @@ impl Check<'_> {
         }
     }
 
-    /// Finds and checks the fields of each wanted struct, then the types that they own.
+    /// Finds and checks the fields of each struct with a member of a wanted type, then the types that these fields own.
     fn collect_all(&self, special: &mut Special<'_>, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
         let rules = special.rules;
         let mut collected = Vec::new();
