@@ -1,4 +1,4 @@
-//! What a pane shows of a file or two, without a screen, a session or a worker.
+//! Models of panes: the contents of each pane for a file or two, without a screen, a session or a worker.
 //!
 //! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`alternatives`],
 //! [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`]

@@ -10,7 +10,7 @@ use crate::table::Gap;
 use crate::tags::tags_at;
 use crate::words::{bits_text, grouped, kind_word, many, offset_text};
 
-/// What the inspector says of the selection.
+/// The inspector's title, declaration and facts of the selection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selected {
     /// The name of the item, or of the type.
@@ -25,7 +25,7 @@ pub struct Selected {
     pub access: Option<Access>,
 }
 
-/// What the inspector says of a selection; none if the path leads nowhere.
+/// The inspector's text for a selection; none if the path leads nowhere.
 pub fn selected(btf: &Btf, tags: &DeclTags, selection: &Selection) -> Option<Selected> {
     let t = btf.get(selection.id)?;
     let steps = walk(btf, selection.id, &selection.path)?;
@@ -45,7 +45,7 @@ pub fn selected(btf: &Btf, tags: &DeclTags, selection: &Selection) -> Option<Sel
     })
 }
 
-/// What the inspector says of a hole or padding.
+/// The inspector's text for a hole or padding: offset, size and place.
 pub fn selected_gap(gap: &Gap) -> Selected {
     let mut facts = vec![("Offset", gap.offset_text()), ("Size", gap.size_text())];
     facts.extend(Some(("Place", gap.place())).filter(|fact| !fact.1.is_empty()));

@@ -139,7 +139,7 @@ fn relocations_of_the_corpus_say_the_same() {
     assert!(at(50) < share_of_mail(), "{}", at(50));
 }
 
-/// What mail and documents take.
+/// The most characters of a link that mail and documents pass on.
 fn share_of_mail() -> usize {
     model::share::MOST
 }

@@ -92,13 +92,13 @@ pub struct Address {
     pub view: View,
     /// The member path by names.
     pub member: String,
-    /// What is set in the view.
+    /// The setting of the view that the address keeps, such as the bytes in Values.
     pub in_view: InView,
     /// The text in the search box.
     pub query: String,
     /// Whether only the view is shown, without lists and bars: for a frame in another page.
     pub embed: bool,
-    /// What is shown of the file.
+    /// The part of the file on the screen: its types, a program, a list ..
     pub shown: Shown,
     /// The open lesson, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,

@@ -1,7 +1,7 @@
-//! What an address shows of its file.
+//! The part of its file that an address shows, beside the selected type.
 
-/// What an address shows of its file: one of these. The type that it names and that type's view stand beside it, because all of these keep
-/// the type that was selected.
+/// The part of its file that an address shows: one of these. The selected type and its view are not here but
+/// beside it, because they stay the same whichever of these is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Shown {
     /// The types, and the view of the one that is selected.
@@ -9,9 +9,9 @@ pub enum Shown {
     Types,
     /// All that differs from another file, and the view of the selected type.
     Changes,
-    /// What kernels say of the file, and the view of the selected type.
+    /// The verdicts of kernels on the file, and the view of the selected type.
     Verdict,
-    /// What is picked among the functions, maps and globals of a program.
+    /// The key of the function, map or global that is picked in a program.
     Program(String),
     /// A CO-RE relocation of a program.
     Relocation(String),
@@ -21,14 +21,14 @@ pub enum Shown {
     Fields(String),
     /// On which kernels a program loads.
     Fits {
-        /// What kernels say of it, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
+        /// The answers of kernels, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
         answers: String,
     },
 }
 
 impl Shown {
-    /// What the parts of an address show: `text` gives the value of a key. An address that was written here has one of these keys; where
-    /// people put several together, the first of this order counts.
+    /// Reads the part from an address; `text` gives the value of a key. An address that was written here has one of
+    /// these keys; where people put several together, the first of this order counts.
     pub(super) fn read<'a>(text: impl Fn(&str) -> &'a str) -> Shown {
         let is_set = |key: &str| text(key) == "1";
         let picked =
@@ -70,7 +70,7 @@ impl Shown {
     }
 }
 
-/// What is set in the view of the selected type.
+/// A setting of the selected type's view that an address keeps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum InView {
     /// Nothing that an address keeps.
@@ -85,7 +85,7 @@ pub enum InView {
 }
 
 impl InView {
-    /// What is set in the Graph; an empty text is nothing.
+    /// The settings of the Graph; an empty text is nothing.
     pub fn graph(words: String) -> InView {
         if words.is_empty() { InView::Nothing } else { InView::Graph(words) }
     }

@@ -1,4 +1,4 @@
-//! What a click on a byte selects.
+//! The selection that a click on a byte makes.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, ExtSection, HeaderField, LayoutEntry, Owner, SectionKind, StringOffset};
 

@@ -8,7 +8,7 @@ use wire::Wire;
 use super::report;
 
 btf::named! {
-    /// What happened to a type.
+    /// Whether a type was added, removed or changed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Fate {
         /// Only the newer file has it.
@@ -45,7 +45,7 @@ pub struct ChangedType {
 }
 
 impl ChangedType {
-    /// What happened to it.
+    /// Added, removed or changed: void stands for the side that lacks the type.
     pub fn fate(&self) -> Fate {
         match (self.old.is_void(), self.new.is_void()) {
             (true, _) => Fate::Added,
@@ -54,7 +54,7 @@ impl ChangedType {
         }
     }
 
-    /// What happened to it, or how many parts differ: `2 changes`.
+    /// The number of parts that differ: `2 changes`; without any, the word of its fate: `added`.
     pub fn what(&self) -> String {
         match self.changes {
             0 => self.fate().title().to_owned(),

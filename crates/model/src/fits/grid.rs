@@ -84,7 +84,7 @@ pub struct SeriesHead {
 pub struct Grid {
     /// The dropped kernels: their versions, and their names.
     pub dropped: Vec<(String, String)>,
-    /// What the kernels on the axis are: `amd64, debian`.
+    /// The architecture and distribution of the kernels on the axis: `amd64, Debian`; `all architectures` if several.
     pub axis: String,
     /// The series on the axis, in ascending order.
     pub series: Vec<SeriesHead>,

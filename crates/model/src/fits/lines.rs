@@ -57,7 +57,7 @@ enum Unfolded {
     All,
 }
 
-/// What the person opened and closed.
+/// The parts of the matrix that a person opened or closed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
     /// Programs, by row: whether all of it is shown (true), or nothing. The others show what fails.

@@ -162,8 +162,8 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// What people look for first: the newest kernels of the object's architecture on which it fails; else those with its
-    /// worst answer. A line and a column.
+    /// The line and column to select at first: the newest kernels of the object's architecture on which it fails; else
+    /// those with its worst answer.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {
@@ -235,7 +235,7 @@ impl Fits {
 pub struct Tally {
     /// How many count.
     pub kernels: usize,
-    /// What they are: `amd64` if all are, else `kernels`.
+    /// A word for the kernels that count: their architecture (`amd64`) if all have the same one, else `kernels`.
     pub what: String,
     /// On how many all programs load.
     pub loads: usize,

@@ -5,7 +5,7 @@ use wire::Wire;
 
 use super::{Fit, KernelReport};
 
-/// What is known of a kernel. Empty texts are not known.
+/// Version, architecture, flavour and distribution of a kernel. An empty text means unknown, except for the flavour.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OfKernel {
     /// The version of Linux: `6.1.176`, where Debian's name says 6.1.0-54.

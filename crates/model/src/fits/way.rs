@@ -53,7 +53,7 @@ btf::named! {
     const ALL;
     /// The word in links.
     pub(super) fn word;
-    /// What the code does, as a line above it.
+    /// The purpose of the code, as a line above it.
     pub fn says;
 }
 

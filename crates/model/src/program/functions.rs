@@ -19,7 +19,7 @@ pub struct FunctionRow {
     pub program_type: String,
     /// How it attaches, where that says more: `trace_fentry`; else empty.
     pub attach_type: String,
-    /// What it attaches to, when the section's name says it.
+    /// The kernel function, tracepoint or other target that the section's name gives; none if it gives none.
     pub target: Option<String>,
     /// Whether it is a program, which the kernel calls; if not, it is a subprogram.
     pub is_program: bool,
@@ -60,7 +60,7 @@ impl FunctionRow {
         }
     }
 
-    /// What it is: `tracing, trace_fentry`; `program`; `subprogram`.
+    /// Type and attach type in words: `tracing, trace_fentry`; `program`; `subprogram`.
     pub fn kind(&self) -> String {
         match self.attach_type.as_str() {
             "" => self.type_word().to_owned(),

@@ -46,7 +46,7 @@ pub enum NoteKind {
 pub struct Note {
     /// Its subject.
     pub kind: NoteKind,
-    /// What it says.
+    /// The words of the note.
     pub text: String,
     /// The range of the link in its text; may be empty.
     pub link: Range<usize>,

@@ -41,7 +41,7 @@ pub struct PrintOptions {
 pub struct Printed {
     /// The text.
     pub text: String,
-    /// What is missing in it, with the reason.
+    /// Why the text is incomplete, as a sentence: a limit was reached, or bytes could not be read.
     pub problem: Option<String>,
 }
 

@@ -8,7 +8,7 @@ use text::many;
 
 use super::Shape;
 
-/// What a function returns, its name, and its parameters.
+/// A function's return type, name and parameters, as C writes them.
 struct Prototype {
     returns: String,
     name: String,

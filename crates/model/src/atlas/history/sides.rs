@@ -4,7 +4,7 @@ use wire::Wire;
 
 use super::{History, Seen, StepChange};
 
-/// What a shape says of itself, beside another one.
+/// A property of a shape that is compared with that of another shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
 pub enum Fact {
     /// The member's name.
@@ -40,7 +40,7 @@ impl Fact {
         }
     }
 
-    /// What happened if it differs.
+    /// The word for a difference in it: `renamed`.
     fn change(self) -> &'static str {
         match self {
             Fact::Name => "renamed",
@@ -60,15 +60,15 @@ pub struct Sides<'h> {
     pub before: Option<&'h Seen>,
     /// The kernel.
     pub after: &'h Seen,
-    /// What differs, in words: `renamed, moved`; empty of one alone.
+    /// The differences in words: `renamed, moved`; empty if there are none, or one kernel alone.
     pub change: String,
     /// The term, what it is on each side (empty if that lacks it), and whether the sides differ.
     pub rows: Vec<(&'static str, String, String, bool)>,
-    /// What changed in a type.
+    /// The first changes of members, enumerators or parameters; empty for a field.
     pub changes: &'h [StepChange],
     /// Whether one side has it and the other has not.
     pub is_one_sided: bool,
-    /// What a program does that was compiled for one side, if that follows: whether it is refused on the other.
+    /// Whether a program compiled for one side is refused on the other; none if that does not follow from the facts.
     pub is_refused: Option<bool>,
 }
 

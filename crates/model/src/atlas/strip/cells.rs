@@ -205,7 +205,7 @@ impl<'h> Grid<'h> {
             .min_by_key(|(before, after)| (kernels.contains(before), *after))
     }
 
-    /// What the letters stand for.
+    /// The letters of a function or variable, each with its meaning; empty for fields and other types.
     pub fn forms(&self) -> Vec<StripForm> {
         let is_spelt = matches!(self.history.kind, Some(Kind::Func | Kind::Var));
         let firsts =
@@ -270,7 +270,7 @@ impl<'h> Grid<'h> {
         }
     }
 
-    /// What kernels that disagree have, one after the other: `A to 5.10.218, B from 5.10.223`.
+    /// The forms of kernels that disagree, one after the other: `A to 5.10.218, B from 5.10.223`.
     fn parts(&self, kernels: &[u32]) -> String {
         let mut parts: Vec<(Option<u32>, u32, u32)> = Vec::new();
         for &kernel in kernels {

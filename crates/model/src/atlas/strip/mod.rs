@@ -28,11 +28,11 @@ pub struct Strip {
     pub columns: Vec<String>,
     /// The lanes.
     pub lanes: Vec<StripLane>,
-    /// What the letters in the runs stand for, if they are letters: the prototypes of a function.
+    /// The meanings of the letters in the runs of a function or variable; empty for fields and other types.
     pub forms: Vec<StripForm>,
 }
 
-/// What a letter stands for.
+/// A letter in the runs, and its meaning.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StripForm {
     /// The letter.
