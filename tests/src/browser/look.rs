@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Browser, Engine, screenshots};
 
@@ -70,6 +70,13 @@ impl Browser {
             { "name": "prefers-color-scheme", "value": theme },
         ]);
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// The texts in sight whose contrast with what is behind them is below 4.5:1, a line for each class of elements. Other than
+    /// axe-core, it knows translucent and mixed colours.
+    pub async fn faint(&self) -> Vec<String> {
+        let found = self.js(include_str!("contrast.js")).await;
+        found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
     /// Shows the page as on paper, or on the screen again. The page gets the events of printing.

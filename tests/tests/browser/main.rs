@@ -7,6 +7,7 @@ mod bit_read;
 mod bytes;
 mod changes;
 mod compare;
+mod contrast;
 mod core;
 mod damage;
 mod dwarf;
