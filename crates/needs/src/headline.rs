@@ -276,13 +276,19 @@ impl Headline {
     }
 }
 
+/// The name of a kernel among these: what `uname -r` says there, if its file's name has that and no other kernel has the same.
+fn name_of<'a>(own: &[(&Release, &Report)], release: &'a Release) -> &'a str {
+    let same = own.iter().filter(|(other, _)| other.release == release.release).count();
+    if release.release.is_empty() || same > 1 { &release.name } else { &release.release }
+}
+
 /// The kernels by series in ascending order; few, and those without a version, by name.
 fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     let mut out: Vec<At<'a>> = Vec::new();
     for (release, report) in own {
         let place = match release.version {
             Some(version) if own.len() > NAMED => Where::Series(version.series()),
-            _ => Where::Name(release.name.clone()),
+            _ => Where::Name(name_of(own, release).to_owned()),
         };
         let kernel = (*release, Bad::of(report, programs));
         match out.iter_mut().find(|at| at.place == place && !place.stands_alone()) {

@@ -92,6 +92,10 @@ fn a_program_that_may_not_attach_is_told() {
 fn few_kernels_go_by_name() {
     let text = answer(&["6.1.0-53-amd64 fl", "6.12.1 ll"]).text();
     assert_eq!(text, "Loads on 6.12.1+deb13-amd64. On 6.1.0-53-amd64, 1 of 2 programs fails.");
+    // A file's name has more than the kernel's.
+    assert_eq!(answer(&["linux-6.1.0-53-amd64.btf.xz ll"]).text(), "Loads on 6.1.0-53-amd64.");
+    let two = answer(&["a/6.1.0-53-amd64.btf ll", "b/6.1.0-53-amd64.btf ll"]).text();
+    assert_eq!(two, "Loads on a/6.1.0-53-amd64.btf and b/6.1.0-53-amd64.btf.");
     let one = answer(&["6.12.1 ll"]).text();
     assert_eq!(one, "Loads on 6.12.1+deb13-amd64.");
 }

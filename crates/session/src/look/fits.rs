@@ -102,8 +102,12 @@ impl FitsLook {
 
     /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
+        if !self.is_unasked() {
+            // Beside answers there is less room: the number alone.
+            return format!("{}, too", atlas.ask_words());
+        }
         let whose = atlas.own.as_deref().filter(|_| atlas.atlas_id.is_none()).unwrap_or("the kernels of the atlas");
-        format!("Ask {whose}{}", if self.is_unasked() { "" } else { ", too" })
+        format!("Ask {whose}")
     }
 
     /// Why no lines are shown, if `shown` is 0.

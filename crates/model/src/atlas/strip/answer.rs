@@ -1,5 +1,6 @@
 //! An answer of the atlas, as the start page and the inspector show it.
 
+use atlas::GENERIC;
 use wire::{Packed, Wire};
 
 use super::super::Asked;
@@ -30,11 +31,11 @@ impl ShownIn {
             let shape = history.shapes.get(kernel.shape as usize).filter(|shape| !shape.absent)?;
             Some((kernel, shape))
         });
-        // Kernels without a flavour are the usual ones, and so is the architecture of which there are the most.
+        // The usual kernels: of no special flavour, and of the architecture of which there are the most.
         let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
         let (kernel, shape) =
             // The last of equals: the newest.
-            present.max_by_key(|(kernel, _)| (kernel.flavour.is_empty(), of_arch(&kernel.arch)))?;
+            present.max_by_key(|(kernel, _)| (kernel.flavour == GENERIC, of_arch(&kernel.arch)))?;
         // There the member may have another name than that which was asked for.
         let member = match history.member.rsplit_once('.') {
             _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),
