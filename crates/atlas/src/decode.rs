@@ -310,7 +310,16 @@ impl Decoder<'_> {
                 vec![head, 0, self.node(depth)?]
             }
             Kind::TypeTag => vec![head, self.text()?, self.node(depth)?],
-            _ => vec![head, 0, self.node(depth)?],
+            Kind::Ptr
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => vec![head, 0, self.node(depth)?],
         })
     }
 

@@ -332,7 +332,16 @@ impl<'p> Encoder<'p> {
                 self.node(word(2));
             }
             // Only a reference is left.
-            _ => {
+            Kind::Ptr
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {
                 self.node(word(2));
             }
         }

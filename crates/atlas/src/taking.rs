@@ -203,7 +203,27 @@ impl Taking {
             Kind::Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
             // The encoding of an INT, or the linkage of a VAR, as 0.
             Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
-            _ => vec![node::record_head(kind, false, 0), name, 0],
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => vec![node::record_head(kind, false, 0), name, 0],
         };
         // Kind and ordinal come first, so that stubs of the same name stay distinct; u32::MAX cannot be a number of
         // tags.

@@ -102,7 +102,13 @@ impl Btf {
                     at = array.element;
                     continue;
                 }
-                _ => return Err(ResolveError::Unsized(id)),
+                Kind::Fwd
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => return Err(ResolveError::Unsized(id)),
             };
             return u32::try_from(count * u64::from(size)).map_err(|_| ResolveError::TooBig(id));
         }

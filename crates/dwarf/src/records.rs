@@ -133,7 +133,24 @@ impl Records {
             Kind::Struct | Kind::Union => rest.iter_mut().skip(1).step_by(3).for_each(f),
             Kind::FuncProto => rest.iter_mut().skip(1).step_by(2).for_each(f),
             Kind::DataSec => rest.iter_mut().step_by(3).for_each(f),
-            _ => {}
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
     }
 
@@ -167,6 +184,23 @@ pub(crate) fn names_in(kind: Kind) -> Option<usize> {
     match kind {
         Kind::Struct | Kind::Union | Kind::Enum64 => Some(3),
         Kind::Enum | Kind::FuncProto => Some(2),
-        _ => None,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }

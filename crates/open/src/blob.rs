@@ -232,7 +232,25 @@ impl Parts {
         let whose = match kind {
             Kind::Struct | Kind::Union => "field",
             Kind::Enum | Kind::Enum64 => "enum",
-            _ => "param",
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => "param",
         };
         let fields = kind.record_fields().item;
         // FUNC has its linkage in vlen, and no items.

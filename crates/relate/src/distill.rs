@@ -128,7 +128,21 @@ fn embedded(split: &Btf, base_types: u32) -> Vec<bool> {
                         }
                         break;
                     }
-                    _ => break,
+                    Kind::Int
+                    | Kind::Ptr
+                    | Kind::Enum
+                    | Kind::Fwd
+                    | Kind::Func
+                    | Kind::FuncProto
+                    | Kind::Var
+                    | Kind::DataSec
+                    | Kind::Float
+                    | Kind::DeclTag
+                    | Kind::Enum64
+                    | Kind::LocParam
+                    | Kind::LocProto
+                    | Kind::LocSec
+                    | Kind::Unknown(_) => break,
                 };
             }
         }
@@ -160,7 +174,22 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
             Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => true,
             Kind::Struct | Kind::Union => shared.get(&real.name_offset().0).is_some_and(|&n| n > 1),
             Kind::Fwd => false,
-            _ => continue,
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => continue,
         };
         for t in wanted.get(real.name_bytes()).into_iter().flatten() {
             let id = t.id().0;

@@ -82,7 +82,21 @@ impl Keep {
                     }
                 }
                 Kind::Array | Kind::FuncProto => todo.extend(t.references().map(|(_, id)| (id, mode.inner()))),
-                _ => {}
+                Kind::Int
+                | Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Func
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {}
             }
         }
     }

@@ -240,7 +240,17 @@ fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
         Kind::Var => piece!(line, "type_id={third} linkage={first}"),
         Kind::Float => piece!(line, "size={third}"),
         Kind::DeclTag => piece!(line, "type={third} component_idx={}", first as i32),
-        _ => piece!(line, "type_id={third}"),
+        Kind::Ptr
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => piece!(line, "type_id={third}"),
     }
 }
 

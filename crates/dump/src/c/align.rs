@@ -123,7 +123,16 @@ impl Alignments {
             }
             Kind::Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
             Kind::Struct | Kind::Union => self.look(btf, &t, depth).align,
-            _ => Align::default(),
+            Kind::Fwd
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => Align::default(),
         }
     }
 

@@ -154,7 +154,15 @@ impl Found<'_> {
                     self.add(p.type_id, container, depth);
                 }
             }
-            _ => {}
+            Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
     }
 }

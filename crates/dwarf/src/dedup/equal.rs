@@ -123,7 +123,13 @@ impl Dedup<'_> {
                 self.pairs.extend(a.chunks_exact(2).zip(b.chunks_exact(2)).map(|(a, b)| (a[1], b[1])));
                 same_parameters(r, cand, canon)
             }
-            _ => false,
+            Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => false,
         };
         // The last one pushed is compared first.
         if let Some(new) = self.pairs.get_mut(from..) {
@@ -168,7 +174,15 @@ impl Dedup<'_> {
                         && (x == y || self.identical(x, y, depth - 1))
                         && self.identical_items(a, b, 2, depth - 1);
                 }
-                _ => return false,
+                Kind::Var
+                | Kind::DataSec
+                | Kind::DeclTag
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {
+                    return false;
+                }
             }
         }
     }

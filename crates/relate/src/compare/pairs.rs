@@ -45,7 +45,20 @@ impl Class {
             Kind::Func => Some(Class::Func),
             Kind::Var => Some(Class::Var),
             Kind::Int | Kind::Float => Some(Class::Number),
-            _ => None,
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::FuncProto
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => None,
         }
     }
 }

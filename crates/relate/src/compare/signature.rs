@@ -110,7 +110,21 @@ impl<'a> Signatures<'a> {
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }
-            _ => hash.name(t.btf(), t.name_offset()),
+            Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => hash.name(t.btf(), t.name_offset()),
         };
         let value = hash.value();
         if let Some(place) = self.references.get_mut(at) {
@@ -157,7 +171,21 @@ impl<'a> Signatures<'a> {
                     .fold(hash, |h, b| h.with(b.into()))
                     .with(self.reference_at(TypeId(t.size_or_type()), depth + 1));
             }
-            _ => hash = hash.with(self.reference_at(t.type_ref().unwrap_or_default(), depth + 1)),
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::FuncProto
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => hash = hash.with(self.reference_at(t.type_ref().unwrap_or_default(), depth + 1)),
         }
         hash.value()
     }

@@ -60,7 +60,32 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
                     counts[4] += 1;
                 }
             }
-            _ => {}
+            None
+            | Some(
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_),
+            ) => {}
         }
     }
     if edit.has_layout() && !version.has_layout() {

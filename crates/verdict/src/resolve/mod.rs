@@ -133,7 +133,12 @@ impl Check<'_> {
                 Kind::DataSec => self.section_row(walk, &record, next),
                 Kind::Func => self.func_row(walk, &record),
                 Kind::DeclTag => self.tag_row(walk, &record),
-                _ => self.modifier_row(walk, &record),
+                Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+                    self.modifier_row(walk, &record)
+                }
+                // Never on the stack: they refer to nothing that is walked ([`Check::is_walkable`]).
+                Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Fwd | Kind::FuncProto => Step::Broken,
+                Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => Step::Broken,
             };
             match step {
                 Step::Enter(id) => {
@@ -186,10 +191,14 @@ impl Check<'_> {
 
     /// Whether types of this kind refer to others.
     fn is_walkable(&self, kind: Kind) -> bool {
-        is_modifier(kind)
-            || is_aggregate(kind)
-            || matches!(kind, Kind::Ptr | Kind::Var | Kind::DeclTag | Kind::DataSec)
-            || (kind == Kind::Func && self.version.walks_functions())
+        match kind {
+            Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => true,
+            Kind::Struct | Kind::Union | Kind::Array => true,
+            Kind::Ptr | Kind::Var | Kind::DeclTag | Kind::DataSec => true,
+            Kind::Func => self.version.walks_functions(),
+            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Fwd | Kind::FuncProto => false,
+            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => false,
+        }
     }
 
     /// Whether the walk has to go into a type.
@@ -237,7 +246,20 @@ impl Check<'_> {
             }
             Kind::Ptr => Some(Blob::POINTER),
             Kind::Array => Some(self.state(record.id).size),
-            _ => None,
+            Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => None,
         }
     }
 
