@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bpf::{Insn, Object};
 use btf::{Btf, Endian, Ext};
-use relo::{COLUMNS, Options, Outcome, Patched, Record, ReloKind, ReloVerdict, Resolver, Status, Target};
+use relo::{COLUMNS, CoreKind, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Status, Target};
 use tests::fixture::{self, btf_of};
 use tests::golden::golden;
 
@@ -84,7 +84,7 @@ fn original_values_are_the_compilers() {
             let kind = r.relo_kind().expect("a kind");
             let spec = outcome.local.as_ref().map(|s| s.path(case.local())).expect("a path");
             // For a field within its unit, clang may use a load of another width than libbpf.
-            let shift = kind == ReloKind::FieldLShift && [".tall", ".first"].contains(&spec.as_str());
+            let shift = kind == CoreKind::FieldLShift && [".tall", ".first"].contains(&spec.as_str());
             let (insn, second) = relo::insn_of(&case.object, r).expect("an instruction");
             let held = match (insn.code & 7, second) {
                 (0, Some(second)) => insn.imm64(second),
@@ -106,7 +106,7 @@ fn left_shifts_follow_the_target() {
     let values = |object: &str, target: &str| {
         let case = Case::new(object, target);
         let all = case.all(Options::default());
-        let found: Vec<_> = all.iter().filter(|(r, ..)| r.relo_kind() == Some(ReloKind::FieldLShift)).collect();
+        let found: Vec<_> = all.iter().filter(|(r, ..)| r.relo_kind() == Some(CoreKind::FieldLShift)).collect();
         found.iter().map(|(_, o, _)| o.values.new).collect::<Vec<_>>()
     };
     let little = values("relo.clang.bpfel.o", "relo-new.bpfel.btf");
@@ -196,9 +196,9 @@ fn anonymous_roots_are_refused() {
     let anonymous =
         local.types().find(|t| t.kind() == btf::Kind::Struct && t.is_anonymous()).expect("one without a name");
     let mut resolver = Resolver::new(local, &case.target, Options::default());
-    let field = resolver.resolve_path(ReloKind::FieldByteOffset, anonymous.id(), "0:0");
+    let field = resolver.resolve_path(CoreKind::FieldByteOffset, anonymous.id(), "0:0");
     assert_eq!(field.status(), Status::Error(relo::Errno::NotSupported));
-    let id = resolver.resolve_path(ReloKind::TypeIdLocal, anonymous.id(), "0");
+    let id = resolver.resolve_path(CoreKind::TypeIdLocal, anonymous.id(), "0");
     assert_eq!((id.status(), id.values.new), (Status::Ok, u64::from(anonymous.id().0)));
 }
 
@@ -208,28 +208,28 @@ fn bad_paths_are_errors() {
     let moved = case.records[0].type_id;
     let mut resolver = Resolver::new(case.local(), &case.target, Options::default());
     for (kind, access) in [
-        (ReloKind::FieldByteOffset, ""),
-        (ReloKind::FieldByteOffset, ":0"),
-        (ReloKind::FieldByteOffset, "0:99"),
-        (ReloKind::FieldByteOffset, "0:0:0"),
-        (ReloKind::FieldByteOffset, "0:-1"),
-        (ReloKind::FieldByteOffset, "0:6:2"),
-        (ReloKind::FieldByteOffset, "x"),
-        (ReloKind::FieldSigned, "0:6:1"),
-        (ReloKind::FieldLShift, "0"),
-        (ReloKind::TypeExists, "0:0"),
-        (ReloKind::EnumvalValue, "0"),
+        (CoreKind::FieldByteOffset, ""),
+        (CoreKind::FieldByteOffset, ":0"),
+        (CoreKind::FieldByteOffset, "0:99"),
+        (CoreKind::FieldByteOffset, "0:0:0"),
+        (CoreKind::FieldByteOffset, "0:-1"),
+        (CoreKind::FieldByteOffset, "0:6:2"),
+        (CoreKind::FieldByteOffset, "x"),
+        (CoreKind::FieldSigned, "0:6:1"),
+        (CoreKind::FieldLShift, "0"),
+        (CoreKind::TypeExists, "0:0"),
+        (CoreKind::EnumvalValue, "0"),
     ] {
         let status = resolver.resolve_path(kind, moved, access).status();
         assert_eq!(status, Status::Error(relo::Errno::Invalid), "{kind:?} {access}");
     }
     assert_eq!(
-        resolver.resolve_path(ReloKind::FieldByteOffset, btf::TypeId(9999), "0").status(),
+        resolver.resolve_path(CoreKind::FieldByteOffset, btf::TypeId(9999), "0").status(),
         Status::Error(relo::Errno::Invalid)
     );
     // A flexible array has an element for every index, and the root has one as well.
-    assert_eq!(resolver.resolve_path(ReloKind::FieldByteOffset, moved, "0:8:100000").values.new, 84 + 400_000);
-    assert_eq!(resolver.resolve_path(ReloKind::FieldByteOffset, moved, "2:0").values.new, 176);
+    assert_eq!(resolver.resolve_path(CoreKind::FieldByteOffset, moved, "0:8:100000").values.new, 84 + 400_000);
+    assert_eq!(resolver.resolve_path(CoreKind::FieldByteOffset, moved, "2:0").values.new, 176);
 }
 
 /// A module's own types are candidates only if its kernel has none.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::Btf;
 use dump::CFileOptions;
-use relo::{Group, Options, ReloKind, Resolver, Target};
+use relo::{CoreGroup, CoreKind, Options, Resolver, Target};
 use tests::fixture::{self, btf_of};
 use tests::reference::corpus_or_skip;
 use tests::skip;
@@ -68,14 +68,14 @@ fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize
         let Some(snippet) = relo::guard(local, spec, hint) else {
             // C cannot name an anonymous type.
             let anonymous = local.get(spec.root).is_none_or(|t| t.is_anonymous());
-            let whole = spec.accessors.len() < 2 && spec.kind.group() == Group::Field;
-            let is_local = record.relo_kind() == Some(ReloKind::TypeIdLocal);
+            let whole = spec.accessors.len() < 2 && spec.kind.group() == CoreGroup::Field;
+            let is_local = record.relo_kind() == Some(CoreKind::TypeIdLocal);
             assert!(is_local || anonymous || whole, "{}", spec.text(local));
             continue;
         };
         renamed += usize::from(snippet.contains("___other"));
         // The oldest clang that the tests are run with has no type_matches.
-        if record.relo_kind() != Some(ReloKind::TypeMatches) {
+        if record.relo_kind() != Some(CoreKind::TypeMatches) {
             snippets.insert(snippet);
         }
         roots.push(record.type_id);

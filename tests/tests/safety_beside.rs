@@ -4,7 +4,6 @@ use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Pair;
 use desk::{AskChanges, AskFields, AskPaths, AskSides, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
-use model::used_by::Order as Users;
 use tests::blob::Order;
 use tests::handmade;
 use work::Desk;
@@ -40,7 +39,7 @@ fn blobs_made_by_hand_beside_each_other() {
                 for (against, by_place) in [(None, false), (None, true), (Some(id), false), (Some(id), true)] {
                     ask(&mut desk, Job::from(AskSides { file: pair.old, of: id, pair, against, by_place }));
                 }
-                for order in Users::ALL {
+                for order in model::used_by::Order::ALL {
                     ask(&mut desk, Job::from(FindUsers { file: pair.old, of: id, order, deep: id.0 % 2 == 0 }));
                 }
                 let name = old.get(id).map_or(String::new(), |t| t.name().to_owned());

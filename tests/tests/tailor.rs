@@ -84,7 +84,7 @@ fn relocations_have_the_same_values_on_it() {
                 let [a, b] = [0, 1].map(|i| on[i].resolve(&record));
                 assert_eq!(a.status(), b.status(), "{name}: {record:?}");
                 // The target id is that of the same type in each.
-                if record.relo_kind() != Some(relo::ReloKind::TypeIdTarget) {
+                if record.relo_kind() != Some(relo::CoreKind::TypeIdTarget) {
                     assert_eq!(a.values.new, b.values.new, "{name}: {record:?}");
                 }
             }

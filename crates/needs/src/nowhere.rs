@@ -147,8 +147,8 @@ impl Needs {
                 let name = btf::visible(relo::essential_name(root.name_bytes())).into_owned();
                 // Without array indices, which have no history of their own.
                 let path = match spec.kind.group() {
-                    relo::Group::Field => spec.path(btf),
-                    relo::Group::Type | relo::Group::Enum => String::new(),
+                    relo::CoreGroup::Field => spec.path(btf),
+                    relo::CoreGroup::Type | relo::CoreGroup::Enum => String::new(),
                 };
                 let path = path.split('[').next().unwrap_or_default();
                 match path.is_empty() {

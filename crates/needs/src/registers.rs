@@ -1,7 +1,7 @@
 //! Registers that only one architecture's structs have: they show which architecture a program was compiled for.
 
 use btf::Btf;
-use relo::{Group, Spec, essential_name};
+use relo::{CoreGroup, Spec, essential_name};
 
 /// Structs of registers: the architecture (Debian's name), and their members there in any version from 5.4 on
 /// (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h, asm/processor.h). Members that are not
@@ -96,7 +96,7 @@ impl Elsewhere {
 /// architecture has it, if it is no known register, or if the architecture is not known.
 pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere> {
     let family = family(here);
-    if spec.kind.group() != Group::Field || !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {
+    if spec.kind.group() != CoreGroup::Field || !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {
         return None;
     }
     let name = |id| btf.get(btf.resolve(id)).map(|t| t.name().to_owned()).filter(|name| !name.is_empty());

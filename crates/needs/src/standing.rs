@@ -98,7 +98,7 @@ fn root(object: &Btf, outcome: &Outcome) -> Option<(String, btf::Kind)> {
 pub(crate) fn is_there(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> bool {
     // The same for a typedef of such a type.
     let is_named = |id| object.get(id).is_some_and(|t| t.kind() != btf::Kind::Typedef);
-    let asks = |spec: &relo::Spec| spec.kind == relo::ReloKind::TypeExists && is_named(spec.root);
+    let asks = |spec: &relo::Spec| spec.kind == relo::CoreKind::TypeExists && is_named(spec.root);
     matches!(beyond, Beyond::Module(_)) && outcome.local.as_ref().is_ok_and(asks)
 }
 

@@ -4,7 +4,7 @@ use btf::{Btf, TypeId};
 use dump::type_name;
 use text::counted;
 
-use crate::Group;
+use crate::CoreGroup;
 use crate::patch::{PatchReason, Patched};
 use crate::problem::Reason;
 use crate::resolve::{Dropped, Fate, Outcome, Tried};
@@ -100,7 +100,7 @@ pub fn explain(
     }
     match outcome.matched() {
         Some(t) => matched(local, target, outcome, patched, t, &mut out),
-        None if outcome.tried.is_empty() && spec.kind != crate::ReloKind::TypeIdLocal => {
+        None if outcome.tried.is_empty() && spec.kind != crate::CoreKind::TypeIdLocal => {
             no_candidate(local, root, target, &root_words, &mut out);
         }
         None if outcome.tried.is_empty() => {
@@ -112,7 +112,7 @@ pub fn explain(
         out.consequence =
             "The loader replaces the instruction by a call that no verifier lets pass; the program loads only where it is never reached."
                 .to_owned();
-    } else if outcome.matched().is_none() && spec.kind != crate::ReloKind::TypeIdLocal {
+    } else if outcome.matched().is_none() && spec.kind != crate::CoreKind::TypeIdLocal {
         out.consequence = "The program sees that: the value is 0.".to_owned();
     }
     out
@@ -275,7 +275,7 @@ fn path_words(local: &Btf, spec: &Spec) -> Vec<String> {
 
 fn steps(local: &Btf, target: &Target, outcome: &Outcome) -> Vec<CandidateSteps> {
     let path = outcome.local.as_ref().map(|s| path_words(local, s)).unwrap_or_default();
-    let is_enum = outcome.local.as_ref().is_ok_and(|s| s.kind.group() == Group::Enum);
+    let is_enum = outcome.local.as_ref().is_ok_and(|s| s.kind.group() == CoreGroup::Enum);
     let one = |t: &Tried| {
         let btf = target.btf(t.candidate.part)?;
         let mut lines = Vec::new();

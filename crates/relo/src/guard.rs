@@ -7,7 +7,7 @@ use crate::resolve::Outcome;
 use crate::spec::{Spec, member};
 use crate::suggest::{Near, Suggestion};
 use crate::target::Target;
-use crate::{Group, ReloKind};
+use crate::{CoreGroup, CoreKind};
 
 /// The snippet for a relocation; none where C cannot name the type, and for the object's own type ids.
 ///
@@ -15,16 +15,16 @@ use crate::{Group, ReloKind};
 pub fn guard(local: &Btf, spec: &Spec, renamed: Option<(&Target, &Outcome, &Suggestion)>) -> Option<String> {
     let root = c_name(local, spec.root)?;
     match spec.kind.group() {
-        Group::Type if spec.kind == ReloKind::TypeIdLocal => None,
-        Group::Type => Some(of_type(spec.kind, &root)),
-        Group::Enum => {
+        CoreGroup::Type if spec.kind == CoreKind::TypeIdLocal => None,
+        CoreGroup::Type => Some(of_type(spec.kind, &root)),
+        CoreGroup::Enum => {
             let name = spec.accessors.first().and_then(|a| a.name).and_then(|n| local.string(n))?;
             Some(format!(
                 "static __always_inline long long value_of_{id}(void)\n{{\n\tif (bpf_core_enum_value_exists({root}, {name}))\n\t\treturn bpf_core_enum_value({root}, {name});\n\treturn -1; /* this kernel has no {name} */\n}}\n",
                 id = word(name)
             ))
         }
-        Group::Field => of_field(local, spec, &root, renamed),
+        CoreGroup::Field => of_field(local, spec, &root, renamed),
     }
 }
 
@@ -59,16 +59,16 @@ fn word(path: &str) -> String {
     out.trim_end_matches('_').to_owned()
 }
 
-fn of_type(kind: ReloKind, root: &str) -> String {
+fn of_type(kind: CoreKind, root: &str) -> String {
     let name = word(root);
     match kind {
-        ReloKind::TypeSize => format!(
+        CoreKind::TypeSize => format!(
             "static __always_inline unsigned int size_of_{name}(void)\n{{\n\tif (bpf_core_type_exists({root}))\n\t\treturn bpf_core_type_size({root});\n\treturn 0; /* this kernel has no {root} */\n}}\n"
         ),
-        ReloKind::TypeIdTarget => format!(
+        CoreKind::TypeIdTarget => format!(
             "static __always_inline unsigned int id_of_{name}(void)\n{{\n\tif (bpf_core_type_exists({root}))\n\t\treturn bpf_core_type_id_kernel({root});\n\treturn 0; /* this kernel has no {root} */\n}}\n"
         ),
-        ReloKind::TypeMatches => {
+        CoreKind::TypeMatches => {
             format!(
                 "static __always_inline int matches_{name}(void)\n{{\n\treturn bpf_core_type_matches({root});\n}}\n"
             )

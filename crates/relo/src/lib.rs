@@ -4,7 +4,7 @@
 //! use std::sync::Arc;
 //!
 //! use btf::{Btf, NameIndex};
-//! use relo::{Options, ReloKind, Resolver, Status, Target};
+//! use relo::{Options, CoreKind, Resolver, Status, Target};
 //!
 //! // The types that a program was compiled with, and those of the kernel on which it shall load, where `id` comes later. Usually
 //! // the first ones are `bpf::Object::btf`, the others those of /sys/kernel/btf/vmlinux.
@@ -16,7 +16,7 @@
 //!
 //! // The byte offset of the first member of `struct job`. The records of an object (`relo::records`) go to `Resolver::resolve`.
 //! let mut resolver = Resolver::new(&program, &target, Options::default());
-//! let outcome = resolver.resolve_path(ReloKind::FieldByteOffset, job, "0:0");
+//! let outcome = resolver.resolve_path(CoreKind::FieldByteOffset, job, "0:0");
 //! assert_eq!(outcome.status(), Status::Ok);
 //! assert_eq!((outcome.values.original, outcome.values.new), (0, 8));
 //!
@@ -28,7 +28,7 @@
 //!
 //! The rules are libbpf's (`src/relo_core.c`); each item names the function it follows. The layers, bottom up:
 //!
-//! 1. [`ReloKind`], [`Record`]: what stands in `.BTF.ext`.
+//! 1. [`CoreKind`], [`Record`]: what stands in `.BTF.ext`.
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
@@ -63,7 +63,7 @@ mod value;
 mod verdict;
 mod words;
 
-pub use bpf::{CoreGroup as Group, CoreKind as ReloKind};
+pub use bpf::{CoreGroup, CoreKind};
 pub use compat::types_compatible;
 pub use explain::{CandidateSteps, Explanation, Lack, explain};
 pub use guard::guard;

@@ -4,7 +4,7 @@
 
 use btf::{Btf, Kind, TypeId};
 
-use crate::ReloKind;
+use crate::CoreKind;
 use crate::matches;
 use crate::resolve::Outcome;
 use crate::target::Target;
@@ -14,7 +14,7 @@ use crate::trace::Search;
 const KERNEL_DEPTH: u32 = 2;
 
 /// The differences, a sentence each; none if both agree.
-pub fn notes(local: &Btf, root: TypeId, kind: Option<ReloKind>, target: &Target, outcome: &Outcome) -> Vec<String> {
+pub fn notes(local: &Btf, root: TypeId, kind: Option<CoreKind>, target: &Target, outcome: &Outcome) -> Vec<String> {
     let mut out = Vec::new();
     let mut say = |text: String| out.push(text);
     let Some(t) = local.get(root) else { return Vec::new() };
@@ -26,7 +26,7 @@ pub fn notes(local: &Btf, root: TypeId, kind: Option<ReloKind>, target: &Target,
         say("The kernel's own resolver compares kinds exactly: for it an enum of the other width is no candidate."
             .to_owned());
     }
-    if kind == Some(ReloKind::TypeMatches) {
+    if kind == Some(CoreKind::TypeMatches) {
         let deep = outcome.tried.iter().any(|c| {
             target.btf(c.candidate.part).is_some_and(|btf| {
                 let mut search = Search::new(local, btf, false);

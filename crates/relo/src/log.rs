@@ -73,7 +73,7 @@ pub fn log_lines(
         out.push(format!("prog '{program}': relo {} at insn #{insn} {what}", record.kind));
         return out;
     }
-    if outcome.matched().is_none() && !matches!(spec.kind, crate::ReloKind::TypeIdLocal) {
+    if outcome.matched().is_none() && !matches!(spec.kind, crate::CoreKind::TypeIdLocal) {
         say("no matching targets found".to_owned());
     }
     let Some(patched) = patched else { return out };

@@ -3,7 +3,7 @@
 use bpf::{Insn, Object};
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
-use crate::ReloKind;
+use crate::CoreKind;
 
 /// A core_relo record, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ pub const UNKNOWN_KIND: &str = "unknown";
 
 impl Record {
     /// The kind; none if its number is unknown.
-    pub fn relo_kind(&self) -> Option<ReloKind> {
-        ReloKind::from_number(self.kind)
+    pub fn relo_kind(&self) -> Option<CoreKind> {
+        CoreKind::from_number(self.kind)
     }
 
     /// The access string as it stands in the file.
@@ -40,7 +40,7 @@ impl Record {
 
     /// The word for its kind (libbpf's `core_relo_kind_str`).
     pub fn kind_str(&self) -> &'static str {
-        self.relo_kind().map_or(UNKNOWN_KIND, ReloKind::as_str)
+        self.relo_kind().map_or(UNKNOWN_KIND, CoreKind::as_str)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use btf::{Btf, Endian, TypeId};
 
-use crate::ReloKind;
+use crate::CoreKind;
 use crate::problem::{Errno, Problem, Reason};
 use crate::record::Record;
 use crate::search;
@@ -167,15 +167,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves a path without a record.
-    pub fn resolve_path(&mut self, kind: ReloKind, root: TypeId, access: &str) -> Outcome {
+    pub fn resolve_path(&mut self, kind: CoreKind, root: TypeId, access: &str) -> Outcome {
         self.resolve_spec(root, Spec::of(self.local, kind, root, access), Some(kind))
     }
 
-    fn resolve_spec(&mut self, root: TypeId, local: Result<Spec, Problem>, kind: Option<ReloKind>) -> Outcome {
+    fn resolve_spec(&mut self, root: TypeId, local: Result<Spec, Problem>, kind: Option<CoreKind>) -> Outcome {
         // As in libbpf, the candidates are looked up first, even for a relocation whose path then is invalid.
-        let candidates = if kind == Some(ReloKind::TypeIdLocal) { Vec::new() } else { self.candidates(root) };
+        let candidates = if kind == Some(CoreKind::TypeIdLocal) { Vec::new() } else { self.candidates(root) };
         let empty = |candidate: Candidate| {
-            let spec = Spec::empty(candidate.id, kind.unwrap_or(ReloKind::FieldByteOffset));
+            let spec = Spec::empty(candidate.id, kind.unwrap_or(CoreKind::FieldByteOffset));
             Tried { candidate, fate: Fate::NotTried, spec, events: Vec::new() }
         };
         let mut tried: Vec<Tried> = candidates.into_iter().map(empty).collect();
@@ -187,7 +187,7 @@ impl<'a> Resolver<'a> {
                 return Outcome { local, tried, dropped, values: Values::default(), error };
             }
         };
-        if spec.kind == ReloKind::TypeIdLocal {
+        if spec.kind == CoreKind::TypeIdLocal {
             let id = u64::from(spec.root.0);
             let values = Values { original: id, new: id, ..Values::default() };
             return Outcome { local, tried, dropped, values, error: None };

@@ -11,22 +11,22 @@ use crate::problem::{Errno, Problem, Reason};
 use crate::spec::{Accessor, MAX_SPEC_LEN, Spec, bits_of, index_of, is_composite, member};
 use crate::trace::{Event, Search};
 use crate::types::{essential_name, size, skip};
-use crate::{Group, ReloKind};
+use crate::{CoreGroup, CoreKind};
 
 /// Matches a candidate, and fills in its spec as far as it matches. `false`: it does not match.
 pub(crate) fn candidate(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool, Problem> {
     match local.kind.group() {
-        Group::Type => {
+        CoreGroup::Type => {
             let fit = match local.kind {
-                ReloKind::TypeMatches => matches::types(search, local.root, found.root, false, MAX_DEPTH)?,
+                CoreKind::TypeMatches => matches::types(search, local.root, found.root, false, MAX_DEPTH)?,
                 _ => compat::types(search, local.root, found.root, MAX_DEPTH)?,
             };
             let matched = fit.is_ok();
             search.note(Event::Types { rule: fit.err() });
             Ok(matched)
         }
-        Group::Enum => enumerator(search, local, found),
-        Group::Field => field(search, local, found),
+        CoreGroup::Enum => enumerator(search, local, found),
+        CoreGroup::Field => field(search, local, found),
     }
 }
 

@@ -7,7 +7,7 @@ use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId};
 use crate::problem::{Errno, Problem, Reason};
 use crate::record::Record;
 use crate::types::{Ty, kind_word, size, skip};
-use crate::{Group, ReloKind};
+use crate::{CoreGroup, CoreKind};
 
 /// How many numbers an access string may have (`BPF_CORE_SPEC_MAX_LEN`).
 pub const MAX_SPEC_LEN: usize = 64;
@@ -29,7 +29,7 @@ pub struct Spec {
     /// The type that the path starts at.
     pub root: TypeId,
     /// The kind of relocation: what to find out at the path's end.
-    pub kind: ReloKind,
+    pub kind: CoreKind,
     /// The turning points: the root's index, named members, indices into arrays. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
     /// Every step, members without a name included: the numbers of the access string.
@@ -39,7 +39,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    pub(crate) fn empty(root: TypeId, kind: ReloKind) -> Spec {
+    pub(crate) fn empty(root: TypeId, kind: CoreKind) -> Spec {
         Spec { root, kind, accessors: Vec::new(), raw: Vec::new(), bit_offset: 0 }
     }
 
@@ -58,17 +58,17 @@ impl Spec {
     ///
     /// # Errors
     /// As [`Spec::parse`].
-    pub fn of(btf: &Btf, kind: ReloKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
+    pub fn of(btf: &Btf, kind: CoreKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
         Spec::parse_inner(btf, kind, root, access).map_err(|p| Problem::new(Errno::Invalid, p.reason))
     }
 
-    fn parse_inner(btf: &Btf, kind: ReloKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
+    fn parse_inner(btf: &Btf, kind: CoreKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
         if access.starts_with(':') {
             return Err(Problem::invalid(Reason::BadAccess(access.to_owned())));
         }
         Ty::get(btf, root)?;
         let mut spec = Spec::empty(root, kind);
-        if kind.group() == Group::Type {
+        if kind.group() == CoreGroup::Type {
             if access != "0" {
                 return Err(Problem::invalid(Reason::AccessOfType(access.to_owned())));
             }
@@ -79,7 +79,7 @@ impl Spec {
             return Err(Problem::invalid(Reason::BadAccess(access.to_owned())));
         };
         let (id, ty) = skip(btf, root)?;
-        if kind.group() == Group::Enum {
+        if kind.group() == CoreGroup::Enum {
             let Some(t) = ty.some().filter(|t| t.kind().is_any_enum()) else {
                 return Err(Problem::invalid(Reason::NotEnum(id)));
             };
@@ -157,7 +157,7 @@ impl Spec {
     /// enumerators.
     pub fn field_type(&self, btf: &Btf) -> TypeId {
         match self.accessors.last() {
-            Some(a) if self.kind.group() == Group::Field => match a.name {
+            Some(a) if self.kind.group() == CoreGroup::Field => match a.name {
                 Some(_) => member(btf, a).map_or(a.type_id, |(_, m)| m.type_id),
                 None => a.type_id,
             },
@@ -168,7 +168,7 @@ impl Spec {
     /// The path in C, without the root's name: `.mm`, `[1].a[2]`, `::VALUE`; empty for relocations of types.
     pub fn path(&self, btf: &Btf) -> String {
         let mut out = String::new();
-        if self.kind.group() == Group::Enum {
+        if self.kind.group() == CoreGroup::Enum {
             out.push_str("::");
             out.push_str(self.accessors.first().and_then(|a| a.name).and_then(|n| btf.string(n)).unwrap_or_default());
             return out;
@@ -204,16 +204,16 @@ impl Spec {
         let kind = kind_word(root.map(|t| t.kind()));
         let mut out = format!("<{}> [{}] {kind} {name}", self.kind.as_str(), self.root);
         match self.kind.group() {
-            Group::Type => {}
+            CoreGroup::Type => {}
             // A candidate that does not match has no enumerator, so libbpf prints the first one.
-            Group::Enum => {
+            CoreGroup::Enum => {
                 let index = self.raw.first().and_then(|&i| u32::try_from(i).ok()).unwrap_or(0);
                 let t = btf.get(self.accessors.first().map_or_else(|| btf.resolve(self.root), |a| a.type_id));
                 if let Some(e) = t.and_then(|t| t.enumerators().from_index(index).next()) {
                     let _ = write!(out, "::{} = {}", e.name(), e.value());
                 }
             }
-            Group::Field => {
+            CoreGroup::Field => {
                 out.push_str(&self.path(btf));
                 let _ = write!(out, " ({} @ offset {}", self.access(), self.bit_offset / 8);
                 if !self.bit_offset.is_multiple_of(8) {

@@ -4,7 +4,7 @@ use bpf::Insn;
 use btf::Btf;
 use text::tsv_cell;
 
-use crate::ReloKind;
+use crate::CoreKind;
 use crate::patch::{Patched, patch};
 use crate::record::Record;
 use crate::resolve::{Outcome, Status};
@@ -53,7 +53,7 @@ pub fn cells(btf: &Btf, record: &Record, outcome: &Outcome, code: Option<(Insn, 
         tsv_cell(&record.section),
         record.insn_offset.0.to_string(),
         record.index.to_string(),
-        record.relo_kind().map_or_else(|| record.kind.to_string(), |kind: ReloKind| kind.long_str().to_owned()),
+        record.relo_kind().map_or_else(|| record.kind.to_string(), |kind: CoreKind| kind.long_str().to_owned()),
         record.type_id.to_string(),
         tsv_cell(btf.get(record.type_id).map_or("", |t| t.name())),
         tsv_cell(record.access_str(btf)),

@@ -6,7 +6,7 @@ use layout::{LoadUnit, NoUnit};
 use crate::problem::{Errno, Problem, Reason};
 use crate::spec::{Spec, member};
 use crate::types::{size, skip};
-use crate::{Group, ReloKind};
+use crate::{CoreGroup, CoreKind};
 
 /// The values of a relocation (libbpf `struct bpf_core_relo_res`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,7 +57,7 @@ pub(crate) fn values(
     out.validate = ours.validate;
     let Some((btf, spec)) = target else {
         // `exists` questions and relocations of types have a value even where nothing matches.
-        out.poison = !local.1.kind.is_question() && local.1.kind.group() != Group::Type;
+        out.poison = !local.1.kind.is_question() && local.1.kind.group() != CoreGroup::Type;
         return (out, Ok(()));
     };
     match side(btf, spec, order) {
@@ -93,10 +93,10 @@ fn may_resize(a: (&Btf, TypeId), b: (&Btf, TypeId)) -> bool {
 
 fn side(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
     match spec.kind.group() {
-        Group::Field => field(btf, spec, order),
-        Group::Type => whole(btf, spec),
-        Group::Enum => {
-            let value = if spec.kind == ReloKind::EnumvalExists { 1 } else { enum_value(btf, spec) };
+        CoreGroup::Field => field(btf, spec, order),
+        CoreGroup::Type => whole(btf, spec),
+        CoreGroup::Enum => {
+            let value = if spec.kind == CoreKind::EnumvalExists { 1 } else { enum_value(btf, spec) };
             Ok(Side { value, validate: true, ..Side::default() })
         }
     }
@@ -104,8 +104,8 @@ fn side(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
 
 fn whole(btf: &Btf, spec: &Spec) -> Result<Side, Problem> {
     let (value, validate) = match spec.kind {
-        ReloKind::TypeIdLocal | ReloKind::TypeIdTarget => (u64::from(spec.root.0), false),
-        ReloKind::TypeSize => (u64::from(size_or_invalid(btf, spec.root)?), true),
+        CoreKind::TypeIdLocal | CoreKind::TypeIdTarget => (u64::from(spec.root.0), false),
+        CoreKind::TypeSize => (u64::from(size_or_invalid(btf, spec.root)?), true),
         _ => (1, true),
     };
     Ok(Side { value, validate, ..Side::default() })
@@ -128,7 +128,7 @@ fn size_or_invalid(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
 
 /// libbpf `bpf_core_calc_field_relo`.
 fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
-    if spec.kind == ReloKind::FieldExists {
+    if spec.kind == CoreKind::FieldExists {
         return Ok(Side { value: 1, validate: true, ..Side::default() });
     }
     let Some(last) = spec.last() else { return Err(Problem::invalid(Reason::NoAccess)) };
@@ -155,16 +155,16 @@ fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
     };
     let plain = Side { validate: !is_bitfield, ..Side::default() };
     Ok(match spec.kind {
-        ReloKind::FieldByteOffset if is_bitfield => Side { value: unit.byte_offset.into(), ..plain },
-        ReloKind::FieldByteOffset => {
+        CoreKind::FieldByteOffset if is_bitfield => Side { value: unit.byte_offset.into(), ..plain },
+        CoreKind::FieldByteOffset => {
             Side { value: unit.byte_offset.into(), size: access_size(btf, type_id)?, type_id, ..plain }
         }
-        ReloKind::FieldByteSize => Side { value: unit.byte_size.into(), ..plain },
-        ReloKind::FieldSigned => {
+        CoreKind::FieldByteSize => Side { value: unit.byte_size.into(), ..plain },
+        CoreKind::FieldSigned => {
             let signed = ty.some().is_some_and(|t| t.is_signed_enum() || t.int().is_some_and(|int| int.is_signed()));
             Side { value: signed.into(), validate: true, ..plain }
         }
-        ReloKind::FieldLShift => Side { value: unit.lshift(bit_off, bits, order).into(), ..plain },
+        CoreKind::FieldLShift => Side { value: unit.lshift(bit_off, bits, order).into(), ..plain },
         _ => Side { value: 64u32.wrapping_sub(bits).into(), validate: true, ..plain },
     })
 }
@@ -172,11 +172,11 @@ fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
 /// The values for an array element, or the root alone, at the end of the path.
 fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
     match spec.kind {
-        ReloKind::FieldByteOffset => {
+        CoreKind::FieldByteOffset => {
             let size = access_size(btf, type_id)?;
             Ok(Side { value: (spec.bit_offset / 8).into(), size, type_id, validate: true })
         }
-        ReloKind::FieldByteSize => {
+        CoreKind::FieldByteSize => {
             Ok(Side { value: size_or_invalid(btf, type_id)?.into(), validate: true, ..Side::default() })
         }
         _ => Err(Problem::invalid(Reason::ElementKind)),

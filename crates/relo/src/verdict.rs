@@ -1,6 +1,6 @@
 //! Verdicts on relocations: the effect of a result on the program.
 
-use crate::Group;
+use crate::CoreGroup;
 use crate::patch::Patched;
 use crate::resolve::Outcome;
 
@@ -41,7 +41,7 @@ impl ReloVerdict {
         if v.poison || patched.is_some_and(|p| p.poisoned) {
             return ReloVerdict::Poisoned;
         }
-        let answers = outcome.local.as_ref().is_ok_and(|s| s.kind.is_question() || s.kind.group() == Group::Type);
+        let answers = outcome.local.as_ref().is_ok_and(|s| s.kind.is_question() || s.kind.group() == CoreGroup::Type);
         if answers && v.new == 0 {
             return ReloVerdict::Absent;
         }

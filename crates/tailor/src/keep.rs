@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
-use relo::{Group, ReloKind, Spec};
+use relo::{CoreGroup, CoreKind, Spec};
 
 /// How far marking goes on from a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,13 +44,13 @@ impl Keep {
     }
 
     /// Keeps what a relocation of this kind reads from the type it found (bpftool `btfgen_record_reloc`).
-    pub(crate) fn found(&mut self, btf: &Btf, kind: ReloKind, found: &Spec) {
+    pub(crate) fn found(&mut self, btf: &Btf, kind: CoreKind, found: &Spec) {
         match (kind, kind.group()) {
-            (ReloKind::TypeIdLocal, _) => {}
-            (ReloKind::TypeMatches, _) => self.mark(btf, found.root, Mode::Match { behind: false }),
-            (_, Group::Type) => self.mark(btf, found.root, Mode::Pointers),
-            (_, Group::Enum) => self.mark(btf, found.root, Mode::Plain),
-            (_, Group::Field) => {
+            (CoreKind::TypeIdLocal, _) => {}
+            (CoreKind::TypeMatches, _) => self.mark(btf, found.root, Mode::Match { behind: false }),
+            (_, CoreGroup::Type) => self.mark(btf, found.root, Mode::Pointers),
+            (_, CoreGroup::Enum) => self.mark(btf, found.root, Mode::Plain),
+            (_, CoreGroup::Field) => {
                 self.mark(btf, found.root, Mode::Plain);
                 self.path(btf, found);
             }

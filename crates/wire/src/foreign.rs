@@ -7,7 +7,7 @@ use btf::{BlobRange, Kind, TypeId};
 use container::{FileRange, IdSymbol};
 use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
 use relate::{ChangeEffect, Class, NodeKey, Relation, User};
-use relo::{ReloKind, ReloVerdict};
+use relo::{CoreKind, ReloVerdict};
 
 use crate::{Packed, Reader, Wire};
 
@@ -110,7 +110,7 @@ impl Wire for BlobRange {
     }
 }
 
-wire!(all ChangeEffect, Class, Paint, Relation, ReloKind, ReloVerdict, needs::Has, needs::NeedKind, relate::Usage);
+wire!(all ChangeEffect, Class, Paint, Relation, CoreKind, ReloVerdict, needs::Has, needs::NeedKind, relate::Usage);
 wire!(struct TypeId(id));
 wire!(struct IdSymbol { name, offset, size });
 wire!(struct User { usage, from, slot, held, pointers, arrays });

@@ -146,7 +146,7 @@ fn whole_types_are_compared_as_libbpf_does() {
                     let relo = CoreRelo { insn_off: 0, type_id: t.id().0, access_str_off: zero, kind };
                     let mut list = candidates(&theirs_local, &theirs, t.id().0);
                     let (errno, result) = calc(&theirs_local, &theirs, &relo, &mut list);
-                    let relo_kind = relo::ReloKind::from_number(kind).expect("a kind");
+                    let relo_kind = relo::CoreKind::from_number(kind).expect("a kind");
                     let ours = resolver.resolve_path(relo_kind, t.id(), "0");
                     let ours_errno = if let Status::Error(e) = ours.status() { e.number() } else { 0 };
                     assert_eq!(

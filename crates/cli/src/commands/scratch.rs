@@ -9,7 +9,7 @@ use dump::CFileOptions;
 use scratch::{Bits, MAX_SOURCE, Target, compile};
 
 use crate::fail::{Failure, say_mark};
-use crate::files::{self, AsText, Target as Written};
+use crate::files::{self, AsText};
 use crate::out::Out;
 use crate::room;
 
@@ -38,7 +38,7 @@ pub struct Args {
     big_endian: bool,
     /// Save the BTF here, - is standard output; without it the types are printed as C, or written to a pipe as BTF
     #[arg(long, short, value_name = "FILE")]
-    out: Option<Written>,
+    out: Option<files::Target>,
 }
 
 /// The size of long and of pointers.
@@ -83,7 +83,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let roots: Vec<_> = btf.types().map(|t| t.id()).collect();
         dump::c_of(&btf, &roots, out, &CFileOptions { portable: true, ..CFileOptions::default() });
     } else {
-        files::save(&Written::stdout(), &blob)?;
+        files::save(&files::Target::stdout(), &blob)?;
     }
     Ok(status)
 }

@@ -10,8 +10,8 @@ use dump::{Limited, Sink, TokenKind};
 use model::values::{OwnPart, own_bytes, types_of_map};
 use text::counted;
 use value::{
-    Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump_within, read_as,
-    recognise, usual_budget,
+    Form, MapOptions, MapStyle, MapTypes, Printer, Record, TextOptions, map_dump_within, read_as, recognise,
+    usual_budget,
 };
 
 use crate::args::{Limit, OnBase};
@@ -362,7 +362,7 @@ fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a
 }
 
 /// BYTES as given, or the content of the file that it names.
-fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Failure> {
+fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<value::Input, Failure> {
     let path = if bytes == "-" { Some(bytes) } else { bytes.strip_prefix('@') }.map(Path::new);
     let name = path.map_or_else(|| "BYTES".to_owned(), name_of);
     let content = match path {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use btf::{Btf, Budget, Ext, Kind, MAX_RESOLVE_STEPS, Stopped, SubSectionKind, TypeId};
 use relate::{Change, ChangeEffect, Class, difference};
-use relo::{Group, ReloKind, Spec, essential_name, records};
+use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
 
@@ -51,7 +51,7 @@ impl Used {
         let mut used = Used::default();
         for record in records(btf, ext) {
             // The id of one of the program's own types is not in the kernel.
-            if record.relo_kind() == Some(ReloKind::TypeIdLocal) {
+            if record.relo_kind() == Some(CoreKind::TypeIdLocal) {
                 continue;
             }
             if let Ok(spec) = Spec::parse(btf, &record) {
@@ -88,7 +88,7 @@ impl Used {
     }
 
     fn add(&mut self, btf: &Btf, root: TypeId, spec: &Spec) {
-        if spec.kind.group() == Group::Type {
+        if spec.kind.group() == CoreGroup::Type {
             self.whole.extend(names(btf, root, true));
             return;
         }
@@ -120,12 +120,12 @@ impl Used {
                 path.push('.');
             }
             match spec.kind.group() {
-                Group::Enum => path.push_str(&String::from_utf8_lossy(essential_name(name.as_bytes()))),
+                CoreGroup::Enum => path.push_str(&String::from_utf8_lossy(essential_name(name.as_bytes()))),
                 _ => path.push_str(name),
             }
         }
         self.part(&holder, &path);
-        if spec.kind.group() == Group::Field && !spec.kind.is_question() {
+        if spec.kind.group() == CoreGroup::Field && !spec.kind.is_question() {
             self.read(btf, spec);
         }
     }

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use relo::ReloKind;
+use relo::CoreKind;
 
 use super::{Cell, Column, Fit, FitRow, Fits, Near, OfKernel, Other, RowKind, Said, Way};
 
@@ -164,7 +164,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             }
             // libbpf's text for a relocation begins with its kind, which links do not carry beside it.
             let word = name.split(' ').next().unwrap_or_default();
-            let kind_of = || ReloKind::ALL.into_iter().find(|kind| kind.as_str() == word);
+            let kind_of = || CoreKind::ALL.into_iter().find(|kind| kind.as_str() == word);
             let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
             let kind = RowKind::read(kind)?;
             let programs = of.split(", ").filter(|name| kind != RowKind::Program && !name.is_empty());

@@ -19,7 +19,7 @@ mod way;
 use std::borrow::Cow;
 
 use needs::{Attach, Has, Kernel, Load, NeedKind, Needs, Nowhere, Release, Report, check_with};
-use relo::ReloKind;
+use relo::CoreKind;
 use wire::Wire;
 
 use crate::tone::Tone;
@@ -186,7 +186,7 @@ pub struct FitRow {
     /// For a relocation, its index among all.
     pub relocation: Option<u32>,
     /// The kind of a relocation, if it is known.
-    pub relo_kind: Option<ReloKind>,
+    pub relo_kind: Option<CoreKind>,
     /// The question for its history in an atlas: `inode.i_atime`, `func vfs_read`; empty if there is none.
     pub question: String,
     /// For each column.
@@ -210,7 +210,7 @@ impl FitRow {
         match self.kind {
             RowKind::Program => self.name.clone(),
             _ => match self.relo_kind.filter(|_| !self.question.is_empty()) {
-                Some(kind) if kind != ReloKind::FieldByteOffset => format!("{} {}", kind.as_str(), self.of),
+                Some(kind) if kind != CoreKind::FieldByteOffset => format!("{} {}", kind.as_str(), self.of),
                 _ => self.of.clone(),
             },
         }
@@ -223,7 +223,7 @@ impl FitRow {
 
     /// A need with its verb, for the line below its program: `needs FUNC vfs_read`, `asks for inode.i_atime`.
     pub fn need_words(&self) -> String {
-        let verb = if self.relo_kind.is_some_and(ReloKind::is_question) { "asks for" } else { "needs" };
+        let verb = if self.relo_kind.is_some_and(CoreKind::is_question) { "asks for" } else { "needs" };
         format!("{verb} {}", self.label())
     }
 

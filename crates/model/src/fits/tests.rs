@@ -198,12 +198,12 @@ fn rows_of_one_label_are_told_apart() {
     };
     let core = RowKind::Need(NeedKind::Core);
     let read = FitRow {
-        relo_kind: Some(ReloKind::FieldByteOffset),
+        relo_kind: Some(CoreKind::FieldByteOffset),
         ..row(core, "byte_off [76] struct pt_regs.si (0:13)", "vfs_create, vfs_unlink", "pt_regs.si")
     };
     assert_eq!((read.label(), read.detail().as_str()), ("pt_regs.si", "vfs_create, vfs_unlink"));
     let asked = FitRow {
-        relo_kind: Some(ReloKind::FieldExists),
+        relo_kind: Some(CoreKind::FieldExists),
         ..row(core, "field_exists [79] struct inode.i_atime (0:1)", "vfs_create", "inode.i_atime")
     };
     assert_eq!((asked.label(), asked.detail().as_str()), ("inode.i_atime", "field_exists vfs_create"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use btf::{Btf, TypeId};
-use relo::{Group, Options, ReloKind, ReloVerdict, Resolver, Spec};
+use relo::{CoreGroup, CoreKind, Options, ReloVerdict, Resolver, Spec};
 use wire::Wire;
 
 use super::Core;
@@ -31,7 +31,7 @@ impl Core<'_> {
     pub fn carry(&self, index: usize) -> Option<Result<Carry, usize>> {
         let (btf, record) = (self.btf()?, self.program.records().get(index)?);
         let spec = Spec::parse(btf, record).ok();
-        let deep = record.relo_kind().is_none_or(|k| k == ReloKind::TypeMatches);
+        let deep = record.relo_kind().is_none_or(|k| k == CoreKind::TypeMatches);
         let mut keep = BTreeSet::new();
         match &spec {
             Some(spec) => drop(walk(btf, spec, &mut keep)),
@@ -132,7 +132,7 @@ const MOST_NAMED: usize = 4;
 fn walk(btf: &Btf, spec: &Spec, keep: &mut BTreeSet<TypeId>) -> TypeId {
     let mut at = btf.resolve(spec.root);
     keep.insert(at);
-    if spec.kind.group() != Group::Field {
+    if spec.kind.group() != CoreGroup::Field {
         return at;
     }
     for &number in spec.raw.iter().skip(1) {

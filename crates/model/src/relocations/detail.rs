@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, TypeId};
 use dump::type_name;
-use relo::{Group, Record, ReloKind, ReloVerdict, Spec, UNKNOWN_KIND};
+use relo::{CoreGroup, CoreKind, Record, ReloVerdict, Spec, UNKNOWN_KIND};
 use text::counted;
 use wire::Wire;
 
@@ -78,7 +78,7 @@ impl OnTarget {
 impl Detail {
     /// libbpf's word for its kind (`core_relo_kind_str`).
     pub fn kind_str(&self) -> &'static str {
-        self.kind.map_or(UNKNOWN_KIND, ReloKind::as_str)
+        self.kind.map_or(UNKNOWN_KIND, CoreKind::as_str)
     }
 
     /// Whether a kernel shows that a check precedes it: its instruction is poisoned there, but never reached.
@@ -116,7 +116,7 @@ pub struct Detail {
     /// Its index among all relocations of the object.
     pub index: usize,
     /// Its kind; none for an unknown number.
-    pub kind: Option<ReloKind>,
+    pub kind: Option<CoreKind>,
     /// The path in C from the root type.
     pub path: String,
     /// The root type.
@@ -333,7 +333,7 @@ fn capital(text: &str) -> String {
 /// A value, signed for kinds with signed values.
 fn value_words(record: &Record, value: u64) -> String {
     match record.relo_kind() {
-        Some(ReloKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
+        Some(CoreKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
         _ => value.to_string(),
     }
 }
@@ -342,7 +342,7 @@ fn value_words(record: &Record, value: u64) -> String {
 fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
     let root = type_name(btf, spec.root);
-    if spec.kind.group() != Group::Field {
+    if spec.kind.group() != CoreGroup::Field {
         let title = spec.path(btf);
         let number = spec.raw.first().copied();
         let about = format!("the type{}", size(spec.root));

@@ -3,7 +3,7 @@
 
 use btf::{Btf, Endian, TypeId};
 use dump::type_name;
-use relo::{Group, Patched, Record, Spec};
+use relo::{CoreGroup, Patched, Record, Spec};
 use wire::Wire;
 
 use crate::program::{Program, SlotField, slot_fields};
@@ -45,7 +45,7 @@ impl PathBar {
 
 /// The access path over the bytes of the root type: first the whole, then each step inside it.
 pub(super) fn path_bars(btf: &Btf, spec: &Spec) -> Vec<PathBar> {
-    if spec.kind.group() != Group::Field {
+    if spec.kind.group() != CoreGroup::Field {
         return Vec::new();
     }
     let bits = |id: TypeId| btf.size_of(id).map_or(0, |bytes| u64::from(bytes) * 8);

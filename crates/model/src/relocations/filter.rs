@@ -2,7 +2,7 @@
 
 use relate::ChangeEffect;
 use relo::reach::Reached;
-use relo::{Group, ReloVerdict};
+use relo::{CoreGroup, ReloVerdict};
 
 use super::CoreList;
 
@@ -59,9 +59,9 @@ impl CoreList {
                 effect == ChangeEffect::Harmless && !row.is_dead(&self.heads) && !row.is_unknown(&self.heads)
             }
             Sift::Unknown => row.is_unknown(&self.heads),
-            Sift::Field => row.group() == Group::Field,
-            Sift::Type => row.group() == Group::Type,
-            Sift::Enum => row.group() == Group::Enum,
+            Sift::Field => row.group() == CoreGroup::Field,
+            Sift::Type => row.group() == CoreGroup::Type,
+            Sift::Enum => row.group() == CoreGroup::Enum,
         }
     }
 

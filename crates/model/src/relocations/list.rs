@@ -2,7 +2,7 @@
 
 use btf::BlobRange;
 use relate::ChangeEffect;
-use relo::{Group, ReloKind, ReloVerdict, Resolver, UNKNOWN_KIND};
+use relo::{CoreGroup, CoreKind, ReloVerdict, Resolver, UNKNOWN_KIND};
 use text::counted;
 use wire::Wire;
 
@@ -46,7 +46,7 @@ pub struct CoreRow {
     /// Its index among all relocations of the object.
     pub index: usize,
     /// Its kind; none for an unknown number.
-    pub kind: Option<ReloKind>,
+    pub kind: Option<CoreKind>,
     /// The path in C from the root type: `struct task_struct.mm`.
     pub path: String,
     /// The access string.
@@ -72,17 +72,17 @@ pub struct CoreRow {
 impl CoreRow {
     /// libbpf's word for its kind (`core_relo_kind_str`).
     pub fn kind_str(&self) -> &'static str {
-        self.kind.map_or(UNKNOWN_KIND, ReloKind::as_str)
+        self.kind.map_or(UNKNOWN_KIND, CoreKind::as_str)
     }
 
     /// Field, type or enum.
-    pub fn group(&self) -> Group {
-        self.kind.map_or(Group::Field, ReloKind::group)
+    pub fn group(&self) -> CoreGroup {
+        self.kind.map_or(CoreGroup::Field, CoreKind::group)
     }
 
     /// Whether it asks if something exists: then 0 is a valid answer.
     pub fn is_question(&self) -> bool {
-        self.kind.is_some_and(ReloKind::is_question)
+        self.kind.is_some_and(CoreKind::is_question)
     }
 
     /// The path in two parts: the type, which may be cut when space is short, and the field from its dot on, which
@@ -99,7 +99,7 @@ impl CoreRow {
     /// A value in words: signed for kinds with signed values.
     pub fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {
-            Err(_) if self.kind == Some(ReloKind::EnumvalValue) => (value as i64).to_string(),
+            Err(_) if self.kind == Some(CoreKind::EnumvalValue) => (value as i64).to_string(),
             _ => value.to_string(),
         }
     }

@@ -16,7 +16,7 @@ pub mod probe;
 use btf::Btf;
 use needs::Nowhere;
 use relo::reach::Reached;
-use relo::{Group, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
+use relo::{CoreGroup, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
 
 use crate::path::{self, Path};
 use crate::program::Program;
@@ -172,8 +172,8 @@ pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
 /// The path of a spec, for the Tree.
 pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
     match spec.kind.group() {
-        Group::Field => path::from_access(btf, spec.root, &spec.raw),
-        Group::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
-        Group::Type => Path::root(),
+        CoreGroup::Field => path::from_access(btf, spec.root, &spec.raw),
+        CoreGroup::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
+        CoreGroup::Type => Path::root(),
     }
 }

@@ -2,7 +2,7 @@
 
 use btf::{Btf, TypeId};
 use needs::Nowhere;
-use relo::{Options, ReloKind, ReloVerdict, Resolver, Spec};
+use relo::{CoreKind, Options, ReloVerdict, Resolver, Spec};
 use wire::Wire;
 
 use super::{NamedKernel, cannot_load, member_of, verdict_word};
@@ -40,7 +40,7 @@ pub struct ProbeRow {
 /// A relocation of the access.
 struct Column<'a> {
     read: &'a Read,
-    kind: ReloKind,
+    kind: CoreKind,
 }
 
 /// Probes the access to the item at `path`. None if it is not read from memory. `is_program`: the types are those of a
@@ -49,14 +49,14 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
     let (last, before) = found.reads.split_last()?;
-    let mut kinds = vec![ReloKind::FieldByteOffset, ReloKind::FieldByteSize];
+    let mut kinds = vec![CoreKind::FieldByteOffset, CoreKind::FieldByteSize];
     if bitfield {
-        kinds.extend([ReloKind::FieldLShift, ReloKind::FieldRShift, ReloKind::FieldSigned]);
+        kinds.extend([CoreKind::FieldLShift, CoreKind::FieldRShift, CoreKind::FieldSigned]);
     }
-    kinds.push(ReloKind::FieldExists);
+    kinds.push(CoreKind::FieldExists);
     // Pointers on the way need only their offset.
     let mut columns: Vec<Column<'_>> =
-        before.iter().map(|read| Column { read, kind: ReloKind::FieldByteOffset }).collect();
+        before.iter().map(|read| Column { read, kind: CoreKind::FieldByteOffset }).collect();
     columns.extend(kinds.iter().map(|&kind| Column { read: last, kind }));
     let title = |c: &Column<'_>| match found.reads.iter().position(|r| std::ptr::eq(r, c.read)) {
         Some(i) if !before.is_empty() => format!("{}: {}", i + 1, c.kind.as_str()),

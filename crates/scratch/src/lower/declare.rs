@@ -1,7 +1,7 @@
 //! Types, functions and variables that a file declares.
 
 use super::attrs::Attrs;
-use super::merge::Declared as Merged;
+use super::merge::Declared;
 use super::{Known, Linkage, Lower, Root, Symbol};
 use crate::syntax::{AttrKind, Base, Basic, Declaration, Declarator, InitValue, Name, Part, Specs, Storage};
 use crate::types::{Id, Proto, Shape, Typedef};
@@ -131,7 +131,7 @@ impl<'s> Lower<'s> {
             param_tags,
             place,
         };
-        self.symbol(name, Merged { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
+        self.symbol(name, Declared { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
     }
 
     /// Whether it is const; for an array, whether its elements are.
@@ -178,6 +178,6 @@ impl<'s> Lower<'s> {
             place,
         };
         let (storage, is_defined) = (specs.storage, d.init.is_some());
-        self.symbol(name, Merged { symbol, is_function: false, storage, is_defined })
+        self.symbol(name, Declared { symbol, is_function: false, storage, is_defined })
     }
 }

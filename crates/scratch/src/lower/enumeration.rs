@@ -1,13 +1,13 @@
 //! Enums.
 
 use super::{Known, Lower, Tag};
-use crate::syntax::Enum as Written;
+use crate::syntax;
 use crate::types::{Enum, Id};
 use crate::value::{Value, wrap};
 use text::counted;
 
 impl<'s> Lower<'s> {
-    pub(super) fn enumeration(&mut self, e: &Written<'s>) -> Known<Id> {
+    pub(super) fn enumeration(&mut self, e: &syntax::Enum<'s>) -> Known<Id> {
         let at = self.enum_of_tag(e)?;
         let id = self.of_tag(Tag::Enum(at));
         let Some(list) = &e.values else { return Ok(id) };
@@ -70,7 +70,7 @@ impl<'s> Lower<'s> {
     }
 
     /// The enum of a tag, declared here if it is new: its index in [`crate::types::Types::enums`].
-    fn enum_of_tag(&mut self, e: &Written<'s>) -> Known<u32> {
+    fn enum_of_tag(&mut self, e: &syntax::Enum<'s>) -> Known<u32> {
         let name = e.name.as_ref();
         let range = name.map_or(&e.range, |n| &n.range);
         match name.and_then(|name| self.tags.get(name.text)).copied() {

@@ -8,14 +8,14 @@ use super::attrs::Attrs;
 use super::ty::word;
 use super::{Known, Lower, Marked, Tag};
 use crate::record::{Field, Placer};
-use crate::syntax::{AttrKind, Base, Basic, Declarator, Expr, MemberLine, Record as Written, Specs};
+use crate::syntax::{self, AttrKind, Base, Basic, Declarator, Expr, MemberLine, Specs};
 use crate::types::{Body, Id, MAX_SIZE, Member, Place, Record, Shape};
 
 /// BTF has 24 bits for an offset in structs with bitfields, otherwise 32.
 const MAX_BITFIELD_OFFSET: u64 = (1 << 24) - 1;
 
 impl<'s> Lower<'s> {
-    pub(super) fn record(&mut self, r: &Written<'s>) -> Known<Id> {
+    pub(super) fn record(&mut self, r: &syntax::Record<'s>) -> Known<Id> {
         let at = self.record_of_tag(r)?;
         let id = self.of_tag(Tag::Record(at));
         let Some(lines) = &r.members else { return Ok(id) };
@@ -30,7 +30,7 @@ impl<'s> Lower<'s> {
     }
 
     /// The record of a tag, declared here if it is new: its index in [`crate::types::Types::records`].
-    fn record_of_tag(&mut self, r: &Written<'s>) -> Known<u32> {
+    fn record_of_tag(&mut self, r: &syntax::Record<'s>) -> Known<u32> {
         let name = r.name.as_ref();
         let range = name.map_or(&r.range, |n| &n.range);
         let old = name.and_then(|name| self.tags.get(name.text)).copied();
@@ -77,7 +77,7 @@ impl<'s> Lower<'s> {
         Ok(i)
     }
 
-    fn body(&mut self, r: &Written<'s>, lines: &[MemberLine<'s>], attrs: &Attrs) -> Known<Body> {
+    fn body(&mut self, r: &syntax::Record<'s>, lines: &[MemberLine<'s>], attrs: &Attrs) -> Known<Body> {
         let mut placer = Placer::new(self.types.target, r.is_union, attrs.packed, attrs.aligned);
         placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();

@@ -6,8 +6,6 @@ mod paths_between;
 mod sides;
 mod users;
 
-use std::path::Path as File;
-
 use desk::Book;
 use desk::FileId;
 use model::path::Path;
@@ -15,7 +13,7 @@ use session::{Effect, FilesMsg, History, Msg, Session};
 use work::SameThread;
 
 fn read(name: &str) -> Vec<u8> {
-    let path = File::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);
     std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 

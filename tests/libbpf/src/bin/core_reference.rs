@@ -14,7 +14,7 @@ use bpf::{Insn, Object};
 use btf::{Btf, Endian};
 use libbpf_tests::LibbpfBtf;
 use libbpf_tests::relocation::{CoreRelo, calc, candidates, patch, spec_text};
-use relo::{COLUMNS, Record, ReloKind};
+use relo::{COLUMNS, CoreKind, Record};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -117,7 +117,7 @@ fn row(
     let kind = record.relo_kind().ok_or("a relocation of no kind")?;
     let list = match kind {
         // Needs no candidates: the answer does not depend on the kernel.
-        ReloKind::TypeIdLocal => Vec::new(),
+        CoreKind::TypeIdLocal => Vec::new(),
         _ => found.entry(relo.type_id).or_insert_with(|| candidates(theirs, target, relo.type_id)).clone(),
     };
     let (errno, result) = calc(theirs, target, &relo, &mut list.clone());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use atlas::{AtlasKernel, Select};
-use json::fits::AskedKernel as Asked;
+use json::fits::AskedKernel;
 use model::fits::in_atlas;
 use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
 
@@ -113,7 +113,7 @@ impl Kernels<'_> {
         objects: &[&Needs],
         ask: impl Fn(&Kernel, &[Nowhere]) -> T,
         mut each: impl FnMut(T),
-    ) -> Result<Vec<Asked>, Failure> {
+    ) -> Result<Vec<AskedKernel>, Failure> {
         let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
         let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
         let broken = |e: atlas::Error| store::failed(self.chosen.as_ref().map_or(Path::new(""), Chosen::path), &e);
@@ -125,7 +125,7 @@ impl Kernels<'_> {
         let mut asked = Vec::new();
         for (kernel, required) in &self.files {
             each(ask(kernel, &nowhere));
-            asked.push(Asked {
+            asked.push(AskedKernel {
                 release: kernel.release().clone(),
                 modules: kernel.modules_facts(),
                 required: *required,
@@ -148,7 +148,7 @@ impl Kernels<'_> {
                 ask(kernel, &nowhere)
             });
             each(answer.map_err(broken)?);
-            asked.push(Asked { release: said.0, modules: said.1, required: self.is_required(about) });
+            asked.push(AskedKernel { release: said.0, modules: said.1, required: self.is_required(about) });
         }
         Ok(asked)
     }

@@ -4,14 +4,14 @@ use needs::Range;
 use text::markdown_cell;
 
 use super::ranges::{Group, groups};
-use super::{Asked, Checked, outcome};
+use super::{AskedKernel, Checked, outcome};
 use crate::out::{Out, out};
 
 /// Prints each object under its name, with the answer in a sentence and a table for each of its programs. Kernels with equal results share a row;
 /// only required kernels are shown.
 ///
 /// A common folder of several objects or targets is named once, above all tables.
-pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
+pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Out) {
     let objects: Vec<&str> = all.iter().map(|checked| checked.name.as_str()).collect();
     let targets: Vec<&str> = kernels.iter().map(|kernel| kernel.release.name.as_str()).collect();
     let (of_objects, of_targets) = (folder(&objects).to_owned(), folder(&targets).to_owned());

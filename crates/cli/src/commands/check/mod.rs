@@ -19,7 +19,7 @@ use crate::atlases::kernels::Where;
 use crate::fail::{Failure, say};
 use crate::out::Out;
 use crate::with_base::Which;
-use json::fits::AskedKernel as Asked;
+use json::fits::AskedKernel;
 use kernels::Kernels;
 use leave_out::left_out;
 use outcome::{Rules, Unknown};
@@ -127,20 +127,20 @@ impl Checked {
 
     /// Notes which kernels count for the exit status: the required ones. A kernel of another architecture that a query
     /// included by chance does not count, unless there are no others.
-    fn decide(&mut self, kernels: &[Asked], is_named: impl Fn(usize) -> bool) {
+    fn decide(&mut self, kernels: &[AskedKernel], is_named: impl Fn(usize) -> bool) {
         let native = |i: usize| !self.is_foreign(i);
         let any_native = kernels.iter().enumerate().any(|(i, kernel)| kernel.required && native(i));
-        let decides = |(i, kernel): (usize, &Asked)| kernel.required && (native(i) || is_named(i) || !any_native);
+        let decides = |(i, kernel): (usize, &AskedKernel)| kernel.required && (native(i) || is_named(i) || !any_native);
         self.counts = kernels.iter().enumerate().map(decides).collect();
     }
 
     /// The kernels; only those that count stay required.
-    fn kernels(&self, asked: &[Asked]) -> Vec<Asked> {
-        asked.iter().zip(&self.counts).map(|(kernel, &required)| Asked { required, ..kernel.clone() }).collect()
+    fn kernels(&self, asked: &[AskedKernel]) -> Vec<AskedKernel> {
+        asked.iter().zip(&self.counts).map(|(kernel, &required)| AskedKernel { required, ..kernel.clone() }).collect()
     }
 
     /// The answer in a sentence, on the kernels that count.
-    fn headline(&self, asked: &[Asked]) -> Option<Headline> {
+    fn headline(&self, asked: &[AskedKernel]) -> Option<Headline> {
         let kernels = asked.iter().map(|kernel| &kernel.release).zip(&self.reports).zip(&self.counts);
         let kernels: Vec<_> = kernels.filter(|(_, counts)| **counts).map(|(kernel, _)| kernel).collect();
         let programs = self.needs.programs();
@@ -150,7 +150,7 @@ impl Checked {
     }
 
     /// The input for the JSON.
-    fn asked<'a>(&'a self, kernels: &'a [Asked]) -> json::fits::Checked<'a> {
+    fn asked<'a>(&'a self, kernels: &'a [AskedKernel]) -> json::fits::Checked<'a> {
         json::fits::Checked {
             name: &self.name,
             needs: &self.needs,
@@ -231,7 +231,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// Prints one object for each program object, in an array if there are several.
-fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+fn print_json(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
     let found: Vec<_> =
         all.iter().zip(&kernels).map(|(one, kernels)| json::fits::Fits::of(&one.asked(kernels))).collect();

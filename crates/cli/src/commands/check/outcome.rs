@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use needs::{Attach, Foreign, Load, Report, Verdict};
 use text::counted;
 
-use super::{Asked, Checked};
+use super::{AskedKernel, Checked};
 
 /// How a program counts if it is unknown whether it loads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -94,7 +94,7 @@ fn is_strictly_failing(checked: &Checked, named: bool) -> bool {
 
 /// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, with its
 /// worst result on the required kernels.
-pub fn summary(all: &[Checked], kernels: &[Asked], named: bool) -> String {
+pub fn summary(all: &[Checked], kernels: &[AskedKernel], named: bool) -> String {
     let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, named)).collect();
     let count = |wanted: Outcome| outcomes.iter().filter(|&&outcome| outcome == wanted).count();
     let verb = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });

@@ -2,7 +2,7 @@
 
 use needs::{Foreign, Load, NeedKind, Range, Release, fold};
 
-use super::{Asked, Checked};
+use super::{AskedKernel, Checked};
 
 /// Ranges of kernels with equal verdict and reason; either all or none count for the exit status.
 pub struct Group {
@@ -30,7 +30,7 @@ impl Group {
     }
 
     /// Their names, one text for each range. Kernels that were not asked for are only counted.
-    pub fn kernels(&self, asked: &[Asked]) -> Vec<String> {
+    pub fn kernels(&self, asked: &[AskedKernel]) -> Vec<String> {
         match (self.required, self.ranges.as_slice()) {
             (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
             (false, [one]) => vec![format!("{}, not required", names(one, asked))],
@@ -40,7 +40,7 @@ impl Group {
 }
 
 /// `a`, or `a to b (10)`.
-fn names(range: &Range, asked: &[Asked]) -> String {
+fn names(range: &Range, asked: &[AskedKernel]) -> String {
     let name = |i: Option<&usize>| i.and_then(|&i| asked.get(i)).map_or("", |k| k.release.name.as_str());
     match range.kernels.len() {
         1 => name(range.kernels.first()).to_owned(),
@@ -50,7 +50,7 @@ fn names(range: &Range, asked: &[Asked]) -> String {
 
 /// The groups of a program: required kernels by verdict and reason, others by verdict alone. The worst come first;
 /// those of another architecture follow equally bad ones, or all others if they were not asked for.
-pub fn groups(checked: &Checked, asked: &[Asked], program: usize) -> Vec<Group> {
+pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);
     let report = |range: &Range| range.kernels.first().and_then(|&k| checked.reports.get(k));

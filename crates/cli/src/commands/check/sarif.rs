@@ -4,7 +4,7 @@ use needs::{Load, NeedKind};
 use serde::Serialize;
 
 use super::ranges::{Group, groups};
-use super::{Asked, Checked};
+use super::{AskedKernel, Checked};
 use crate::out::Out;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -80,7 +80,7 @@ struct Region {
 }
 
 /// Prints what does not simply load on the required kernels: one result for each program and reason.
-pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+pub fn print(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     let of = |checked: &Checked| -> Vec<Finding> {
         let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));
         groups.filter(|(_, g)| g.required).filter_map(|(p, group)| finding(checked, p, &group, kernels)).collect()
@@ -94,7 +94,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     json::print(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
 }
 
-fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[Asked]) -> Option<Finding> {
+fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel]) -> Option<Finding> {
     let (program, range) = (checked.needs.programs().get(p)?, group.ranges.first()?);
     let &kernel = range.kernels.first()?;
     let foreign = checked.reports.get(kernel).and_then(|r| r.foreign?.words());

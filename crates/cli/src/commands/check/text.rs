@@ -4,7 +4,7 @@ use dump::{Sink, TokenKind};
 use needs::{Foreign, Load, Range};
 
 use super::ranges::groups;
-use super::{Asked, Checked, outcome};
+use super::{AskedKernel, Checked, outcome};
 use crate::out::{Out, out};
 
 /// The most reasons shown for a range.
@@ -12,7 +12,7 @@ const REASONS: usize = 3;
 
 /// Prints all objects, and a line that sums them up. `named` says that programs were named; those count even without
 /// autoload.
-pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
+pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Out) {
     for (i, checked) in all.iter().enumerate() {
         if i > 0 {
             out!(out, "\n");
@@ -22,7 +22,7 @@ pub fn print(all: &[Checked], kernels: &[Asked], named: bool, out: &mut Out) {
     out!(out, "\n{}\n", outcome::summary(all, kernels, named));
 }
 
-fn object(checked: &Checked, asked: &[Asked], out: &mut Out) {
+fn object(checked: &Checked, asked: &[AskedKernel], out: &mut Out) {
     out.token(TokenKind::Keyword, &checked.name);
     out!(out, "\n");
     if let Some(headline) = checked.headline(asked) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
-use model::atlas::{Asked as Question, History, history_among};
+use model::atlas::{Asked, History, history_among};
 use model::words::offset_text;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
@@ -57,20 +57,20 @@ pub struct Args {
 /// When the atlas cannot be read, or the argument is neither a name nor a path.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
-    let asked = Asked { path, select: args.only.select()?, json: args.json };
+    let scope = Scope { path, select: args.only.select()?, json: args.json };
     let atlas = store::open(path)?;
-    say_undecided("--where", &asked.select, atlas.kernels());
+    say_undecided("--where", &scope.select, atlas.kernels());
     let what = args.what.trim();
     if what.contains('.') && !what.starts_with('.') || what.contains("->") {
         let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;
-        let question = if args.split { Question::Only(wanted.clone()) } else { Question::Field(wanted.clone()) };
-        return asked.field(&atlas, &wanted, &question, out);
+        let question = if args.split { Asked::Only(wanted.clone()) } else { Asked::Field(wanted.clone()) };
+        return scope.field(&atlas, &wanted, &question, out);
     }
     let (kind, name) = match what.split_once(' ') {
         Some((word, name)) => (Some(kind_of(word).ok_or_else(|| Failure::Bad(no_kind(word)))?), name.trim()),
         None => (None, what),
     };
-    asked.name(&atlas, kind, name, out)
+    scope.name(&atlas, kind, name, out)
 }
 
 const KINDS: [(&str, Kind); 11] = [
@@ -95,25 +95,26 @@ fn no_kind(word: &str) -> String {
     format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", "))
 }
 
-struct Asked<'a> {
+/// The atlas that is asked, the kernels that are chosen in it, and the form of the output.
+struct Scope<'a> {
     path: &'a Path,
     select: Select,
     json: bool,
 }
 
-impl Asked<'_> {
+impl Scope<'_> {
     fn chosen(&self, atlas: &OnDisk, set: &KernelSet) -> Vec<u32> {
         let fits = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(|kernel| self.select.fits(kernel));
         set.iter().filter(fits).collect()
     }
 
     /// The history on the chosen kernels, as the page shows it.
-    fn history(&self, atlas: &OnDisk, question: &Question) -> Result<Option<History>, Failure> {
+    fn history(&self, atlas: &OnDisk, question: &Asked) -> Result<Option<History>, Failure> {
         history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
     }
 
     /// The failure that no kernel has the name or field, with similar names.
-    fn none_has(&self, atlas: &OnDisk, asked: &Question) -> Result<Failure, Failure> {
+    fn none_has(&self, atlas: &OnDisk, asked: &Asked) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
     }
@@ -124,7 +125,7 @@ impl Asked<'_> {
         let any = !forms.is_empty();
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
-        let asked = Question::Name(kind, name.to_owned());
+        let asked = Asked::Name(kind, name.to_owned());
         let brought = match store::modules_beside(self.path)? {
             Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
             None => None,
@@ -230,10 +231,10 @@ impl Asked<'_> {
         Ok(())
     }
 
-    fn field(&self, atlas: &OnDisk, path: &FieldPath, question: &Question, out: &mut Out) -> Result<u8, Failure> {
+    fn field(&self, atlas: &OnDisk, path: &FieldPath, question: &Asked, out: &mut Out) -> Result<u8, Failure> {
         let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
         if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
-            return Err(self.none_has(atlas, &Question::Field(path.clone()))?);
+            return Err(self.none_has(atlas, &Asked::Field(path.clone()))?);
         }
         // Groups places with the same text.
         let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();

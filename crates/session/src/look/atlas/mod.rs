@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use desk::{AskAtlas, FileId, Keep, NO_ATLAS};
 use model::address::{Address, Role, Source};
-use model::atlas::{Board, History as Past, NameRow, OnBoard, Sides};
+use model::atlas::{self, Board, NameRow, OnBoard, Sides};
 use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
@@ -68,9 +68,9 @@ pub struct AtlasLook {
     /// The kernels of the atlas, and the question for them.
     pub board: Ask<AskAtlas, Board>,
     /// The history of the searched name, or of the selected type.
-    pub past: Ask<AskAtlas, Past>,
+    pub past: Ask<AskAtlas, atlas::History>,
     /// The history of the selected field.
-    pub field: Ask<AskAtlas, Past>,
+    pub field: Ask<AskAtlas, atlas::History>,
     /// Whether the names of the selected member are kept apart.
     pub split: bool,
     /// The kernels of the history that stand beside each other: which atlas's history, before and after.
@@ -169,7 +169,7 @@ impl AtlasLook {
     }
 
     /// The history in the view: that of the selected member, or else of the type.
-    pub fn in_view(&self) -> Option<&Past> {
+    pub fn in_view(&self) -> Option<&atlas::History> {
         self.history_at(self.field.asked().is_some(), 0)
     }
 
@@ -199,7 +199,7 @@ impl AtlasLook {
     }
 
     /// A history: of the selected field or not, and which atlas's (0: the first).
-    fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
+    fn history_at(&self, field: bool, which: usize) -> Option<&atlas::History> {
         let past = if field { self.field.answer() } else { self.past.answer() }?;
         match which.checked_sub(1) {
             None => Some(past),
@@ -344,7 +344,7 @@ impl Feature for AtlasLook {
 }
 
 /// The name of a file with a history, without its extension.
-fn file_stem(past: &Past) -> String {
+fn file_stem(past: &atlas::History) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()
