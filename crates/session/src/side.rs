@@ -100,7 +100,11 @@ impl Session {
             let show = Msg::Core(CoreMsg::Show);
             modes.push(self.tab("CO-RE", about, Screen::Relocations, Some(relocations), show));
         }
-        modes.extend(self.between_files());
+        let of_program = |tab: SideTab| match tab.screen {
+            Some(Screen::Changes) => SideTab { msg: Msg::Changes(ChangesMsg::OfProgram), ..tab },
+            _ => tab,
+        };
+        modes.extend(self.between_files().into_iter().map(of_program));
         modes
     }
 

@@ -49,3 +49,19 @@ fn notice_goes_when_another_file_becomes_current() {
     s.update(Msg::AddressChanged(address));
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }
+
+/// The mode Changes of a program shows what changed between the kernels beside it, of what it uses: not the whole of a kernel as
+/// added to the program's own types.
+#[test]
+fn changes_of_a_program_are_those_between_its_kernels() {
+    let mut s = Session::default();
+    let newer = open(&mut s, "static/samples/lessons/newer.btf", "vmlinux-6.12.0");
+    let older = open(&mut s, "static/samples/lessons/older.btf", "vmlinux-6.1.0");
+    open(&mut s, SAMPLE, "sample.bpf.o");
+    let program = s.file().expect("the program");
+    let msg = s.kernel_modes(program).into_iter().find(|mode| mode.name == "Changes").expect("a mode").msg;
+    s.update(msg);
+    let pair = s.pair().expect("two files");
+    assert_eq!((pair.old, pair.new, s.file().map(|f| f.id)), (older, newer, Some(newer)));
+    assert!(s.changes().used && s.changes_shown());
+}

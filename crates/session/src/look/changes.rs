@@ -257,6 +257,12 @@ impl Feature for ChangesLook {
                 let screen = if on { Screen::Changes } else { Screen::Types };
                 return vec![Out::Screen(screen), Out::Address(History::Push)];
             }
+            ChangesMsg::OfProgram => {
+                self.used = true;
+                let between = seen.oldest_and_newest_kernel();
+                let pair = between.into_iter().flat_map(|pair| [Out::MakeCurrent(pair.new), Out::Compare(pair)]);
+                return pair.chain([Out::Screen(Screen::Changes), Out::Address(History::Push)]).collect();
+            }
             ChangesMsg::Fate(fate) => self.fate = fate,
             ChangesMsg::Class(class) => self.class = class,
             ChangesMsg::Effect(effect) => self.effect = effect,

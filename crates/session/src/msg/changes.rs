@@ -8,6 +8,9 @@ use relate::{ChangeEffect, Class};
 pub enum ChangesMsg {
     /// Show the list, or the types again.
     Show(bool),
+    /// Show what changed for the current program: between the oldest and the newest open kernel, or from the program's own types to the
+    /// only one. Only changes that it uses.
+    OfProgram,
     /// Show only types with this fate (added, removed, changed), or all.
     Fate(Option<Fate>),
     /// Show only types of this class, or all.

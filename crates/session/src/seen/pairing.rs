@@ -133,6 +133,17 @@ impl Seen {
     }
 }
 
+impl Seen {
+    /// The oldest and the newest open kernel by version; `None` unless there are two.
+    pub(crate) fn oldest_and_newest_kernel(&self) -> Option<Pair> {
+        let kernels = || self.kernels().into_iter().filter_map(|id| self.file_of(id));
+        let oldest = kernels().min_by(|a, b| by_age(a, b))?.id;
+        // `max_by` returns the last of equals.
+        let newest = kernels().max_by(|a, b| by_age(a, b)).map(|f| f.id).filter(|id| *id != oldest)?;
+        Some(Pair { old: oldest, new: newest })
+    }
+}
+
 /// A pair of two files, the older one first. Where the versions do not tell, `a_first` decides.
 fn older_first(seen: &Seen, a: FileId, b: FileId, a_first: bool) -> Pair {
     let pair = Pair { old: a, new: b };
