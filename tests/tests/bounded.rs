@@ -66,6 +66,8 @@ fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
                 nodes: vec![],
                 grown: vec![],
                 along: vec![],
+                boxed: true,
+                listed: Vec::new(),
                 kept: vec![],
             }));
         }

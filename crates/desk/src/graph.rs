@@ -30,6 +30,10 @@ pub struct AskGraph {
     pub nodes: Vec<(TypeId, bool)>,
     /// For each node "n more", how many hidden nodes are shown in addition.
     pub grown: Vec<(NodeKey, usize)>,
+    /// Whether many nodes are put into boxes.
+    pub boxed: bool,
+    /// Boxes whose names are listed.
+    pub listed: Vec<NodeKey>,
     /// Types that are shown and expanded wherever they occur.
     pub along: Vec<TypeId>,
     /// Nodes that stay where they are. If empty, the whole graph is laid out anew.

@@ -18,6 +18,12 @@ impl Drawing {
         route(self);
     }
 
+    /// Whether it has the nodes of `kept` in the same sizes, and no others.
+    pub fn is_like(&self, kept: &[Kept]) -> bool {
+        let same = |(n, k): (&crate::DrawnNode, &Kept)| n.key == k.key && (!n.is_box() || n.size == k.size);
+        self.nodes.len() == kept.len() && self.nodes.iter().zip(kept).all(same)
+    }
+
     /// Lays out new nodes; those in `kept` stay where they are.
     pub fn arrange_new(&mut self, kept: &[Kept]) {
         let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();

@@ -8,7 +8,8 @@ use text::grouped;
 
 use crate::label::{edge_label, width};
 use crate::line::Line;
-use crate::place::{Point, Shape};
+use crate::names::{self, DrawnName};
+use crate::place::{Point, ROW_GAP, Shape};
 
 btf::named! {
     /// The colour of a node.
@@ -82,6 +83,20 @@ pub struct DrawnNode {
     pub more: u32,
     /// Whether so many types use it that it is not expanded automatically.
     pub hub: bool,
+    /// The names in a box; empty for all others.
+    pub names: Vec<DrawnName>,
+}
+
+impl DrawnNode {
+    /// Its name as it is drawn: most types are structs, and the word would take the room of their names.
+    pub fn short(&self) -> &str {
+        self.label.strip_prefix("struct ").unwrap_or(&self.label)
+    }
+
+    /// Whether it is a box.
+    pub fn is_box(&self) -> bool {
+        matches!(self.key, NodeKey::Box(..))
+    }
 }
 
 /// A drawn edge.
@@ -135,6 +150,9 @@ fn detail(node: &Node) -> String {
     if let NodeKey::MoreUsers(_) | NodeKey::MoreUses(_) = node.key {
         return "expand to see them".to_owned();
     }
+    if let NodeKey::Box(..) = node.key {
+        return grouped(node.more.into());
+    }
     let mut words = Vec::new();
     match (node.kind, node.size) {
         (Some(Kind::Func), _) => words.push("function".to_owned()),
@@ -169,6 +187,7 @@ impl Drawing {
             open: n.open,
             more: n.more,
             hub: n.hub && !n.open,
+            names: names::of(n),
         });
         let edges = graph.edges.iter().map(|e| DrawnEdge {
             from: e.from,
@@ -180,8 +199,16 @@ impl Drawing {
             line: Line::default(),
         });
         let mut drawing = Drawing { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut };
+        if drawing.is_boxed() {
+            names::inside(&mut drawing);
+        }
         drawing.measure();
         drawing
+    }
+
+    /// Whether nodes of it are boxes.
+    pub fn is_boxed(&self) -> bool {
+        self.nodes.iter().any(DrawnNode::is_box)
     }
 
     /// The edge's node that is further from the middle, and the other one.
@@ -193,11 +220,14 @@ impl Drawing {
     /// Sets the sizes of nodes: those of one column are as wide as the longest name needs; each is as high as its edges
     /// need.
     pub fn measure(&mut self) {
+        let boxed = self.is_boxed();
         let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
         for node in &self.nodes {
-            let characters = node.label.chars().count().max(node.detail.chars().count()).clamp(NAME.0, NAME.1) as i32;
+            let characters = node.short().chars().count().max(node.detail.chars().count());
+            let characters = characters.clamp(NAME.0, if boxed { names::NAME } else { NAME.1 }) as i32;
             let width = widths.entry(node.rank).or_default();
-            *width = (*width).max(characters * CHARACTER / 20 + 26);
+            let needs = if node.is_box() { names::size(node).0 } else { characters * CHARACTER / 20 + 26 };
+            *width = (*width).max(needs);
         }
         let mut ends = vec![0i32; self.nodes.len()];
         for edge in self.edges.iter().filter(|e| e.from != e.to) {
@@ -207,7 +237,12 @@ impl Drawing {
         }
         for (node, ends) in self.nodes.iter_mut().zip(ends) {
             let width = widths.get(&node.rank).copied().unwrap_or_default();
-            node.size = (width, (17 * ends.min(8) + 6).max(40));
+            node.size = match (node.is_box(), boxed) {
+                (true, _) => (width, names::size(node).1),
+                (false, true) => (width, 40),
+                (false, false) => (width, (17 * ends.min(8) + 6).max(40)),
+            };
+            names::place(node);
         }
     }
 
@@ -227,10 +262,15 @@ impl Drawing {
         }
         let height = |rank: i32| heights.get(&rank).copied().unwrap_or_default();
         // Lines that climb far need more room.
-        let gap = |rank: i32, label: i32| 62 + (height(rank).max(height(rank + 1)) / 16).min(90) + label;
+        let boxed = self.is_boxed();
+        let gap = |rank: i32, label: i32| match boxed {
+            true => names::GAP,
+            false => 62 + (height(rank).max(height(rank + 1)) / 16).min(90) + label,
+        };
         Shape {
             nodes: self.nodes.iter().map(|n| n.size).collect(),
             edges: self.edges.iter().map(|e| (e.from, e.to)).collect(),
+            row_gap: if boxed { names::ROW_GAP } else { ROW_GAP },
             ranks: self.nodes.iter().map(|n| n.rank).collect(),
             gaps: heights.keys().map(|&r| (r, gap(r, labels.get(&r).copied().unwrap_or_default()))).collect(),
         }
@@ -266,9 +306,10 @@ impl Drawing {
         self.nodes.iter().map(|n| Kept { key: n.key, at: n.at, size: n.size }).collect()
     }
 
-    /// The index of a node in [`Drawing::nodes`].
+    /// The index of a node in [`Drawing::nodes`]; of a name, that of its box.
     pub fn find(&self, key: NodeKey) -> Option<usize> {
-        self.nodes.iter().position(|n| n.key == key)
+        let named = |n: &DrawnNode| n.names.iter().any(|name| name.key == key);
+        self.nodes.iter().position(|n| n.key == key).or_else(|| self.nodes.iter().position(named))
     }
 
     /// Left, top, right and bottom of all nodes.

@@ -23,6 +23,8 @@ pub struct Shape {
     pub ranks: Vec<i32>,
     /// Pixels between a column and the next one to the right.
     pub gaps: BTreeMap<i32, i32>,
+    /// Pixels between the nodes of a column.
+    pub row_gap: i32,
 }
 
 /// The layout of a graph: the centre of each node, in pixels.
@@ -128,14 +130,14 @@ impl GraphLayout for Columns {
 
 /// Stacks nodes around height 0.
 fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
-    let height: i32 = column.iter().map(|&i| shape.size(i).1 + ROW_GAP).sum::<i32>() - ROW_GAP;
+    let height: i32 = column.iter().map(|&i| shape.size(i).1 + shape.row_gap).sum::<i32>() - shape.row_gap;
     let mut y = -height / 2;
     for &i in column {
         let height = shape.size(i).1;
         if let Some(place) = placed.get_mut(i) {
             *place = Point { x, y: y + height / 2 };
         }
-        y += height + ROW_GAP;
+        y += height + shape.row_gap;
     }
 }
 

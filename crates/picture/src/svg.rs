@@ -38,9 +38,18 @@ pub fn svg(drawing: &Drawing, theme: Theme, caption: Caption<'_>) -> String {
         c.begin(&node.label);
         c.frame((x, y, w, h), 7, fill, colours.of(node.paint), line);
         let plain = |size, colour| Text { size, colour, anchor: Anchor::Start, halo: false, bold: false };
+        if node.is_box() {
+            c.text(x + 12, y + 18, &node.label, Text { bold: true, ..plain(125, colours.dim) });
+            c.text(x + w - 10, y + 18, &node.detail, Text { anchor: Anchor::End, ..plain(125, colours.dim) });
+            for name in node.names.iter().filter(|_| node.open) {
+                c.text(node.at.x + name.at.x, node.at.y + name.at.y + 4, &name.short(), plain(125, colours.text));
+            }
+            c.end();
+            continue;
+        }
         let fits = ((w - 22) * 20 / 151).max(4) as usize;
         let first = if node.detail.is_empty() { node.at.y + 4 } else { node.at.y - 3 };
-        c.text(x + 12, first, &cut(&node.label, fits), plain(125, colours.text));
+        c.text(x + 12, first, &cut(node.short(), fits), plain(125, colours.text));
         c.text(x + 12, node.at.y + 13, &node.detail, plain(105, colours.dim));
         c.end();
     }

@@ -22,7 +22,7 @@ impl GraphLayout for Layered {
             Graph::new(GraphOptions { multigraph: false, compound: false, directed: true });
         g.set_graph(GraphLabel {
             rankdir: RankDir::LR,
-            nodesep: f64::from(picture::ROW_GAP),
+            nodesep: f64::from(shape.row_gap),
             ranksep: 60.0,
             edgesep: 10.0,
             ..GraphLabel::default()

@@ -59,7 +59,9 @@ pub use compare::{
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, field};
-pub use graph::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, build};
+pub use graph::{
+    BoxKind, BoxOptions, Boxed, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, boxed, build,
+};
 pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, SET_OF_KFUNCS, id_lists};
 pub use inline::{Site, arguments, location, register_name, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};

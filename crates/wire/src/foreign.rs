@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bpf::{AsmKind, Insn};
 use btf::{BlobRange, Kind, TypeId};
 use container::{FileRange, IdSymbol};
-use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
+use picture::{Drawing, DrawnEdge, DrawnName, DrawnNode, Kept, Line, Paint, Point};
 use relate::{ChangeEffect, Class, NodeKey, Relation, User};
 use relo::{CoreKind, ReloVerdict};
 
@@ -115,7 +115,8 @@ wire!(struct TypeId(id));
 wire!(struct IdSymbol { name, offset, size });
 wire!(struct User { usage, from, slot, held, pointers, arrays });
 wire!(struct Drawing { nodes, edges, cut });
-wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub });
+wire!(struct DrawnName { key, label, at, more });
+wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub, names });
 wire!(struct DrawnEdge { from, to, relation, label, names, tags, line });
 wire!(struct Line { points, is_loop, leaves_right, enters_right, label, label_at, label_ends });
 wire!(struct Point { x, y });
@@ -126,6 +127,7 @@ wire!(
         MoreUsers(id),
         MoreUses(id),
         Other(number),
+        Box(id, path),
     }
 );
 wire!(struct FileRange { start, end });

@@ -4,43 +4,60 @@ use desk::AskGraph;
 use desk::GraphDrawn;
 use desk::Problem;
 use model::program::Goes;
-use picture::Drawing;
+use picture::{Columns, Drawing};
 use place::Layered;
-use relate::{Expansion, GraphOptions, build};
+use relate::{BoxOptions, Expansion, GraphOptions, NodeKey, boxed, build};
 
 use crate::{Desk, Work};
 
 impl Work for AskGraph {
     fn answer(&self, desk: &Desk) -> Result<GraphDrawn, Box<Problem>> {
-        let (drawing, goes) = drawn(desk, self)?;
-        Ok(GraphDrawn { turn: self.turn, drawing, goes, whole: self.kept.is_empty() })
+        let (drawing, goes, whole) = drawn(desk, self)?;
+        Ok(GraphDrawn { turn: self.turn, drawing, goes, whole })
     }
 }
 
-/// The drawing, and for each node of a program the place that it leads to.
-pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>), Box<Problem>> {
+/// How many users of each node are looked at when they are put into boxes. Many types have thousands.
+const USERS: usize = 60;
+
+/// The drawing, and for each node of a program the place that it leads to; and whether it was laid out anew.
+pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>, bool), Box<Problem>> {
     let file = desk.file(ask.file)?;
     let (mut drawing, goes) = match ask.of {
         Some(of) => {
             let users = file.users();
             let expansion = |open| if open { Expansion::Expanded } else { Expansion::Collapsed };
+            let plain = GraphOptions::default();
             let options = GraphOptions {
                 uses: ask.uses,
                 used_by: ask.used_by,
                 most: ask.most,
+                // A box shows all; one by one, a count node stands for most of them.
+                most_uses: if ask.boxed { ask.most } else { plain.most_uses },
+                most_users: if ask.boxed { USERS } else { plain.most_users },
                 folded: ask.folded,
                 nodes: ask.nodes.iter().map(|&(id, open)| (id, expansion(open))).collect(),
                 grown: ask.grown.iter().copied().collect(),
                 along: ask.along.iter().copied().collect(),
-                ..GraphOptions::default()
             };
-            (Drawing::new(&build(&file.btf, users, of, &options)), Vec::new())
+            let mut graph = build(&file.btf, users, of, &options);
+            if ask.boxed {
+                let by_hand = ask.nodes.iter().filter(|(_, open)| *open).map(|&(id, _)| id);
+                let alone = by_hand.chain(ask.along.iter().copied()).collect();
+                let open = ask.listed.iter().copied().collect();
+                graph = boxed(&graph, &BoxOptions { open, alone, ..BoxOptions::default() });
+            }
+            (Drawing::new(&graph), Vec::new())
         }
         None => file.program()?.calls(),
     };
-    match ask.kept.is_empty() {
-        true => drawing.arrange(&Layered),
-        false => drawing.arrange_new(&ask.kept),
+    // Boxes change their sizes and what is in them; only a drawing of the same nodes can stay where it is.
+    let is_boxed = drawing.is_boxed() || ask.kept.iter().any(|k| matches!(k.key, NodeKey::Box(..)));
+    let whole = ask.kept.is_empty() || is_boxed && !drawing.is_like(&ask.kept);
+    match (whole, drawing.is_boxed()) {
+        (true, true) => drawing.arrange(&Columns),
+        (true, false) => drawing.arrange(&Layered),
+        (false, _) => drawing.arrange_new(&ask.kept),
     }
-    Ok((drawing, goes))
+    Ok((drawing, goes, whole))
 }

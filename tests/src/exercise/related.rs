@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use btf::{Btf, Budget, TypeId};
 use relate::{
-    CompareOptions, FieldPath, GraphOptions, IdState, PathOptions, Through, Users, arguments, build, compare,
-    difference, field, id_lists, kfunc_flags, kfuncs, paths_between, relocate_base, sites,
+    BoxOptions, CompareOptions, FieldPath, GraphOptions, IdState, PathOptions, Through, Users, arguments, boxed, build,
+    compare, difference, field, id_lists, kfunc_flags, kfuncs, paths_between, relocate_base, sites,
 };
 
 use super::Digest;
@@ -36,6 +36,8 @@ pub fn related(btf: &Btf, other: &Btf, digest: &mut Digest) {
         let options = GraphOptions { uses: 2, used_by: 1, most: 24, ..GraphOptions::default() };
         let graph = build(btf, &users, id, &options);
         digest.words(&[graph.nodes.len() as u32, graph.edges.len() as u32]);
+        let few = boxed(&graph, &BoxOptions { most: 6, column: 3, ..BoxOptions::default() });
+        digest.words(&[few.nodes.len() as u32, few.edges.len() as u32]);
         digest.debug(&difference(btf, id, other, id, &Budget::of([btf, other])).map(|d| d.changes.len()));
     }
     let go = &mut |_, _| ControlFlow::Continue(());

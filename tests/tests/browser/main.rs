@@ -4,6 +4,7 @@
 mod atlas;
 mod barriers;
 mod bit_read;
+mod boxes;
 mod bytes;
 mod changes;
 mod compare;

@@ -184,5 +184,6 @@ fn node(number: usize, rank: i32, label: String, detail: String, paint: Paint) -
         open: true,
         more: 0,
         hub: false,
+        names: Vec::new(),
     }
 }

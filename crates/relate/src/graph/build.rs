@@ -6,6 +6,7 @@ use btf::{Btf, Budget, DeclTags, Kind, TypeId};
 use text::many;
 
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
+use super::node::{Edge, Graph, Node, NodeKey};
 use crate::users::{Through, Usage, Users, component_name};
 
 /// The user's choice for a node.
@@ -55,79 +56,6 @@ impl Default for GraphOptions {
             along: BTreeSet::new(),
         }
     }
-}
-
-/// The identity of a node, which stays the same when the graph is built again.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum NodeKey {
-    /// A type.
-    Type(TypeId),
-    /// A count node: the users of a type that are not shown one by one.
-    MoreUsers(TypeId),
-    /// A count node: the types that a type uses and that are not shown one by one.
-    MoreUses(TypeId),
-    /// Not a type: in graphs of programs.
-    Other(u32),
-}
-
-impl NodeKey {
-    /// A number that no other node of the graph has.
-    pub fn number(self) -> u64 {
-        let (form, id) = match self {
-            NodeKey::Type(id) => (0, id.0),
-            NodeKey::MoreUsers(id) => (1, id.0),
-            NodeKey::MoreUses(id) => (2, id.0),
-            NodeKey::Other(number) => (3, number),
-        };
-        form << 32 | u64::from(id)
-    }
-}
-
-/// A node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// Its identity.
-    pub key: NodeKey,
-    /// Steps from the type in the middle; negative on the side of the users.
-    pub rank: i32,
-    /// Its name in C; a function has `()` behind it.
-    pub label: String,
-    /// The kind of its type; none for a count node.
-    pub kind: Option<Kind>,
-    /// Bytes.
-    pub size: Option<u32>,
-    /// Whether its neighbours are shown.
-    pub open: bool,
-    /// How many neighbours expanding it would add; for a count node, how many it stands for.
-    pub more: u32,
-    /// Whether so many types use it that it is not expanded automatically.
-    pub hub: bool,
-}
-
-/// An edge, from user to used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edge {
-    /// The user: an index of [`Graph::nodes`].
-    pub from: usize,
-    /// The used type: an index of [`Graph::nodes`].
-    pub to: usize,
-    /// Its meaning. Members with the same meaning share an edge.
-    pub relation: Relation,
-    /// The members or parameters, in file order.
-    pub names: Vec<String>,
-    /// Declaration tags on these members or parameters, each after their name: `ptr: rw`.
-    pub tags: Vec<String>,
-}
-
-/// A neighbourhood: the type in the middle is node 0.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Graph {
-    /// The nodes, in the order in which they were reached.
-    pub nodes: Vec<Node>,
-    /// The edges.
-    pub edges: Vec<Edge>,
-    /// Whether nodes were left out because there are too many.
-    pub cut: bool,
 }
 
 /// Types that nearly every type holds, and that tell little about it.
@@ -258,7 +186,7 @@ impl Builder<'_> {
         let hub = rank != 0 && is_hub(self.btf, self.users, id);
         let size = t.filter(|t| t.kind() != Kind::Func).and_then(|t| self.btf.size_of(t.id()).ok());
         let kind = t.map(|t| t.kind());
-        Some(self.add(Node { key, rank, label, kind, size, open: false, more: 0, hub }))
+        Some(self.add(Node { key, rank, label, kind, size, open: false, more: 0, hub, members: Vec::new() }))
     }
 
     fn add(&mut self, node: Node) -> usize {
@@ -353,7 +281,7 @@ impl Builder<'_> {
         }
         let (what, more) = (if to_users { "more user" } else { "more type" }, left.len() as u32);
         let label = format!("+ {}", many(more.into(), what));
-        let counted = Node { key, rank, label, kind: None, size: None, open: false, more, hub: false };
+        let counted = Node { key, rank, label, more, ..Node::default() };
         let counted = self.add(counted);
         let (from, to) = if to_users { (counted, at) } else { (at, counted) };
         self.edge(from, to, Relation::Points, TypeId::VOID, "");

@@ -1,7 +1,12 @@
 //! The neighbourhood of a type: on one side the types that it holds and points to, on the other its users.
 
+mod boxes;
 mod build;
 mod neighbours;
+mod node;
+mod titles;
 
-pub use build::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, build};
+pub use boxes::{BoxKind, BoxOptions, Boxed, boxed};
+pub use build::{Expansion, GraphOptions, build};
 pub use neighbours::Relation;
+pub use node::{Edge, Graph, Node, NodeKey};

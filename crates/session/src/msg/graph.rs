@@ -20,6 +20,10 @@ pub enum GraphMsg {
     Open(NodeKey),
     /// Lay out the whole graph again.
     Again,
+    /// Fold the box that was opened longest ago: the graph has no room in its pane.
+    FoldOldest,
+    /// One step out: from a name to its box, from an open box to a folded one.
+    Leave,
     /// The person moved a node: its new centre.
     Move(NodeKey, Point),
     /// Select the member that this edge stands for.
@@ -33,8 +37,10 @@ pub struct GraphSettings {
     pub uses: u32,
     /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// How many types are shown, at most.
+    /// How many types are shown, at most. Only links set it.
     pub most: usize,
+    /// Whether many nodes are put into boxes.
+    pub boxed: bool,
     /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,
     /// Whether a table is shown instead of the drawing.
@@ -43,14 +49,14 @@ pub struct GraphSettings {
 
 impl Default for GraphSettings {
     fn default() -> Self {
-        GraphSettings { uses: 1, used_by: 1, most: 120, folded: true, table: false }
+        GraphSettings { uses: 1, used_by: 1, most: 300, boxed: true, folded: true, table: false }
     }
 }
 
 impl GraphSettings {
     /// The greatest depth that is offered.
     pub const DEEPEST: u32 = 4;
-    /// The limits that are offered.
+    /// The limits that links may set.
     pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
 }
 

@@ -19,7 +19,7 @@ pub async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.browse(&[&kernel]).await;
     let files =
         page.text_of("return location.hash.slice(1).split('&').filter(p => p.startsWith('f=')).join('&')").await;
-    let show = format!("v=1&{files}&t=task_struct&kind=struct&view=graph&g=uses:4;by:1;most:300");
+    let show = format!("v=1&{files}&t=task_struct&kind=struct&view=graph&g=uses:4;by:1;most:300;each");
     page.js_with("location.hash = arguments[0]", vec![json!(show)]).await;
     page.wait_for("return document.querySelectorAll('.graph .node').length > 200", "a graph of 300 nodes").await;
     page.settle().await;

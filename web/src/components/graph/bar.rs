@@ -47,7 +47,7 @@ impl Graph {
             })
         };
         let depths: Vec<(u32, String)> = (0..=GraphSettings::DEEPEST).map(|n| (n, n.to_string())).collect();
-        let limits: Vec<(u32, String)> = GraphSettings::LIMITS.map(|n| (n as u32, n.to_string())).to_vec();
+        let groups = [(1, "by kind".to_owned()), (0, "none".to_owned())];
         let (fold, table) = (pick(|s, on| s.folded = on != 0), pick(|s, on| s.table = on != 0));
         let fold = Callback::from(move |_: Event| fold.emit(u32::from(!settings.folded)));
         let table = Callback::from(move |_: MouseEvent| table.emit(u32::from(!settings.table)));
@@ -61,19 +61,18 @@ impl Graph {
                 if !program {
                     { select("Steps to what it uses", "uses", &depths, settings.uses, pick(|s, n| s.uses = n)) }
                     { select("Steps to its users", "used by", &depths, settings.used_by, pick(|s, n| s.used_by = n)) }
-                    { select("Nodes at most", "nodes", &limits, settings.most as u32, pick(|s, n| s.most = n as usize)) }
+                    if !settings.table {
+                        { select("Boxes for many nodes", "boxes", &groups, u32::from(settings.boxed), pick(|s, n| s.boxed = n != 0)) }
+                    }
                     <label><input type="checkbox" checked={settings.folded} onchange={fold}/>{ "fold typedefs" }</label>
                 }
                 if !settings.table {
                     { self.find(ctx) }
                     <button class="btn quiet" aria-label="Zoom out" title="Zoom out (-)" onclick={zoom(80)}>{ "−" }</button>
                     <button class="btn quiet" aria-label="Zoom in" title="Zoom in (+)" onclick={zoom(125)}>{ "+" }</button>
-                    <button class="btn quiet" title="Fit the graph, as far as it stays readable (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
+                    <button class="btn quiet" title="Fit the graph, as far as it stays readable; folds boxes for it (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
-                if !settings.table {
-                    <button class="btn quiet" onclick={c.on(Msg::Graph(GraphMsg::Again))}>{ "Lay out again" }</button>
-                }
                 // For the graph of a type, the menu Export has these.
                 if program {
                     <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>

@@ -6,6 +6,7 @@ use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::{Graph, GraphEvent};
+use crate::dom::focus;
 
 impl Graph {
     /// The handler: arrows go to neighbours; others expand, open, and zoom.
@@ -15,9 +16,9 @@ impl Graph {
             if e.ctrl_key() || e.alt_key() || e.meta_key() {
                 return;
             }
-            let (focus, single) = {
+            let (focus, single, inside) = {
                 let session = c.session();
-                (session.graph().focus, session.settings().single_keys)
+                (session.graph().focus, session.settings().single_keys, session.graph().is_inside())
             };
             let msg = match e.key().as_str() {
                 "ArrowLeft" => Some(GraphMsg::Step(Direction::Left)),
@@ -27,6 +28,12 @@ impl Graph {
                 "Home" => Some(GraphMsg::Step(Direction::Home)),
                 "Enter" | " " => focus.map(GraphMsg::Toggle),
                 "o" if single => focus.map(GraphMsg::Open),
+                "Escape" if inside => Some(GraphMsg::Leave),
+                "Escape" => {
+                    e.prevent_default();
+                    focus::tab_later("Views");
+                    return;
+                }
                 "+" | "=" | "-" | "0" => None,
                 _ => return,
             };

@@ -3,6 +3,7 @@
 mod bar;
 mod find;
 mod keys;
+mod minimap;
 mod parts;
 mod press;
 mod sight;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use session::Msg;
-use session::graph::{Drawing, DrawnNode, GraphMsg, NodeKey, Subject, marked};
+use session::graph::{Drawing, DrawnNode, GraphMsg, GraphSettings, NodeKey, Point, Subject, marked};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
@@ -39,6 +40,8 @@ pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
 pub struct Graph {
     sight: Sight,
     press: Option<Press>,
+    /// Whether the person asked to see the whole graph, and boxes are being folded for it.
+    fitting: bool,
     hit: Hit,
     /// The drawing while a node is being dragged: a copy with the node at its new place.
     dragged: Option<Rc<Drawing>>,
@@ -65,6 +68,8 @@ pub enum GraphEvent {
     /// Zoom by this percentage.
     Zoom(i32),
     Fit,
+    /// Show this place of the graph in the middle.
+    At(Point),
     Resized,
 }
 
@@ -82,6 +87,7 @@ impl Component for Graph {
         Graph {
             sight: Sight::new(),
             press: None,
+            fitting: false,
             hit: Hit::Ground,
             dragged: None,
             shown: 0,
@@ -124,16 +130,20 @@ impl Component for Graph {
             GraphEvent::Up => self.released(ctx),
             GraphEvent::Twice => {
                 let drawing = self.drawing(ctx);
-                if let (Hit::Node(i), Some(drawing)) = (self.hit, drawing)
-                    && let Some(node) = drawing.nodes.get(i)
-                {
-                    ctx.props().ctx.send(Msg::Graph(GraphMsg::Open(node.key)));
+                let key = match (self.hit, drawing) {
+                    (Hit::Node(i), Some(drawing)) => drawing.nodes.get(i).filter(|n| !n.is_box()).map(|n| n.key),
+                    (Hit::Name(key), _) => Some(key),
+                    _ => None,
+                };
+                if let Some(key) = key {
+                    ctx.props().ctx.send(Msg::Graph(GraphMsg::Open(key)));
                 }
                 false
             }
             GraphEvent::Over(e) => {
                 let node = self.drawing(ctx).and_then(|drawing| match hit(&e, &drawing) {
                     Hit::Node(i) | Hit::Plus(i) => drawing.nodes.get(i).map(|n| n.key),
+                    Hit::Name(key) => Some(key),
                     _ => None,
                 });
                 ctx.props().hover.set.emit(match node {
@@ -149,8 +159,15 @@ impl Component for Graph {
             }
             GraphEvent::Fit => {
                 if let Some(drawing) = self.drawing(ctx) {
+                    // Nodes that were dragged go back to their places, too.
+                    self.fitting = true;
                     self.sight.fit(&drawing);
+                    ctx.props().ctx.send(Msg::Graph(GraphMsg::Again));
                 }
+                false
+            }
+            GraphEvent::At(at) => {
+                self.sight.centre(at);
                 false
             }
             GraphEvent::Resized => {
@@ -181,13 +198,16 @@ impl Component for Graph {
                 }
             }
         };
-        let focused = graph.drawing.as_ref().zip(graph.focus).and_then(|(d, key)| d.find(key));
         html! {
             <div class="graphview" aria-busy={graph.waits().to_string()}>
                 { self.bar(ctx, program) }
                 { body }
-                <p class="graphline" role="status" aria-live="polite">{ focused.map(|i| graph.words(i)).unwrap_or_default() }</p>
-                <div class="count"><span>{ graph.count() }</span><span class="how">{ graph.legend() }</span></div>
+                <p class="graphline" role="status" aria-live="polite">{ graph.said() }</p>
+                <div class="count"><span>{ graph.count() }
+                    if graph.offers_table() {
+                        { " " }<button class="link" onclick={c.on(Msg::Graph(GraphMsg::Settings(GraphSettings { table: true, ..graph.settings })))}>{ "as a table" }</button>
+                    }</span>
+                    <span class="how">{ graph.legend() }</span></div>
             </div>
         }
     }
@@ -217,6 +237,16 @@ impl Component for Graph {
 }
 
 impl Graph {
+    /// Shows the whole graph. Where that is not possible and the person asked for it, folds open boxes, one after the other.
+    fn fit(&mut self, ctx: &Context<Self>, drawing: &Drawing) {
+        let fits = self.sight.fit(drawing);
+        if !self.fitting || fits || !drawing.nodes.iter().any(|n| n.is_box() && n.open) {
+            self.fitting = false;
+            return;
+        }
+        ctx.props().ctx.send(Msg::Graph(GraphMsg::FoldOldest));
+    }
+
     /// Scrolls the new part into view: the whole graph, the nodes that were added, or the focused node.
     fn show(&mut self, ctx: &Context<Self>) {
         if self.wheel_on.is_none() {
@@ -236,7 +266,11 @@ impl Graph {
         let nodes = drawing.nodes.iter().map(|n| n.key).collect();
         let before = std::mem::replace(&mut self.nodes, nodes);
         if std::mem::replace(&mut self.shown, whole) != whole {
-            self.sight.fit(&drawing);
+            self.fit(ctx, &drawing);
+            let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
+            if let Some(node) = focused {
+                self.sight.bring(&[node]);
+            }
             return;
         }
         let added = drawing.nodes.iter().filter(|n| !before.contains(&n.key));

@@ -9,31 +9,34 @@ pub struct NodeProps {
     pub node: DrawnNode,
     /// Whether the graph starts at this node.
     pub root: bool,
-    /// Whether it has the focus.
-    pub focused: bool,
+    /// What has the focus, if that is the node or a name in it.
+    pub focused: Option<NodeKey>,
 }
 
 /// A node: a box with two lines of text, and a sign to expand or collapse it.
 #[component]
 pub fn Node(props: &NodeProps) -> Html {
     let n = &props.node;
+    if n.is_box() {
+        return boxed(n, props.focused);
+    }
     let (w, h) = n.size;
     let (x, y) = (n.at.x - w / 2, n.at.y - h / 2);
     let is_type = matches!(n.key, NodeKey::Type(_));
     let expand = is_type && (n.more > 0 || n.open) && !props.root;
     let counts = matches!(n.key, NodeKey::MoreUses(_) | NodeKey::MoreUsers(_));
     let root = (props.root && is_type).then_some("root");
-    let class = classes!("node", n.paint.word(), props.focused.then_some("on"), root, counts.then_some("counts"));
+    let class = classes!("node", n.paint.word(), props.focused.map(|_| "on"), root, counts.then_some("counts"));
     // The sign is on the side where the neighbours are.
     let at = if n.rank < 0 { x } else { x + w };
     let first = if n.detail.is_empty() { n.at.y + 4 } else { n.at.y - 3 };
     let fits = ((w - 22) * 20 / 151).max(4) as usize;
     let number = n.key.number().to_string();
     html! {
-        <g class={class} data-n={number.clone()} role="graphics-symbol" aria-roledescription="node" aria-current={props.focused.then_some("true")}
+        <g class={class} data-n={number.clone()} role="graphics-symbol" aria-roledescription="node" aria-current={props.focused.map(|_| "true")}
             aria-label={format!("{} {}", n.label, n.detail)}>
             <rect x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} rx="7"/>
-            <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ session::graph::cut(&n.label, fits) }<title>{ &n.label }</title></text>
+            <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ session::graph::cut(n.short(), fits) }<title>{ &n.label }</title></text>
             <text x={(x + 12).to_string()} y={(n.at.y + 13).to_string()}>{ &n.detail }</text>
             if expand {
                 <g class="plus" data-plus={number}>
@@ -41,6 +44,37 @@ pub fn Node(props: &NodeProps) -> Html {
                     <text x={at.to_string()} y={(n.at.y + 4).to_string()} text-anchor="middle">{ if n.open { "−" } else { "+" } }</text>
                 </g>
             }
+        </g>
+    }
+}
+
+/// A box: its title, how many names are in it, and the names if it is open.
+fn boxed(n: &DrawnNode, focused: Option<NodeKey>) -> Html {
+    let (w, h) = n.size;
+    let (x, y) = (n.at.x - w / 2, n.at.y - h / 2);
+    let on = focused == Some(n.key);
+    let sign = if n.open { "▾" } else { "▸" };
+    let state = if n.open { "open" } else { "folded" };
+    let names = n.names.iter().filter(|_| n.open).map(|name| {
+        let on = focused == Some(name.key);
+        let (x, y) = (n.at.x + name.at.x, n.at.y + name.at.y);
+        let number = name.key.number().to_string();
+        let wide = name.short().chars().count() as i32 * 151 / 20 + 8;
+        html! {
+            <g key={number.clone()} class={classes!("name", on.then_some("on"))} data-n={number} role="graphics-symbol" aria-roledescription="name"
+                aria-current={on.then_some("true")} aria-label={name.label.clone()}>
+                <rect x={(x - 4).to_string()} y={(y - 9).to_string()} width={wide.to_string()} height="18" rx="3"/>
+                <text x={x.to_string()} y={(y + 4).to_string()}>{ name.short() }<title>{ &name.label }</title></text>
+            </g>
+        }
+    });
+    html! {
+        <g class={classes!("box", n.paint.word(), focused.map(|_| "in"), on.then_some("on"))} data-n={n.key.number().to_string()} role="graphics-symbol"
+            aria-roledescription="box" aria-current={on.then_some("true")} aria-label={format!("{}, {}, {state}", n.label, n.detail)}>
+            <rect class="frame" x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} rx="5"/>
+            <text class="title" x={(x + 9).to_string()} y={(y + 18).to_string()}><tspan class="sign">{ sign }</tspan>{ " " }{ &n.label }<title>{ &n.label }</title></text>
+            <text class="number" x={(x + w - 10).to_string()} y={(y + 18).to_string()} text-anchor="end">{ &n.detail }</text>
+            { for names }
         </g>
     }
 }

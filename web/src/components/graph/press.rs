@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use session::Msg;
-use session::graph::{Drawing, GraphMsg, Point};
+use session::graph::{Drawing, GraphMsg, NodeKey, Point};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
@@ -26,6 +26,8 @@ pub(super) enum Hit {
     Ground,
     Node(usize),
     Plus(usize),
+    /// A name in an open box.
+    Name(NodeKey),
     Edge(usize),
 }
 
@@ -38,8 +40,12 @@ pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
         drawing.nodes.iter().position(|n| n.key.number() == number)
     };
     let edge = || said("data-e").and_then(|id| drawing.edges.iter().position(|e| edge_id(drawing, e) == id));
+    let name = || {
+        let number: u64 = said("data-n")?.parse().ok()?;
+        drawing.nodes.iter().flat_map(|n| &n.names).map(|name| name.key).find(|key| key.number() == number)
+    };
     let hit = node("data-plus").map(Hit::Plus).or_else(|| node("data-n").map(Hit::Node));
-    hit.or_else(|| edge().map(Hit::Edge)).unwrap_or(Hit::Ground)
+    hit.or_else(|| name().map(Hit::Name)).or_else(|| edge().map(Hit::Edge)).unwrap_or(Hit::Ground)
 }
 
 impl Graph {
@@ -86,7 +92,9 @@ impl Graph {
         }
         match press.hit {
             Hit::Plus(i) => key(i).map(GraphMsg::Toggle),
+            Hit::Node(i) if drawing.nodes.get(i).is_some_and(|n| n.is_box()) => key(i).map(GraphMsg::Toggle),
             Hit::Node(i) => key(i).map(GraphMsg::Focus),
+            Hit::Name(key) => Some(GraphMsg::Focus(key)),
             Hit::Edge(i) => Some(GraphMsg::Edge(i)),
             Hit::Ground => None,
         }

@@ -1,6 +1,8 @@
 //! The visible part of the graph, and its scale. Panning and zooming only change the transform of one group, so nothing is drawn
 //! again.
 
+use std::cell::Cell;
+
 use session::graph::{Drawing, DrawnNode, Point};
 use web_sys::Element;
 use yew::NodeRef;
@@ -11,6 +13,11 @@ pub(super) struct Sight {
     pub(super) group: NodeRef,
     /// The scale in thousandths: 1000 is 1:1.
     pub(super) scale: i32,
+    /// The map of the whole graph, and the part of it that is in sight.
+    pub(super) map: NodeRef,
+    pub(super) window: NodeRef,
+    /// Left, top, right and bottom of the graph, in its own pixels.
+    pub(super) bounds: Cell<(i32, i32, i32, i32)>,
     /// The place of the graph's origin, in pixels of the SVG.
     origin: (i32, i32),
 }
@@ -18,13 +25,22 @@ pub(super) struct Sight {
 /// The smallest and the largest scale, in thousandths.
 const SCALES: (i32, i32) = (60, 3000);
 /// The smallest scale that is chosen automatically, so that text stays readable. By hand, smaller ones are possible.
-const READABLE: i32 = 700;
+/// The text of the graph is 12.5 pixels high, and 11 on the screen with this.
+const READABLE: i32 = 880;
 /// The margin around nodes that are scrolled into view, in pixels.
 const EDGE: i32 = 16;
 
 impl Sight {
     pub(super) fn new() -> Sight {
-        Sight { svg: NodeRef::default(), group: NodeRef::default(), scale: 1000, origin: (0, 0) }
+        Sight {
+            svg: NodeRef::default(),
+            group: NodeRef::default(),
+            scale: 1000,
+            map: NodeRef::default(),
+            window: NodeRef::default(),
+            bounds: Cell::default(),
+            origin: (0, 0),
+        }
     }
 
     pub(super) fn element(&self) -> Option<Element> {
@@ -41,6 +57,7 @@ impl Sight {
         let Some(group) = self.group.cast::<Element>() else { return };
         let (x, y, s) = (self.origin.0, self.origin.1, self.scale);
         let _ = group.set_attribute("transform", &format!("translate({x} {y}) scale({}.{:03})", s / 1000, s % 1000));
+        self.show_window();
     }
 
     /// Changes the scale. The point `at` (in pixels of the SVG) stays where it is.
@@ -54,13 +71,15 @@ impl Sight {
     }
 
     /// Shows the whole graph, if that is possible at a readable scale. Otherwise shows the part around the root.
-    pub(super) fn fit(&mut self, drawing: &Drawing) {
+    /// Returns whether the whole graph is in sight.
+    pub(super) fn fit(&mut self, drawing: &Drawing) -> bool {
         let (left, top, right, bottom) = drawing.bounds();
         // Room for loops and for the signs of nodes at the edge.
-        let (left, top, right, bottom) = (left - 24, top - 30, right + 24, bottom + 16);
+        let loops = if drawing.is_boxed() { 10 } else { 30 };
+        let (left, top, right, bottom) = (left - 10, top - loops, right + 10, bottom + 10);
         let (width, height, ..) = self.frame();
         let all = (width * 1000 / (right - left).max(1)).min(height * 1000 / (bottom - top).max(1));
-        self.scale = all.clamp(READABLE, 1150);
+        self.scale = all.clamp(READABLE, 1000);
         let root = drawing.nodes.first().map_or(Point::default(), |n| n.at);
         // In each direction: centre the graph if it fits; else centre the root, but leave no empty room at the edges.
         let along = |low: i32, high: i32, root: i32, room: i32| {
@@ -72,6 +91,7 @@ impl Sight {
         };
         self.origin = (along(left, right, root.x, width), along(top, bottom, root.y, height));
         self.place();
+        all >= READABLE
     }
 
     /// Pans as little as needed to show some nodes. If there is no room for all, zooms out first, but not below the readable scale.
@@ -99,6 +119,21 @@ impl Sight {
         self.origin.0 += shift(across.0, across.1, self.origin.0, width);
         self.origin.1 += shift(down.0, down.1, self.origin.1, height);
         self.place();
+    }
+
+    /// Shows a place of the graph in the middle.
+    pub(super) fn centre(&mut self, at: Point) {
+        let (width, height, ..) = self.frame();
+        let scaled = |n: i32| n * self.scale / 1000;
+        self.origin = (width / 2 - scaled(at.x), height / 2 - scaled(at.y));
+        self.place();
+    }
+
+    /// Left, top, right and bottom of what is in sight, in the graph's own pixels.
+    pub(super) fn in_sight(&self) -> (i32, i32, i32, i32) {
+        let (width, height, ..) = self.frame();
+        let own = |n: i32, origin: i32| (i64::from(n - origin) * 1000 / i64::from(self.scale.max(1))) as i32;
+        (own(0, self.origin.0), own(0, self.origin.1), own(width, self.origin.0), own(height, self.origin.1))
     }
 
     /// Moves the graph by pixels.

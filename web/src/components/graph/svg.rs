@@ -32,7 +32,7 @@ impl Graph {
             }
         });
         let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| {
-            html! { <Node key={n.key.number()} node={n.clone()} root={i == 0} focused={focus == Some(n.key)}/> }
+            html! { <Node key={n.key.number()} node={n.clone()} root={i == 0} focused={focus.filter(|&key| n.key == key || n.names.iter().any(|name| name.key == key))}/> }
         });
         html! {
             <div class="canvas">
@@ -44,6 +44,7 @@ impl Graph {
                     orient="auto-start-reverse"><path d="M0 0L8 4L0 8z"/></marker></defs>
                 <g ref={self.sight.group.clone()}>{ for edges }{ for nodes }</g>
             </svg>
+            { self.sight.map(ctx, drawing) }
             if drawing.nodes.is_empty() { <p class="empty" role="status">{ "Drawing the graph …" }</p> }
             </div>
         }

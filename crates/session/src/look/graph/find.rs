@@ -1,27 +1,39 @@
 //! Finds a node by its name.
 
 use picture::Drawing;
+use relate::NodeKey;
 
 use super::GraphView;
 
 /// The nodes with this text in their names, ignoring case and the keyword before the name. Names that begin with it come first, shorter
 /// ones before longer ones, so that an exact match is the first of all.
-fn named(drawing: &Drawing, text: &str) -> Vec<usize> {
+fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {
         return Vec::new();
     }
-    let place = |(at, label): (usize, &str)| {
+    let place = |(at, (key, label)): (usize, (NodeKey, &str))| {
         let label = label.to_lowercase();
         // A search for `struct list_head` finds it, too: then the whole label is compared.
         let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
         let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
-        Some((found, label.len(), at))
+        Some((found, label.len(), at, key))
     };
-    let labels = drawing.nodes.iter().map(|n| n.label.as_str()).enumerate();
-    let mut found: Vec<_> = labels.filter_map(place).collect();
+    // A name in a folded box leads to the box.
+    let of = |n: &'_ picture::DrawnNode, key| if n.open { key } else { n.key };
+    let labels = drawing.nodes.iter().flat_map(|n| {
+        let own = (!n.is_box()).then_some((n.key, n.label.as_str()));
+        own.into_iter().chain(n.names.iter().map(move |name| (of(n, name.key), name.label.as_str())))
+    });
+    let mut found: Vec<_> = labels.enumerate().filter_map(place).collect();
     found.sort_unstable();
-    found.into_iter().map(|(.., at)| at).collect()
+    let mut out: Vec<NodeKey> = Vec::new();
+    for (.., key) in found {
+        if !out.contains(&key) {
+            out.push(key);
+        }
+    }
+    out
 }
 
 impl GraphView {
@@ -30,17 +42,14 @@ impl GraphView {
     pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let found = named(drawing, text);
-        let here = self.focus.and_then(|key| drawing.find(key));
-        let here = found.iter().position(|&at| Some(at) == here).filter(|_| by != 0);
+        let here = found.iter().position(|&key| Some(key) == self.focus).filter(|_| by != 0);
         let next = match here {
             Some(at) => (at as i64 + i64::from(by)).rem_euclid(found.len() as i64) as usize,
             None => 0,
         };
-        let node = found.get(next).and_then(|&at| drawing.nodes.get(at));
-        if let Some(node) = node {
-            self.focus = Some(node.key);
-        }
-        node.is_some()
+        let key = found.get(next).copied();
+        self.focus = key.or(self.focus);
+        key.is_some()
     }
 }
 
@@ -68,6 +77,7 @@ mod tests {
             open: false,
             more: 0,
             hub: false,
+            names: Vec::new(),
         };
         Drawing { nodes: (0..).zip(labels).map(node).collect(), ..Drawing::default() }
     }
@@ -75,13 +85,14 @@ mod tests {
     #[test]
     fn names_with_the_prefix_come_first() {
         let drawing = drawing();
-        assert_eq!(named(&drawing, "sk"), [0, 1, 3]);
-        assert_eq!(named(&drawing, "SK_BUFF_head"), [1]);
-        assert_eq!(named(&drawing, "struct so"), [2]);
-        assert_eq!(named(&drawing, "head"), [4, 1]);
+        let named = |text| named(&drawing, text).into_iter().map(NodeKey::number).collect::<Vec<u64>>();
+        assert_eq!(named("sk"), [0, 1, 3]);
+        assert_eq!(named("SK_BUFF_head"), [1]);
+        assert_eq!(named("struct so"), [2]);
+        assert_eq!(named("head"), [4, 1]);
         // The keyword alone finds nothing.
-        assert_eq!(named(&drawing, "truc"), [0_usize; 0]);
-        assert_eq!(named(&drawing, " "), [0_usize; 0]);
+        assert_eq!(named("truc"), [0_u64; 0]);
+        assert_eq!(named(" "), [0_u64; 0]);
     }
 
     #[test]

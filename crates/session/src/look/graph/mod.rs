@@ -8,6 +8,7 @@ mod marks;
 mod moves;
 mod settings;
 mod update;
+mod words;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -60,6 +61,8 @@ pub struct GraphView {
     nodes: BTreeMap<TypeId, bool>,
     /// For each node "n more", how many hidden nodes are shown in addition.
     grown: BTreeMap<NodeKey, usize>,
+    /// Boxes whose names are listed, in the order in which they were opened.
+    listed: Vec<NodeKey>,
     /// Set when the graph must be drawn again; true: existing nodes stay where they are.
     redraw: Option<bool>,
     turn: u32,
@@ -83,6 +86,7 @@ impl GraphView {
     pub(crate) fn forget_expanded(&mut self) {
         self.nodes.clear();
         self.grown.clear();
+        self.listed.clear();
     }
 
     /// Whether a drawing is awaited.
@@ -112,6 +116,9 @@ impl GraphView {
             folded: self.settings.folded,
             nodes: self.nodes.iter().map(|(&id, &open)| (id, open)).collect(),
             grown: self.grown.iter().map(|(&key, &more)| (key, more)).collect(),
+            // The table lists each edge.
+            boxed: self.settings.boxed && !self.settings.table,
+            listed: self.listed.clone(),
             along,
             kept,
         })
@@ -141,13 +148,17 @@ impl GraphView {
         let Some(node) = self.drawing.as_ref().and_then(|d| d.nodes.get(d.find(key)?)) else {
             return (String::new(), false);
         };
-        let (label, open, more) = (node.label.clone(), node.open, node.more);
+        let (mut label, mut open, mut more) = (node.label.clone(), node.open, node.more);
+        let in_box = node.names.iter().find(|name| name.key == key);
+        if let Some(name) = in_box {
+            (label, open, more) = (name.label.clone(), false, name.more);
+        }
         match key {
             NodeKey::Type(id) if open => {
                 self.nodes.insert(id, false);
                 (format!("{label}: collapsed"), true)
             }
-            NodeKey::Type(_) if more == 0 => (format!("{label}: nothing more to add"), false),
+            NodeKey::Type(_) if more == 0 && in_box.is_none() => (format!("{label}: nothing more to add"), false),
             NodeKey::Type(id) => {
                 self.nodes.insert(id, true);
                 (format!("{label}: expanded, {} more", grouped(more.into())), true)
@@ -156,6 +167,14 @@ impl GraphView {
                 self.grow(key, GROW);
                 self.focus = Some(NodeKey::Type(of));
                 (format!("{} of {} more", grouped(u64::from(more).min(GROW as u64)), grouped(more.into())), true)
+            }
+            NodeKey::Box(..) if open => {
+                self.listed.retain(|listed| *listed != key);
+                (format!("{label}: folded"), true)
+            }
+            NodeKey::Box(..) => {
+                self.listed.push(key);
+                (format!("{label}: {} listed", many(more.into(), "name")), true)
             }
             NodeKey::Other(_) => (String::new(), false),
         }
@@ -183,13 +202,36 @@ impl GraphView {
     /// Moves the focus. Returns whether it moved.
     pub(crate) fn step(&mut self, direction: Direction) -> bool {
         let Some(drawing) = &self.drawing else { return false };
-        let from = self.focus.and_then(|key| drawing.find(key)).unwrap_or(0);
-        let to = moves::step(drawing, from, direction).and_then(|i| drawing.nodes.get(i));
-        let moved = to.is_some_and(|n| Some(n.key) != self.focus);
-        if let Some(node) = to {
-            self.focus = Some(node.key);
-        }
+        let from = self.focus.or(drawing.nodes.first().map(|n| n.key));
+        let to = from.and_then(|from| moves::step(drawing, from, direction));
+        let moved = to.is_some() && to != self.focus;
+        self.focus = to.or(self.focus);
         moved
+    }
+
+    /// One step out: from a name to its box, from an open box to a folded one. Returns the notice when something was folded; none
+    /// when there is nothing to leave.
+    pub(crate) fn leave(&mut self) -> Option<String> {
+        let (key, is_open) = self.focused().map(|n| (n.key, n.is_box() && n.open))?;
+        if self.focus != Some(key) {
+            self.focus = Some(key);
+            return Some(String::new());
+        }
+        is_open.then(|| self.toggle(key).0)
+    }
+
+    /// Folds the box that was opened longest ago; whether there was one.
+    pub(crate) fn fold_oldest(&mut self) -> bool {
+        let some = !self.listed.is_empty();
+        if some {
+            self.listed.remove(0);
+        }
+        some
+    }
+
+    /// Whether the focus is where Escape does something in the graph: in a box that is open.
+    pub fn is_inside(&self) -> bool {
+        self.focused().is_some_and(|n| n.is_box() && n.open)
     }
 
     /// Moves a node to where the person dragged it.
@@ -199,66 +241,5 @@ impl GraphView {
         {
             Rc::make_mut(drawing).move_to(node, at);
         }
-    }
-
-    /// The text about a node, for screen readers and the line below the graph: name, size, its first edges, and what expanding adds.
-    pub fn words(&self, at: usize) -> String {
-        let Some((drawing, node)) = self.drawing.as_ref().and_then(|d| Some((d, d.nodes.get(at)?))) else {
-            return String::new();
-        };
-        let mut out = node.label.clone();
-        if !node.detail.is_empty() {
-            out.push_str(" · ");
-            out.push_str(&node.detail);
-        }
-        let other = |i: usize| drawing.nodes.get(i).map_or("", |n| n.label.as_str());
-        let around = drawing.edges.iter().filter(|e| e.from == at || e.to == at);
-        for (count, edge) in around.enumerate() {
-            if count == 3 {
-                out.push_str(" · …");
-                break;
-            }
-            let names = if edge.label.is_empty() { String::new() } else { format!(" ({})", edge.label) };
-            out.push_str(&match edge.to == at {
-                true => format!(" · {} {} it{names}", other(edge.from), edge.relation.words()),
-                false => format!(" · {} {}{names}", edge.relation.words(), other(edge.to)),
-            });
-        }
-        if matches!(node.key, NodeKey::Type(_)) && node.more > 0 && !node.hub {
-            out.push_str(&format!(" · Enter adds {}", grouped(node.more.into())));
-        }
-        out
-    }
-
-    /// The legend: folded hubs, the meaning of the lines, the keys.
-    pub fn legend(&self) -> String {
-        let how = match self.subject {
-            Some((_, Subject::Program)) => "solid: calls · dashed: uses · arrows move between neighbours, Enter opens",
-            _ => {
-                "solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"
-            }
-        };
-        match self.hubs() {
-            hubs if hubs.is_empty() => format!(" · {how}"),
-            hubs => format!(" · hubs folded: {hubs} · {how}"),
-        }
-    }
-
-    /// The names of the hubs that are shown and not expanded.
-    fn hubs(&self) -> String {
-        let nodes = self.drawing.as_ref().map(|d| d.nodes.as_slice()).unwrap_or_default();
-        let names: Vec<&str> = nodes
-            .iter()
-            .filter(|n| n.hub && !n.label.contains('{'))
-            .map(|n| n.label.trim_start_matches("struct "))
-            .collect();
-        names.join(", ")
-    }
-
-    /// `23 nodes, 31 edges`, and whether the limit was reached.
-    pub fn count(&self) -> String {
-        let Some(drawing) = &self.drawing else { return String::new() };
-        let cut = if drawing.cut { " · limit reached: hidden nodes are only counted" } else { "" };
-        format!("{}, {}{cut}", many(drawing.nodes.len() as u64, "node"), many(drawing.edges.len() as u64, "edge"))
     }
 }

@@ -1,17 +1,56 @@
 //! Moves the focus with the arrow keys.
 
-use picture::Drawing;
+use picture::{Drawing, DrawnNode};
+use relate::NodeKey;
 
 use super::Direction;
 
-/// The node that a move leads to; none if there is none on that side.
-pub(super) fn step(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {
+/// The node or name that a move leads to; none if there is none on that side.
+pub(super) fn step(drawing: &Drawing, from: NodeKey, direction: Direction) -> Option<NodeKey> {
+    if direction == Direction::Home {
+        return drawing.nodes.first().map(|n| n.key);
+    }
+    let at = drawing.find(from)?;
+    let here = drawing.nodes.get(at)?;
+    match inside(here, from, direction) {
+        Some(key) => Some(key),
+        None => beside(drawing, at, direction).and_then(|i| drawing.nodes.get(i)).map(|n| n.key),
+    }
+}
+
+/// The name that a move leads to inside an open box, or its title; none when the move leaves the box.
+fn inside(node: &DrawnNode, from: NodeKey, direction: Direction) -> Option<NodeKey> {
+    if !node.open || !node.is_box() {
+        return None;
+    }
+    let Some(at) = node.names.iter().position(|name| name.key == from) else {
+        return (direction == Direction::Down).then(|| node.names.first().map(|name| name.key)).flatten();
+    };
+    let here = node.names.get(at)?;
+    let next = match direction {
+        Direction::Up => at.checked_sub(1),
+        Direction::Down => Some(at + 1),
+        _ => None,
+    };
+    if let Some(next) = next.and_then(|next| node.names.get(next)).filter(|next| next.at.x == here.at.x) {
+        return Some(next.key);
+    }
+    match direction {
+        Direction::Up => Some(node.key),
+        Direction::Left | Direction::Right => {
+            let sign = if direction == Direction::Right { 1 } else { -1 };
+            let row = node.names.iter().filter(|n| n.at.y == here.at.y && (n.at.x - here.at.x).signum() == sign);
+            row.min_by_key(|n| (n.at.x - here.at.x).abs()).map(|n| n.key)
+        }
+        _ => None,
+    }
+}
+
+/// The node that a move leads to.
+fn beside(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {
     let here = drawing.nodes.get(from)?;
     let across = matches!(direction, Direction::Left | Direction::Right);
     let sign = if matches!(direction, Direction::Right | Direction::Down) { 1 } else { -1 };
-    if direction == Direction::Home {
-        return Some(0);
-    }
     let is_neighbour =
         |i: usize| drawing.edges.iter().any(|e| (e.from, e.to) == (from, i) || (e.from, e.to) == (i, from));
     let distance = |i: usize| {

@@ -17,7 +17,7 @@ fn type_word(btf: &Btf, id: TypeId) -> String {
 }
 
 impl GraphView {
-    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24`. Defaults are left out.
+    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24;box:struct/net*139`. Defaults are left out.
     pub(crate) fn to_words(&self, btf: &Btf) -> String {
         let (s, plain) = (&self.settings, GraphSettings::default());
         let mut words = Vec::new();
@@ -29,6 +29,9 @@ impl GraphView {
         }
         if s.most != plain.most {
             words.push(format!("most:{}", s.most));
+        }
+        if !s.boxed {
+            words.push("each".into());
         }
         if !s.folded {
             words.push("unfolded".into());
@@ -45,6 +48,11 @@ impl GraphView {
                 NodeKey::MoreUses(id) => words.push(format!("more:{}*{n}", type_word(btf, id))),
                 NodeKey::MoreUsers(id) => words.push(format!("users:{}*{n}", type_word(btf, id))),
                 _ => {}
+            }
+        }
+        for key in &self.listed {
+            if let NodeKey::Box(id, path) = key {
+                words.push(format!("box:{}*{path}", type_word(btf, *id)));
             }
         }
         words.join(";")
@@ -69,6 +77,8 @@ impl GraphView {
                 "most" => {
                     s.most = GraphSettings::LIMITS.into_iter().find(|l| Some(*l as u32) == number).unwrap_or(s.most)
                 }
+                "each" => s.boxed = false,
+                "box" => self.listed.extend(id().zip(n.parse().ok()).map(|(id, path)| NodeKey::Box(id, path))),
                 "unfolded" => s.folded = false,
                 "table" => s.table = true,
                 "open" | "close" => {

@@ -7,7 +7,7 @@ use model::path;
 use model::path::Path;
 use model::views::View;
 
-use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
+use super::{GraphMsg, GraphView, NodeKey, Subject, along};
 use crate::Session;
 use crate::feature::Feature;
 use crate::look::looks::Looks;
@@ -75,7 +75,7 @@ impl GraphView {
     fn open(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
         match key {
             NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
-            NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) => self.expand(key, seen),
+            NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) | NodeKey::Box(..) => self.expand(key, seen),
             NodeKey::Other(_) => {
                 self.goes(key).map(|goes| Msg::Program(ProgramMsg::Go(goes.clone())).into()).into_iter().collect()
             }
@@ -124,8 +124,7 @@ impl Feature for GraphView {
     fn update(&mut self, msg: GraphMsg, (seen, _): (&Seen, &Looks)) -> Vec<Out> {
         match msg {
             GraphMsg::Settings(settings) => {
-                let same = GraphSettings { table: self.settings.table, ..settings };
-                let redraw = same != self.settings;
+                let redraw = settings != self.settings;
                 self.settings = settings;
                 if redraw {
                     self.mark_redraw(false);
@@ -149,6 +148,24 @@ impl Feature for GraphView {
             GraphMsg::Again => {
                 self.mark_redraw(false);
                 vec![]
+            }
+            GraphMsg::FoldOldest => {
+                if !self.fold_oldest() {
+                    return vec![];
+                }
+                self.mark_redraw(true);
+                vec![Out::Address(History::Replace)]
+            }
+            GraphMsg::Leave => {
+                let before = self.listed.len();
+                let Some(said) = self.leave() else { return vec![] };
+                let mut out = vec![Msg::Notice(said).into()];
+                if self.listed.len() != before {
+                    self.mark_redraw(true);
+                    out.push(Out::Address(History::Replace));
+                }
+                out.extend(self.show_focus(seen));
+                out
             }
             GraphMsg::Move(key, at) => {
                 // The edges must be routed again.

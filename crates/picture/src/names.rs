@@ -1,0 +1,105 @@
+//! Boxes: lists of names in one to three columns, below their title.
+
+use relate::{Node, NodeKey};
+use text::cut;
+
+use crate::drawing::{Drawing, DrawnNode};
+use crate::place::Point;
+
+/// A name in a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnName {
+    /// Its type.
+    pub key: NodeKey,
+    /// Its name.
+    pub label: String,
+    /// Where its text begins, from the middle of its box; 0, 0 while the box is folded.
+    pub at: Point,
+    /// How many neighbours expanding it would add.
+    pub more: u32,
+}
+
+impl DrawnName {
+    /// The name as it is drawn, cut to the room that it has.
+    pub fn short(&self) -> String {
+        cut(self.label.strip_prefix("struct ").unwrap_or(&self.label), NAME)
+    }
+}
+
+/// The most characters of a name in a box, and of a node beside boxes.
+pub(crate) const NAME: usize = 22;
+/// Pixels between columns of a drawing with boxes.
+pub(crate) const GAP: i32 = 44;
+/// Pixels between boxes of a column.
+pub(crate) const ROW_GAP: i32 = 10;
+/// The height of a title, and of a name.
+const TITLE: i32 = 28;
+const ROW: i32 = 19;
+/// The width of a character, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602 wide.
+const CHARACTER: i32 = 151;
+/// So many names, and more, are in two and three columns.
+const COLUMNS: [usize; 2] = [11, 31];
+
+/// The names of a box.
+pub(crate) fn of(node: &Node) -> Vec<DrawnName> {
+    let name = |m: &relate::Boxed| DrawnName {
+        key: NodeKey::Type(m.id),
+        label: m.label.clone(),
+        at: Point::default(),
+        more: m.more,
+    };
+    node.members.iter().map(name).collect()
+}
+
+/// Columns and rows of an open box, and the width of a column.
+fn grid(node: &DrawnNode) -> (usize, usize, i32) {
+    let columns = 1 + COLUMNS.iter().filter(|&&n| node.names.len() >= n).count();
+    let longest = node.names.iter().map(|n| n.short().chars().count()).max().unwrap_or(0) as i32;
+    (columns, node.names.len().div_ceil(columns), longest * CHARACTER / 20 + 16)
+}
+
+/// The width and height that a box needs.
+pub(crate) fn size(node: &DrawnNode) -> (i32, i32) {
+    let title = (node.label.chars().count() + node.detail.chars().count()) as i32 * CHARACTER / 20 + 44;
+    if !node.open {
+        return (title, TITLE);
+    }
+    let (columns, rows, width) = grid(node);
+    (title.max(columns as i32 * width + 8), TITLE + rows as i32 * ROW + 6)
+}
+
+/// Places the names of an open box: down the first column, then the next.
+pub(crate) fn place(node: &mut DrawnNode) {
+    if !node.open || !node.is_box() {
+        return;
+    }
+    let (columns, rows, _) = grid(node);
+    let (width, height) = node.size;
+    let column = (width - 8) / columns as i32;
+    for (i, name) in node.names.iter_mut().enumerate() {
+        let (x, y) = ((i / rows.max(1)) as i32, (i % rows.max(1)) as i32);
+        name.at = Point { x: -width / 2 + 12 + x * column, y: -height / 2 + TITLE + y * ROW + ROW / 2 };
+    }
+}
+
+/// Moves the labels of edges into the nodes, in the place of sizes: beside boxes there is no room on the lines.
+pub(crate) fn inside(drawing: &mut Drawing) {
+    let mut labelled = vec![false; drawing.nodes.len()];
+    for at in 0..drawing.edges.len() {
+        let Some(edge) = drawing.edges.get(at) else { continue };
+        let (outer, _) = drawing.outer(edge);
+        let label = cut(&edge.label, NAME);
+        if let (Some(node), Some(done)) = (drawing.nodes.get_mut(outer), labelled.get_mut(outer))
+            && !*done
+            && outer > 0
+            && !label.is_empty()
+            && matches!(node.key, NodeKey::Type(_))
+        {
+            node.detail = label;
+            *done = true;
+        }
+        if let Some(edge) = drawing.edges.get_mut(at) {
+            edge.label.clear();
+        }
+    }
+}

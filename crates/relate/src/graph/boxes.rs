@@ -1,0 +1,374 @@
+//! Boxes: many nodes of a graph as few lists, one for each relation and kind of a node's neighbours, so that a graph of
+//! hundreds of types is in sight as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use btf::{Kind, TypeId};
+
+use super::neighbours::Relation;
+use super::node::{Edge, Graph, Node, NodeKey};
+use super::titles::{Holder, Of, title};
+
+/// What is put into boxes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoxOptions {
+    /// How many nodes and boxes to aim at: a graph without more is left as it is.
+    pub most: usize,
+    /// How many of them in one column.
+    pub column: usize,
+    /// Boxes whose names are listed.
+    pub open: BTreeSet<NodeKey>,
+    /// Types that stay nodes: those that were expanded by hand, and those on the way to a selected member.
+    pub alone: BTreeSet<TypeId>,
+}
+
+impl Default for BoxOptions {
+    fn default() -> Self {
+        BoxOptions { most: 30, column: 14, open: BTreeSet::new(), alone: BTreeSet::new() }
+    }
+}
+
+/// A name in a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Boxed {
+    /// Its type.
+    pub id: TypeId,
+    /// Its name in C.
+    pub label: String,
+    /// The kind of its type.
+    pub kind: Option<Kind>,
+    /// How many neighbours expanding it would add.
+    pub more: u32,
+}
+
+btf::named! {
+    /// What the types of a box are.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum BoxKind {
+        /// Structs of pointers to functions, by their names: `net_device_ops`, `file_operations`.
+        Operations = "operations";
+        /// Other structs.
+        Structs = "structs";
+        /// Unions.
+        Unions = "unions";
+        /// Enums.
+        Enums = "enums";
+        /// Structs and unions that are only declared.
+        Declared = "declared only";
+        /// Functions.
+        Functions = "functions";
+        /// All else: typedefs, pointers, variables.
+        Others = "others";
+    }
+    /// All, in the order of their numbers.
+    pub const ALL;
+    /// The word in titles: `structs`.
+    pub fn words;
+}
+
+impl BoxKind {
+    fn of(node: &Node) -> BoxKind {
+        match node.kind {
+            Some(Kind::Struct) if node.label.ends_with("_ops") || node.label.ends_with("_operations") => {
+                BoxKind::Operations
+            }
+            Some(Kind::Struct) => BoxKind::Structs,
+            Some(Kind::Union) => BoxKind::Unions,
+            Some(Kind::Enum | Kind::Enum64) => BoxKind::Enums,
+            Some(Kind::Fwd) => BoxKind::Declared,
+            Some(Kind::Func | Kind::FuncProto) => BoxKind::Functions,
+            _ => BoxKind::Others,
+        }
+    }
+}
+
+/// What the types of a box have in common; none: they differ in it.
+pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
+
+/// How fine boxes are, from the finest on: by relation and kind, by relation, or one for all neighbours. The first is for
+/// neighbours of a node, the second for those of a box.
+const LEVELS: [(u8, u8); 5] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)];
+/// A box of more names than this is not taken apart, however much room there is.
+const FEW: usize = 10;
+/// How many boxes lie one behind the other: [`NodeKey::Box`] has room for so many.
+const DEEP: u32 = 4;
+
+/// Puts nodes into boxes, if there are more than `options` says. Each box has one edge to where its types were reached
+/// from; edges between names in boxes are left out. Linear in the graph, some dozen times.
+pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
+    let tree = Tree::new(graph);
+    let alone = Plan { alone_in: None, ..Plan::default() };
+    if alone.fits(graph, options) {
+        return graph.clone();
+    }
+    let mut apart = BTreeSet::new();
+    let made = LEVELS.iter().map(|&level| tree.plan(graph, options, level, &apart));
+    let made: Vec<Plan> = made.collect();
+    let at = made.iter().position(|plan| plan.fits(graph, options)).unwrap_or(LEVELS.len() - 1);
+    let (Some(mut plan), Some(&level)) = (made.into_iter().nth(at), LEVELS.get(at)) else { return graph.clone() };
+    // Where there is room left, the smallest boxes of the nearest columns are taken apart.
+    let rank = |group: &Group| graph.nodes.get(group.members.first().copied().unwrap_or(0)).map_or(0, |n| n.rank);
+    let roomy = BoxOptions { most: options.most, column: options.column * 2 / 3, ..BoxOptions::default() };
+    let mut small: Vec<(u32, usize, NodeKey)> = plan
+        .groups
+        .iter()
+        .filter(|g| g.holder.is_node() && g.members.len() <= FEW)
+        .map(|g| (rank(g).unsigned_abs(), g.members.len(), g.key))
+        .collect();
+    small.sort_unstable();
+    for (.., key) in small.into_iter().take(options.most) {
+        apart.insert(key);
+        let tried = tree.plan(graph, options, level, &apart);
+        if tried.fits(graph, &roomy) {
+            plan = tried;
+        } else {
+            apart.remove(&key);
+        }
+    }
+    plan.graph(graph, &tree, options)
+}
+
+/// How each node was reached.
+pub(super) struct Tree {
+    /// The node one step nearer to the middle, and the relation to it.
+    reached: Vec<Option<(usize, Relation)>>,
+}
+
+impl Tree {
+    fn new(graph: &Graph) -> Tree {
+        let mut reached: Vec<Option<(usize, Relation)>> = vec![None; graph.nodes.len()];
+        let rank = |i: usize| graph.nodes.get(i).map_or(0, |n| n.rank);
+        for edge in &graph.edges {
+            let outer = if rank(edge.from).abs() > rank(edge.to).abs() { edge.from } else { edge.to };
+            let inner = if outer == edge.from { edge.to } else { edge.from };
+            // Users are on the left, with negative ranks: an edge that goes from the left to the right.
+            if inner >= outer || rank(edge.to) - rank(edge.from) != 1 {
+                continue;
+            }
+            if let Some(reached) = reached.get_mut(outer) {
+                match reached {
+                    None => *reached = Some((inner, edge.relation)),
+                    Some((first, relation)) if *first == inner => *relation = (*relation).min(edge.relation),
+                    Some(_) => {}
+                }
+            }
+        }
+        Tree { reached }
+    }
+
+    fn plan(&self, graph: &Graph, options: &BoxOptions, level: (u8, u8), apart: &BTreeSet<NodeKey>) -> Plan {
+        let mut plan = Plan { alone_in: Some(vec![false; graph.nodes.len()]), ..Plan::default() };
+        plan.group_of = vec![None; graph.nodes.len()];
+        let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
+        let rank = |i: usize| graph.nodes.get(i).map_or(0, |n| n.rank);
+        order.sort_by_key(|&i| (rank(i).unsigned_abs(), i));
+        for column in order.chunk_by(|&a, &b| rank(a).unsigned_abs() == rank(b).unsigned_abs()) {
+            let first = plan.groups.len();
+            let mut here: BTreeMap<NodeKey, usize> = BTreeMap::new();
+            for &i in column {
+                self.put(graph, options, (level, apart), &mut plan, &mut here, i);
+            }
+            // A box for a single type would take as much room as the type.
+            for group in plan.groups.iter_mut().skip(first).filter(|g| g.members.len() == 1) {
+                for i in std::mem::take(&mut group.members) {
+                    stands(&mut plan.alone_in, &mut plan.group_of, i);
+                }
+            }
+        }
+        plan
+    }
+
+    /// Puts a node into its box, or leaves it alone.
+    fn put(
+        &self,
+        graph: &Graph,
+        options: &BoxOptions,
+        (level, apart): ((u8, u8), &BTreeSet<NodeKey>),
+        plan: &mut Plan,
+        here: &mut BTreeMap<NodeKey, usize>,
+        i: usize,
+    ) {
+        let Some(node) = graph.nodes.get(i) else { return };
+        let reached = self.reached.get(i).copied().flatten();
+        let holder = reached.and_then(|(from, _)| match plan.group_of.get(from).copied().flatten() {
+            Some(group) => Some(Holder::Box(group, plan.groups.get(group)?.key)),
+            None => Some(Holder::Node(from, graph.nodes.get(from)?.key)),
+        });
+        let (Some((_, relation)), Some(holder)) = (reached, holder) else {
+            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+        };
+        let NodeKey::Type(id) = node.key else {
+            // What only counts is a node beside a node; the box of many nodes stands for all their counts.
+            match holder {
+                Holder::Node(..) => stands(&mut plan.alone_in, &mut plan.group_of, i),
+                Holder::Box(..) => plan.counted = true,
+            }
+            return;
+        };
+        if options.alone.contains(&id) {
+            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+        }
+        let coarse = if holder.is_node() { level.0 } else { level.1 };
+        let facet: Facet = ((coarse < 2).then_some(relation), (coarse < 1).then(|| BoxKind::of(node)));
+        let Some(key) = holder.key_of(facet, node.rank < 0) else {
+            // Too far behind a node: with those it was reached from.
+            if let Holder::Box(group, _) = holder {
+                plan.join(group, i);
+            }
+            return;
+        };
+        if apart.contains(&key) {
+            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+        }
+        let group = *here.entry(key).or_insert_with(|| {
+            plan.groups.push(Group { key, holder, facet, members: Vec::new() });
+            plan.groups.len() - 1
+        });
+        plan.join(group, i);
+    }
+}
+
+fn stands(alone: &mut Option<Vec<bool>>, group_of: &mut [Option<usize>], i: usize) {
+    if let Some(alone) = alone.as_mut().and_then(|a| a.get_mut(i)) {
+        *alone = true;
+    }
+    if let Some(group) = group_of.get_mut(i) {
+        *group = None;
+    }
+}
+
+impl Holder {
+    fn is_node(self) -> bool {
+        matches!(self, Holder::Node(..))
+    }
+
+    /// The key of a box of this node or box; none if it is too deep.
+    fn key_of(self, facet: Facet, of_users: bool) -> Option<NodeKey> {
+        let digit = facet.0.map_or(0, |r| r as u32 + 1) << 3 | facet.1.map_or(0, |k| k as u32 + 1);
+        match self {
+            Holder::Node(_, NodeKey::Type(id)) => Some(NodeKey::Box(id, (2 | u32::from(of_users)) << 6 | digit)),
+            Holder::Box(_, NodeKey::Box(id, path)) => {
+                (path >> (6 * DEEP) == 0).then_some(NodeKey::Box(id, path << 6 | digit))
+            }
+            _ => None,
+        }
+    }
+}
+
+struct Group {
+    key: NodeKey,
+    holder: Holder,
+    facet: Facet,
+    members: Vec<usize>,
+}
+
+/// What stands alone and what is in which box.
+#[derive(Default)]
+struct Plan {
+    /// None: all nodes stand alone.
+    alone_in: Option<Vec<bool>>,
+    group_of: Vec<Option<usize>>,
+    groups: Vec<Group>,
+    /// Whether nodes that only count were left out.
+    counted: bool,
+}
+
+impl Plan {
+    fn join(&mut self, group: usize, i: usize) {
+        if let (Some(members), Some(of)) = (self.groups.get_mut(group), self.group_of.get_mut(i)) {
+            members.members.push(i);
+            *of = Some(group);
+        }
+    }
+
+    fn is_alone(&self, i: usize) -> bool {
+        self.alone_in.as_ref().is_none_or(|alone| alone.get(i).copied().unwrap_or_default())
+    }
+
+    /// Whether nodes and boxes are few enough, in all and in each column.
+    fn fits(&self, graph: &Graph, options: &BoxOptions) -> bool {
+        let alone = graph.nodes.iter().enumerate().filter(|(i, _)| self.is_alone(*i)).map(|(_, n)| n.rank);
+        let groups = self.groups.iter().filter_map(|g| graph.nodes.get(*g.members.first()?)).map(|n| n.rank);
+        let mut columns: BTreeMap<i32, usize> = BTreeMap::new();
+        for rank in alone.chain(groups) {
+            *columns.entry(rank).or_default() += 1;
+        }
+        columns.values().sum::<usize>() <= options.most && columns.values().all(|&n| n <= options.column)
+    }
+
+    fn graph(&self, graph: &Graph, tree: &Tree, options: &BoxOptions) -> Graph {
+        let mut out = Graph { cut: graph.cut || self.counted, ..Graph::default() };
+        // For each node of the graph, that which stands for it.
+        let mut stands_for: Vec<Option<usize>> = vec![None; graph.nodes.len()];
+        let mut made: BTreeMap<usize, usize> = BTreeMap::new();
+        for (i, node) in graph.nodes.iter().enumerate() {
+            let at = match self.group_of.get(i).copied().flatten() {
+                Some(group) => *made.entry(group).or_insert_with(|| {
+                    out.nodes.push(self.node(graph, group, node.rank, options));
+                    out.nodes.len() - 1
+                }),
+                None if self.is_alone(i) => {
+                    out.nodes.push(node.clone());
+                    out.nodes.len() - 1
+                }
+                None => continue,
+            };
+            if let Some(stands_for) = stands_for.get_mut(i) {
+                *stands_for = Some(at);
+            }
+        }
+        let mut joined: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for edge in &graph.edges {
+            let stands = |i: usize| stands_for.get(i).copied().flatten();
+            let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
+            let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
+            let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
+            // One edge: that over which the types of the box were reached, or that of a node which was expanded.
+            let drawn = match boxes {
+                (false, false) => true,
+                (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),
+                (of_from, _) => {
+                    let node = if of_from { edge.to } else { edge.from };
+                    reached(edge.to, edge.from) || reached(edge.from, edge.to) || self.by_hand(graph, node, options)
+                }
+            };
+            let whole = boxes == (false, false);
+            if !drawn || !whole && (from == to || !joined.insert((from.min(to), from.max(to)))) {
+                continue;
+            }
+            let names = if whole { edge.names.clone() } else { Vec::new() };
+            let tags = if whole { edge.tags.clone() } else { Vec::new() };
+            out.edges.push(Edge { from, to, relation: edge.relation, names, tags });
+        }
+        out
+    }
+
+    fn by_hand(&self, graph: &Graph, i: usize, options: &BoxOptions) -> bool {
+        graph.nodes.get(i).is_some_and(|n| matches!(n.key, NodeKey::Type(id) if options.alone.contains(&id)))
+    }
+
+    fn node(&self, graph: &Graph, group: usize, rank: i32, options: &BoxOptions) -> Node {
+        let Some(group) = self.groups.get(group) else { return Node::default() };
+        let members = group.members.iter().filter_map(|&i| graph.nodes.get(i)).filter_map(|n| {
+            let NodeKey::Type(id) = n.key else { return None };
+            Some(Boxed { id, label: n.label.clone(), kind: n.kind, more: n.more })
+        });
+        let members: Vec<Boxed> = members.collect();
+        let kind = members.first().and_then(|first| first.kind).filter(|_| group.facet.1.is_some());
+        let of = match group.holder {
+            Holder::Node(0, _) => Of::Root,
+            Holder::Node(at, _) => Of::Node(graph.nodes.get(at).map_or("", |n| n.label.as_str())),
+            Holder::Box(..) => Of::Box,
+        };
+        Node {
+            key: group.key,
+            rank,
+            label: title(of, group.facet, rank < 0),
+            kind,
+            open: options.open.contains(&group.key),
+            more: members.len() as u32,
+            members,
+            ..Node::default()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Nodes and edges.
+
+use btf::{Kind, TypeId};
+
+use super::boxes::Boxed;
+use super::neighbours::Relation;
+
+/// The identity of a node, which stays the same when the graph is built again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NodeKey {
+    /// A type.
+    Type(TypeId),
+    /// A count node: the users of a type that are not shown one by one.
+    MoreUsers(TypeId),
+    /// A count node: the types that a type uses and that are not shown one by one.
+    MoreUses(TypeId),
+    /// Not a type: in graphs of programs.
+    Other(u32),
+    /// A box of [`crate::boxed`]: of which node's neighbours, and which of them. The same box of another kernel has the
+    /// same number, so that addresses can name it.
+    Box(TypeId, u32),
+}
+
+impl Default for NodeKey {
+    fn default() -> Self {
+        NodeKey::Type(TypeId::VOID)
+    }
+}
+
+impl NodeKey {
+    /// A number that no other node of the graph has.
+    pub fn number(self) -> u64 {
+        let (form, id) = match self {
+            NodeKey::Type(id) => (0, id.0),
+            NodeKey::MoreUsers(id) => (1, id.0),
+            NodeKey::MoreUses(id) => (2, id.0),
+            NodeKey::Other(number) => (3, number),
+            // Paths of boxes begin with a bit above six others.
+            NodeKey::Box(id, path) => (4 + u64::from(path), id.0),
+        };
+        form << 32 | u64::from(id)
+    }
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// Its identity.
+    pub key: NodeKey,
+    /// Steps from the type in the middle; negative on the side of the users.
+    pub rank: i32,
+    /// Its name in C; a function has `()` behind it.
+    pub label: String,
+    /// The kind of its type; none for a count node.
+    pub kind: Option<Kind>,
+    /// Bytes.
+    pub size: Option<u32>,
+    /// Whether its neighbours are shown; of a box, whether its names are.
+    pub open: bool,
+    /// How many neighbours expanding it would add; for a count node or box, how many it stands for.
+    pub more: u32,
+    /// Whether so many types use it that it is not expanded automatically.
+    pub hub: bool,
+    /// The types of a box; empty for all others.
+    pub members: Vec<Boxed>,
+}
+
+/// An edge, from user to used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The user: an index of [`Graph::nodes`].
+    pub from: usize,
+    /// The used type: an index of [`Graph::nodes`].
+    pub to: usize,
+    /// Its meaning. Members with the same meaning share an edge.
+    pub relation: Relation,
+    /// The members or parameters, in file order.
+    pub names: Vec<String>,
+    /// Declaration tags on these members or parameters, each after their name: `ptr: rw`.
+    pub tags: Vec<String>,
+}
+
+/// A neighbourhood: the type in the middle is node 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Graph {
+    /// The nodes, in the order in which they were reached.
+    pub nodes: Vec<Node>,
+    /// The edges.
+    pub edges: Vec<Edge>,
+    /// Whether nodes were left out because there are too many.
+    pub cut: bool,
+}
