@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use btf::Kind;
 use relate::{Graph, Node, NodeKey, Relation};
-use text::grouped;
+use text::{cut, grouped};
 
 use crate::label::{edge_label, width};
 use crate::line::Line;
@@ -91,6 +91,11 @@ impl DrawnNode {
     /// Its name as it is drawn: most types are structs, and the word would take the room of their names.
     pub fn short(&self) -> &str {
         self.label.strip_prefix("struct ").unwrap_or(&self.label)
+    }
+
+    /// The width and height that it needs as a box.
+    fn box_size(&self) -> (i32, i32) {
+        names::size(&self.names, self.open, self.label.chars().count() + self.detail.chars().count())
     }
 
     /// Whether it is a box.
@@ -200,10 +205,32 @@ impl Drawing {
         });
         let mut drawing = Drawing { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut };
         if drawing.is_boxed() {
-            names::inside(&mut drawing);
+            drawing.label_inside();
         }
         drawing.measure();
         drawing
+    }
+
+    /// Moves the labels of edges into the nodes, in the place of sizes: beside boxes there is no room on the lines.
+    fn label_inside(&mut self) {
+        let mut labelled = vec![false; self.nodes.len()];
+        for at in 0..self.edges.len() {
+            let Some(edge) = self.edges.get(at) else { continue };
+            let (outer, _) = self.outer(edge);
+            let label = cut(&edge.label, names::NAME);
+            if let (Some(node), Some(done)) = (self.nodes.get_mut(outer), labelled.get_mut(outer))
+                && !*done
+                && outer > 0
+                && !label.is_empty()
+                && matches!(node.key, NodeKey::Type(_))
+            {
+                node.detail = label;
+                *done = true;
+            }
+            if let Some(edge) = self.edges.get_mut(at) {
+                edge.label.clear();
+            }
+        }
     }
 
     /// Whether nodes of it are boxes.
@@ -226,7 +253,7 @@ impl Drawing {
             let characters = node.short().chars().count().max(node.detail.chars().count());
             let characters = characters.clamp(NAME.0, if boxed { names::NAME } else { NAME.1 }) as i32;
             let width = widths.entry(node.rank).or_default();
-            let needs = if node.is_box() { names::size(node).0 } else { characters * CHARACTER / 20 + 26 };
+            let needs = if node.is_box() { node.box_size().0 } else { characters * CHARACTER / 20 + 26 };
             *width = (*width).max(needs);
         }
         let mut ends = vec![0i32; self.nodes.len()];
@@ -238,11 +265,13 @@ impl Drawing {
         for (node, ends) in self.nodes.iter_mut().zip(ends) {
             let width = widths.get(&node.rank).copied().unwrap_or_default();
             node.size = match (node.is_box(), boxed) {
-                (true, _) => (width, names::size(node).1),
+                (true, _) => (width, node.box_size().1),
                 (false, true) => (width, 40),
                 (false, false) => (width, (17 * ends.min(8) + 6).max(40)),
             };
-            names::place(node);
+            if node.is_box() && node.open {
+                names::place(&mut node.names, node.size);
+            }
         }
     }
 

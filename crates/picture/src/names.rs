@@ -3,7 +3,6 @@
 use relate::{Node, NodeKey};
 use text::cut;
 
-use crate::drawing::{Drawing, DrawnNode};
 use crate::place::Point;
 
 /// A name in a box.
@@ -52,54 +51,28 @@ pub(crate) fn of(node: &Node) -> Vec<DrawnName> {
 }
 
 /// Columns and rows of an open box, and the width of a column.
-fn grid(node: &DrawnNode) -> (usize, usize, i32) {
-    let columns = 1 + COLUMNS.iter().filter(|&&n| node.names.len() >= n).count();
-    let longest = node.names.iter().map(|n| n.short().chars().count()).max().unwrap_or(0) as i32;
-    (columns, node.names.len().div_ceil(columns), longest * CHARACTER / 20 + 16)
+fn grid(names: &[DrawnName]) -> (usize, usize, i32) {
+    let columns = 1 + COLUMNS.iter().filter(|&&n| names.len() >= n).count();
+    let longest = names.iter().map(|n| n.short().chars().count()).max().unwrap_or(0) as i32;
+    (columns, names.len().div_ceil(columns), longest * CHARACTER / 20 + 16)
 }
 
-/// The width and height that a box needs.
-pub(crate) fn size(node: &DrawnNode) -> (i32, i32) {
-    let title = (node.label.chars().count() + node.detail.chars().count()) as i32 * CHARACTER / 20 + 44;
-    if !node.open {
+/// The width and height that a box needs. `title`: characters of its title and of how many names are in it.
+pub(crate) fn size(names: &[DrawnName], open: bool, title: usize) -> (i32, i32) {
+    let title = title as i32 * CHARACTER / 20 + 44;
+    if !open {
         return (title, TITLE);
     }
-    let (columns, rows, width) = grid(node);
+    let (columns, rows, width) = grid(names);
     (title.max(columns as i32 * width + 8), TITLE + rows as i32 * ROW + 6)
 }
 
-/// Places the names of an open box: down the first column, then the next.
-pub(crate) fn place(node: &mut DrawnNode) {
-    if !node.open || !node.is_box() {
-        return;
-    }
-    let (columns, rows, _) = grid(node);
-    let (width, height) = node.size;
+/// Places the names of an open box of this size: down the first column, then the next.
+pub(crate) fn place(names: &mut [DrawnName], (width, height): (i32, i32)) {
+    let (columns, rows, _) = grid(names);
     let column = (width - 8) / columns as i32;
-    for (i, name) in node.names.iter_mut().enumerate() {
+    for (i, name) in names.iter_mut().enumerate() {
         let (x, y) = ((i / rows.max(1)) as i32, (i % rows.max(1)) as i32);
         name.at = Point { x: -width / 2 + 12 + x * column, y: -height / 2 + TITLE + y * ROW + ROW / 2 };
-    }
-}
-
-/// Moves the labels of edges into the nodes, in the place of sizes: beside boxes there is no room on the lines.
-pub(crate) fn inside(drawing: &mut Drawing) {
-    let mut labelled = vec![false; drawing.nodes.len()];
-    for at in 0..drawing.edges.len() {
-        let Some(edge) = drawing.edges.get(at) else { continue };
-        let (outer, _) = drawing.outer(edge);
-        let label = cut(&edge.label, NAME);
-        if let (Some(node), Some(done)) = (drawing.nodes.get_mut(outer), labelled.get_mut(outer))
-            && !*done
-            && outer > 0
-            && !label.is_empty()
-            && matches!(node.key, NodeKey::Type(_))
-        {
-            node.detail = label;
-            *done = true;
-        }
-        if let Some(edge) = drawing.edges.get_mut(at) {
-            edge.label.clear();
-        }
     }
 }

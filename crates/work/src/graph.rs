@@ -20,8 +20,11 @@ impl Work for AskGraph {
 /// How many users of each node are looked at when they are put into boxes. Many types have thousands.
 const USERS: usize = 60;
 
-/// The drawing, and for each node of a program the place that it leads to; and whether it was laid out anew.
-pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>, bool), Box<Problem>> {
+/// The drawing, for each node of a program the place that it leads to, and whether it was laid out anew.
+type Drawn = (Drawing, Vec<Option<Goes>>, bool);
+
+/// Builds a graph and lays it out.
+pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<Drawn, Box<Problem>> {
     let file = desk.file(ask.file)?;
     let (mut drawing, goes) = match ask.of {
         Some(of) => {

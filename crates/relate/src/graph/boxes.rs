@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use btf::{Kind, TypeId};
+use btf::TypeId;
 
 use super::neighbours::Relation;
-use super::node::{Edge, Graph, Node, NodeKey};
-use super::titles::{Holder, Of, title};
+use super::node::{Boxed, Edge, Graph, Node, NodeKey};
+use super::titles::{BoxKind, Facet, Holder, Of, title};
 
 /// What is put into boxes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,63 +27,6 @@ impl Default for BoxOptions {
         BoxOptions { most: 30, column: 14, open: BTreeSet::new(), alone: BTreeSet::new() }
     }
 }
-
-/// A name in a box.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Boxed {
-    /// Its type.
-    pub id: TypeId,
-    /// Its name in C.
-    pub label: String,
-    /// The kind of its type.
-    pub kind: Option<Kind>,
-    /// How many neighbours expanding it would add.
-    pub more: u32,
-}
-
-btf::named! {
-    /// What the types of a box are.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-    pub enum BoxKind {
-        /// Structs of pointers to functions, by their names: `net_device_ops`, `file_operations`.
-        Operations = "operations";
-        /// Other structs.
-        Structs = "structs";
-        /// Unions.
-        Unions = "unions";
-        /// Enums.
-        Enums = "enums";
-        /// Structs and unions that are only declared.
-        Declared = "declared only";
-        /// Functions.
-        Functions = "functions";
-        /// All else: typedefs, pointers, variables.
-        Others = "others";
-    }
-    /// All, in the order of their numbers.
-    pub const ALL;
-    /// The word in titles: `structs`.
-    pub fn words;
-}
-
-impl BoxKind {
-    fn of(node: &Node) -> BoxKind {
-        match node.kind {
-            Some(Kind::Struct) if node.label.ends_with("_ops") || node.label.ends_with("_operations") => {
-                BoxKind::Operations
-            }
-            Some(Kind::Struct) => BoxKind::Structs,
-            Some(Kind::Union) => BoxKind::Unions,
-            Some(Kind::Enum | Kind::Enum64) => BoxKind::Enums,
-            Some(Kind::Fwd) => BoxKind::Declared,
-            Some(Kind::Func | Kind::FuncProto) => BoxKind::Functions,
-            _ => BoxKind::Others,
-        }
-    }
-}
-
-/// What the types of a box have in common; none: they differ in it.
-pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
 
 /// How fine boxes are, from the finest on: by relation and kind, by relation, or one for all neighbours. The first is for
 /// neighbours of a node, the second for those of a box.

@@ -6,7 +6,8 @@ mod neighbours;
 mod node;
 mod titles;
 
-pub use boxes::{BoxKind, BoxOptions, Boxed, boxed};
+pub use boxes::{BoxOptions, boxed};
 pub use build::{Expansion, GraphOptions, build};
 pub use neighbours::Relation;
-pub use node::{Edge, Graph, Node, NodeKey};
+pub use node::{Boxed, Edge, Graph, Node, NodeKey};
+pub use titles::BoxKind;

@@ -2,7 +2,6 @@
 
 use btf::{Kind, TypeId};
 
-use super::boxes::Boxed;
 use super::neighbours::Relation;
 
 /// The identity of a node, which stays the same when the graph is built again.
@@ -40,6 +39,19 @@ impl NodeKey {
         };
         form << 32 | u64::from(id)
     }
+}
+
+/// A name in a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Boxed {
+    /// Its type.
+    pub id: TypeId,
+    /// Its name in C.
+    pub label: String,
+    /// The kind of its type.
+    pub kind: Option<Kind>,
+    /// How many neighbours expanding it would add.
+    pub more: u32,
 }
 
 /// A node.

@@ -1,8 +1,53 @@
-//! What the title of a box says.
+//! What the types of a box have in common, and the title that says it.
 
-use super::boxes::Facet;
+use btf::Kind;
+
 use super::neighbours::Relation;
-use super::node::NodeKey;
+use super::node::{Node, NodeKey};
+
+btf::named! {
+    /// What the types of a box are.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum BoxKind {
+        /// Structs of pointers to functions, by their names: `net_device_ops`, `file_operations`.
+        Operations = "operations";
+        /// Other structs.
+        Structs = "structs";
+        /// Unions.
+        Unions = "unions";
+        /// Enums.
+        Enums = "enums";
+        /// Structs and unions that are only declared.
+        Declared = "declared only";
+        /// Functions.
+        Functions = "functions";
+        /// All else: typedefs, pointers, variables.
+        Others = "others";
+    }
+    /// All, in the order of their numbers.
+    pub const ALL;
+    /// The word in titles: `structs`.
+    pub fn words;
+}
+
+impl BoxKind {
+    pub(super) fn of(node: &Node) -> BoxKind {
+        match node.kind {
+            Some(Kind::Struct) if node.label.ends_with("_ops") || node.label.ends_with("_operations") => {
+                BoxKind::Operations
+            }
+            Some(Kind::Struct) => BoxKind::Structs,
+            Some(Kind::Union) => BoxKind::Unions,
+            Some(Kind::Enum | Kind::Enum64) => BoxKind::Enums,
+            Some(Kind::Fwd) => BoxKind::Declared,
+            Some(Kind::Func | Kind::FuncProto) => BoxKind::Functions,
+            _ => BoxKind::Others,
+        }
+    }
+}
+
+/// What the types of a box have in common; none: they differ in it.
+pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
 
 /// What the types of a box were reached from: a node or a box, by its index, with its key.
 #[derive(Clone, Copy, Debug)]
