@@ -3,8 +3,8 @@
 
 use btf::{Btf, TypeId};
 use desk::{
-    AskChanges, AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, FileId,
-    FindUsers, FromDesk, Job, Keep, Pack, Pair, Print, SaveChanges, Search, ToDesk,
+    AskChanges, AskCore, AskFields, AskGraph, AskLists, AskOwn, AskPaths, AskProbe, AskSides, AskVerdict, Digest,
+    FileId, FindUsers, FromDesk, Job, Keep, MoveBase, Pack, Pair, Print, SaveChanges, Search, ToDesk, Topic,
 };
 use model::path::Path;
 use model::print::DumpFormat;
@@ -24,7 +24,7 @@ fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
     assert!(desk.take(ToDesk::Keep(Keep::blob(id, format!("blob {}", id.0), btf))).is_none());
 }
 
-/// All questions of the page about a type and a file.
+/// The questions of the page about a type and a file.
 fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
     let pair = Pair { old: OLD, new: NEW };
     let mut all = vec![AskChanges { pair }.into(), AskOwn { file: OLD, of: Some(top) }.into()];
@@ -44,6 +44,8 @@ fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
         all.push(AskLists { file: OLD, kernel: Some(NEW), at, text: String::new() }.into());
     }
     all.push(AskVerdict { file: OLD, at: 0 }.into());
+    all.push(Digest { file: OLD }.into());
+    all.push(MoveBase { file: OLD, kernel: NEW }.into());
     for of in [top, first] {
         for by_place in [false, true] {
             all.push(AskSides { file: OLD, of, pair, against: Some(of), by_place }.into());
@@ -78,6 +80,40 @@ fn questions(top: TypeId, first: TypeId) -> Vec<Job> {
         all.push(AskProbe { on, root: of, path: Path(vec![0, 0, 1]) }.into());
     }
     all
+}
+
+const NO_PROGRAM: &str = "it is about a program's code or relocations, and the blobs are no programs";
+const OTHER_INPUT: &str = "it reads a text, a link or an atlas, not the types of an open file";
+
+/// The questions that are not asked here, with the reason.
+const LEFT_OUT: [(Topic, &str); 17] = [
+    (Topic::ReadProgram, NO_PROGRAM),
+    (Topic::ReadFunction, NO_PROGRAM),
+    (Topic::ReadSymbols, NO_PROGRAM),
+    (Topic::AskCore, NO_PROGRAM),
+    (Topic::AskRelocation, NO_PROGRAM),
+    (Topic::CarryRelocation, NO_PROGRAM),
+    (Topic::AskFits, NO_PROGRAM),
+    (Topic::PackFits, NO_PROGRAM),
+    (Topic::CompilePad, OTHER_INPUT),
+    (Topic::Unpack, OTHER_INPUT),
+    (Topic::AskLog, OTHER_INPUT),
+    (Topic::ReadLesson, OTHER_INPUT),
+    (Topic::AskStep, OTHER_INPUT),
+    (Topic::AskPage, OTHER_INPUT),
+    (Topic::AskAtlas, OTHER_INPUT),
+    (Topic::TakeKernel, OTHER_INPUT),
+    (Topic::PictureOf, "pictures are drawn by `graph` and `picture` of the terminal, which are asked there"),
+];
+
+/// A new question of the page has to be asked here, or left out with a reason.
+#[test]
+fn every_question_is_asked_or_left_out() {
+    let asked: Vec<Topic> = questions(TypeId(1), TypeId(1)).iter().map(Job::topic).collect();
+    for topic in Topic::ALL {
+        let why = LEFT_OUT.iter().find(|(left_out, _)| left_out == topic);
+        assert_ne!(asked.contains(topic), why.is_some(), "{topic:?}: ask it or say why not, and not both: {why:?}");
+    }
 }
 
 fn ask_everything(name: &str, bytes: &[u8]) {

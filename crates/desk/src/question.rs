@@ -123,6 +123,11 @@ macro_rules! jobs {
         }
 
         impl Job {
+            /// The name of the question.
+            pub fn topic(&self) -> Topic {
+                match self { $(Job::$question(_) => Topic::$question,)* }
+            }
+
             /// The lane whose older questions it supersedes.
             pub fn lane(&self) -> Lane {
                 match self { $(Job::$question(question) => question.lane(Topic::$question),)* }
@@ -140,6 +145,9 @@ macro_rules! jobs {
         }
 
         impl Topic {
+            /// All questions, in the order of the list.
+            pub const ALL: &[Topic] = &[$(Topic::$question),*];
+
             /// [`Question::DOING`].
             pub fn doing(self) -> &'static str {
                 match self { $(Topic::$question => $question::DOING,)* }

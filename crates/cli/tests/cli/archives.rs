@@ -4,6 +4,7 @@ use std::fs;
 
 use tests::fixture;
 
+use crate::help::each_is_typed;
 use crate::run::{bad, folder, good, run, text};
 
 #[test]
@@ -95,6 +96,37 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
     assert!(at.starts_with("byte 0x") && at.contains(" inside core.o, byte 0x0 of .BTF: header"), "{at}");
 }
 
+/// Commands that have nothing to say of an object of an archive.
+const NO_ANSWER: [(&str, &str); 25] = [
+    ("encode", "the object has no debug information"),
+    ("log", "the log of another program is an error"),
+    ("ids", "the object has none: status 1"),
+    ("kfuncs", "the object has none: status 1"),
+    ("hooks", "the object has none: status 1"),
+    ("inlined", "the object has none: status 1"),
+    ("base", "the object has none: status 1"),
+    ("diff", NO_ENTRY),
+    ("field", NO_ENTRY),
+    ("tailor", NO_ENTRY),
+    ("history", NO_ENTRY),
+    ("scratch", NO_ENTRY),
+    ("lesson", NO_ENTRY),
+    ("atlas", NO_ENTRY),
+    ("atlas build", NO_ENTRY),
+    ("atlas add", NO_ENTRY),
+    ("atlas remove", NO_ENTRY),
+    ("atlas merge", NO_ENTRY),
+    ("atlas list", NO_ENTRY),
+    ("atlas extract", NO_ENTRY),
+    ("atlas export", NO_ENTRY),
+    ("atlas modules", NO_ENTRY),
+    ("open", "it takes a link"),
+    ("completions", "it reads no file"),
+    ("man", "it reads no file"),
+];
+
+const NO_ENTRY: &str = "it takes no file of an archive";
+
 #[test]
 fn of_a_cut_archive_every_command_ends_with_2() {
     let program = fixture::read("core.clang.bpfel.o");
@@ -103,6 +135,17 @@ fn of_a_cut_archive_every_command_ends_with_2() {
     fs::write(&path, &whole[..program.len() + 2000]).expect("written");
     let commands = [
         "info",
+        "layout task --entry core.o",
+        "find kind:struct --entry core.o",
+        "bytes 0x240 --entry core.o",
+        "extract -o - --entry core.o",
+        "users int --entry core.o",
+        "path task int --entry core.o",
+        "at task+0 --entry core.o",
+        "graph task --entry core.o",
+        "picture task --entry core.o",
+        "link task --site https://example.org/ --entry core.o",
+        "value int 00000000 --entry core.o",
         "info --json",
         "disasm --entry core.o",
         "symbols --entry core.o",
@@ -112,6 +155,7 @@ fn of_a_cut_archive_every_command_ends_with_2() {
         "dump --entry core.o",
         "check --target kernel.x86_64.btf",
     ];
+    each_is_typed(&commands, &NO_ANSWER);
     for words in commands {
         let (command, options) = words.split_once(' ').unwrap_or((words, ""));
         let mut args = vec![command, text(&path)];

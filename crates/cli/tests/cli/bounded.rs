@@ -7,12 +7,13 @@ use std::process::{Command, Stdio};
 
 use tests::{extended, tangle};
 
+use crate::help::each_is_typed;
 use crate::run::{folder, text};
 
 /// The most bytes that a command prints without `--limit`.
 const MOST: usize = 10_000_000;
 
-/// Every question about types. `F` stands for the file, `G` for its twin.
+/// Every question about types. `F` stands for the file, `G` for its twin, `A` for an atlas of both, `E` for a folder.
 const QUESTIONS: &str = "\
 info F|info F --json|info F --base G|dump F|dump F -f json --pretty|dump F -f c|dump F -f c -t top|dump F -f c --portable|\
 dump F -f c --unsorted|dump F -f rust|dump F -f rust -t top|dump F -f zig -t top|dump F -f go -t top|dump F -f asm --annotate|\
@@ -25,7 +26,17 @@ at F top+0|at F top+0 --json|at F top+4294967295|graph F top --uses 100 --used-b
 picture F top|link F top --depth 100|value F top 00000000|value F top 00000000 --json|value F top 00000000 --as libbpf --json|\
 value F top 00000000 --emit-zeroes --compact|kfuncs F|hooks F tracepoints|hooks F struct-ops|ids F|inlined F|base F --base G G|\
 verify F|verify F --json|verify F -k 5.4|check core.clang.bpfel.o --target F --json|relocs core.clang.bpfel.o -t F|\
-tailor core.clang.bpfel.o -t F -o -|atlas build -o - F|history top --atlas A|history top --atlas A --json|field top.x A#K G";
+tailor core.clang.bpfel.o -t F -o -|atlas build -o - F|history top --atlas A|history top --atlas A --json|field top.x A#K G|\
+extract F -o -|encode F -o -|disasm F|symbols F|calls F|log core.clang.bpfel.o F|scratch F|lesson F -o -|atlas list A|\
+atlas extract A F -o -|atlas export A -o E|atlas merge A -o -|atlas add A G|atlas remove A G";
+
+/// Commands that are no question about types.
+const LEFT_OUT: [(&str, &str); 4] = [
+    ("open", "it takes a link"),
+    ("atlas modules", "it reads names of modules, no types"),
+    ("completions", "it reads no file"),
+    ("man", "it reads no file"),
+];
 
 fn ask_everything(name: &str, bytes: &[u8]) {
     let folder = folder("bounded");
@@ -36,7 +47,7 @@ fn ask_everything(name: &str, bytes: &[u8]) {
     let atlas = format!("atlas build -o {} {} {}", path("A"), path("F"), path("G"));
     for question in std::iter::once(atlas.as_str()).chain(QUESTIONS.split('|')) {
         let typed = question.split(' ').map(|word| match word {
-            "F" | "G" | "A" => path(word),
+            "F" | "G" | "A" | "E" => path(word),
             "A#K" => format!("{}#F", path("A")),
             word => word.to_owned(),
         });
@@ -59,6 +70,7 @@ fn ask_everything(name: &str, bytes: &[u8]) {
 
 #[test]
 fn every_question_has_an_end() {
+    each_is_typed(&QUESTIONS.split('|').collect::<Vec<_>>(), &LEFT_OUT);
     let all = tangle::all();
     let step = if extended::is_extended() { 5 } else { 149 };
     for tangle in all.iter().skip(12).step_by(step) {

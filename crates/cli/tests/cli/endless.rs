@@ -6,7 +6,67 @@ use std::process::{Command, Stdio};
 
 use tests::fixture;
 
+use crate::help::each_is_typed;
 use crate::run::{bad, folder, run, text, with_input};
+
+/// Commands that search the file `F` for BTF.
+const SEARCHED: [&str; 31] = [
+    "info F",
+    "dump F",
+    "layout F s",
+    "find F s",
+    "users F s",
+    "graph F s",
+    "diff F F",
+    "field a.b F",
+    "at F s+0",
+    "extract F -o /dev/null",
+    "encode F -o /dev/null",
+    "relocs F",
+    "relocs F --elf",
+    "symbols F",
+    "disasm F",
+    "calls F",
+    "value F s 00",
+    "ids F",
+    "kfuncs F",
+    "base F",
+    "link F s",
+    "log F",
+    "check core.clang.bpfel.o --target F",
+    "tailor F --target F -o /dev/null",
+    "relocs core.clang.bpfel.o -t F",
+    "diff relo-old.bpfel.btf relo-old.bpfel.btf --used-by F",
+    "bytes F 0",
+    "path F s t",
+    "picture F s",
+    "hooks F tracepoints",
+    "inlined F",
+];
+
+/// Commands that read the file `F` in another way, and a part of what they say.
+const OTHERS: [(&str, &str); 13] = [
+    ("lesson F -o /dev/null", "more than 4194304 bytes"),
+    ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),
+    ("value relo-old.bpfel.btf int @F", "more than 67108864 bytes"),
+    ("scratch F", "up to 262144 are taken"),
+    ("atlas list F", "expected an atlas"),
+    ("check core.clang.bpfel.o --atlas F", "expected an atlas"),
+    ("history s --atlas F", "expected an atlas"),
+    ("atlas add F relo-old.bpfel.btf", "expected an atlas"),
+    ("atlas remove F x", "expected an atlas"),
+    ("atlas merge F -o /dev/null", "expected an atlas"),
+    ("atlas extract F x -o /dev/null", "expected an atlas"),
+    ("atlas export F -o /dev/null", "expected an atlas"),
+    ("atlas modules F x", "expected an atlas"),
+];
+
+const LEFT_OUT: [(&str, &str); 4] = [
+    ("verify", "what is not BTF has a verdict, too: too large"),
+    ("open", "it takes a link"),
+    ("completions", "it reads no file"),
+    ("man", "it reads no file"),
+];
 
 /// A file of 1 TB, nearly all of it a hole.
 #[test]
@@ -18,45 +78,12 @@ fn a_sparse_file_is_not_searched() {
         return;
     }
     let sparse = text(&path);
-    for words in [
-        "info F",
-        "dump F",
-        "layout F s",
-        "find F s",
-        "users F s",
-        "graph F s",
-        "diff F F",
-        "field a.b F",
-        "at F s+0",
-        "extract F -o /dev/null",
-        "encode F -o /dev/null",
-        "relocs F",
-        "relocs F --elf",
-        "symbols F",
-        "disasm F",
-        "calls F",
-        "value F s 00",
-        "ids F",
-        "kfuncs F",
-        "base F",
-        "link F s",
-        "log F",
-        "check core.clang.bpfel.o --target F",
-        "tailor F --target F -o /dev/null",
-        "relocs core.clang.bpfel.o -t F",
-        "diff relo-old.bpfel.btf relo-old.bpfel.btf --used-by F",
-    ] {
+    each_is_typed(&[&SEARCHED[..], &OTHERS.map(|(words, _)| words)].concat(), &LEFT_OUT);
+    for words in SEARCHED {
         let said = bad(&words.replace('F', sparse), 2);
         assert!(said.contains("at most 34359738368 bytes to search for BTF"), "{words}: {said}");
     }
-    for (words, why) in [
-        ("lesson F -o /dev/null", "more than 4194304 bytes"),
-        ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),
-        ("value relo-old.bpfel.btf int @F", "more than 67108864 bytes"),
-        ("scratch F", "up to 262144 are taken"),
-        ("atlas list F", "expected an atlas"),
-        ("check core.clang.bpfel.o --atlas F", "expected an atlas"),
-    ] {
+    for (words, why) in OTHERS {
         let said = bad(&words.replace('F', sparse), 2);
         assert!(said.contains(why), "{words}: {said}");
     }

@@ -25,6 +25,21 @@ fn below(parent: &str, all: &mut Vec<String>) {
     }
 }
 
+/// Checks that a test's list is complete, so that a new command has to be added to it: each command is in `typed`, command
+/// lines without the program's name, or in `left_out`, with the reason.
+pub fn each_is_typed<S: AsRef<str>>(typed: &[S], left_out: &[(&str, &str)]) {
+    let all = commands();
+    for (name, why) in left_out {
+        assert!(all.iter().any(|command| command == name), "{name} is no command; it was left out: {why}");
+    }
+    for command in &all {
+        let begins = |words: &str| words == command || words.starts_with(&format!("{command} "));
+        let is_typed = typed.iter().any(|words| begins(words.as_ref()));
+        let why = left_out.iter().find(|(name, _)| name == command);
+        assert_ne!(is_typed, why.is_some(), "{command}: type it in this test, or say why not, and not both: {why:?}");
+    }
+}
+
 #[test]
 fn help_is_as_it_was() {
     let mut text = good("--help");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::help::each_is_typed;
 use crate::run::{Run, folder, run, text};
 
 /// Hostile beginnings of names. Each replaces as many bytes of an existing name.
@@ -98,6 +99,30 @@ fn checked(args: &[&str]) -> Run {
     run
 }
 
+/// What is typed about files with hostile names: `F` is the file, `N` the hostile text.
+const ON_FILES: [&[&str]; 17] = [
+    &["info", "F"],
+    &["dump", "F", "--base", "F", "-f", "c"],
+    &["layout", "F", "N"],
+    &["diff", "F", "relo-new.bpfel.btf"],
+    &["field", "moved.cell", "F", "relo-new.bpfel.btf"],
+    &["field", "moved.cell", "F", "relo-new.bpfel.btf", "-f", "csv"],
+    &["relocs", "core.clang.bpfel.o", "-t", "F"],
+    &["check", "core.clang.bpfel.o", "--target", "F"],
+    &["check", "core.clang.bpfel.o", "--target", "F", "--markdown"],
+    &["check", "F", "--target", "F"],
+    &["verify", "F"],
+    &["extract", "F", "-o", "F"],
+    &["encode", "F", "-o", "F"],
+    &["history", "N", "--atlas", "F"],
+    &["scratch", "F"],
+    &["log", "F", "F"],
+    &["lesson", "F", "-o", "F"],
+];
+
+/// Commands that say no names of a file.
+const LEFT_OUT: [(&str, &str); 2] = [("completions", "it reads no file"), ("man", "it reads no file")];
+
 /// The output of every command: plain, with colours, and in each format.
 #[test]
 fn no_name_alters_what_is_around_it() {
@@ -119,11 +144,12 @@ fn no_name_alters_what_is_around_it() {
         let atlas = text(&atlas);
         // An atlas only takes names in UTF-8.
         let in_atlas = std::str::from_utf8(hostile).is_ok();
-        let built = checked(&["atlas", "build", "-o", atlas, old, new]);
+        let build = &["atlas", "build", "-o", atlas, old, new][..];
+        let built = checked(build);
         assert_eq!(built.status, if in_atlas { 0 } else { 2 }, "{}", built.err);
 
         // The escaped name, as shown, finds the type.
-        for args in [
+        let found_by_name = [
             &["dump", old, "--type", moved][..],
             &["dump", old, "-f", "c", "--type", moved],
             &["layout", old, moved],
@@ -138,7 +164,8 @@ fn no_name_alters_what_is_around_it() {
             &["history", "--atlas", atlas, &member],
             &["layout", kernel, task],
             &["link", old, moved],
-        ] {
+        ];
+        for args in found_by_name {
             let run = checked(args);
             // A comma separates fields in this option.
             if args.contains(&member.as_str()) && hostile.contains(&b',') || args.contains(&atlas) && !in_atlas {
@@ -152,7 +179,8 @@ fn no_name_alters_what_is_around_it() {
             assert!(found, "{args:?}: {}", run.text());
         }
 
-        let tailored = folder.join("tailored");
+        let link = checked(&["link", old, moved]).text().to_owned();
+        let [tailored, merged, exported] = ["tailored", "merged", "exported"].map(|name| folder.join(name));
         let commands: &[&[&str]] = &[
             &["info", old],
             &["info", prog],
@@ -192,7 +220,18 @@ fn no_name_alters_what_is_around_it() {
             &["kfuncs", kernel],
             &["ids", kernel],
             &["tailor", prog, "--target", old, "-o", text(&tailored)],
+            &["open", link.trim()],
+            &["inlined", kernel],
+            &["base", old, "--base", new, new],
+            &["atlas", "add", atlas, new],
+            &["atlas", "merge", atlas, "-o", text(&merged)],
+            &["atlas", "extract", atlas, "relo-old.bpfel.btf", "-o", text(&tailored)],
+            &["atlas", "export", atlas, "-o", text(&exported)],
+            &["atlas", "modules", atlas, moved],
+            &["atlas", "remove", text(&merged), "relo-old.bpfel.btf"],
         ];
+        let typed = [&[build], &found_by_name[..], commands, &ON_FILES].concat();
+        each_is_typed(&typed.iter().map(|args| args.join(" ")).collect::<Vec<_>>(), &LEFT_OUT);
         for args in commands {
             checked(args);
             checked_with_colours(args);
@@ -242,24 +281,14 @@ fn no_file_name_alters_what_is_around_it() {
         let path = folder.join(format!("{}.btf", name.chars().take(60).collect::<String>()));
         fs::write(&path, tests::fixture::read("relo-old.bpfel.btf")).expect("written");
         let file = text(&path);
-        for args in [
-            &["info", file][..],
-            &["dump", file, "--base", file, "-f", "c"],
-            &["layout", file, &name],
-            &["diff", file, "relo-new.bpfel.btf"],
-            &["field", "moved.cell", file, "relo-new.bpfel.btf"],
-            &["field", "moved.cell", file, "relo-new.bpfel.btf", "-f", "csv"],
-            &["relocs", "core.clang.bpfel.o", "-t", file],
-            &["check", "core.clang.bpfel.o", "--target", file],
-            &["check", "core.clang.bpfel.o", "--target", file, "--markdown"],
-            &["check", file, "--target", file],
-            &["verify", file],
-            &["extract", file, "-o", file],
-            &["history", &name, "--atlas", file],
-            &["scratch", file],
-            &["log", file, file],
-        ] {
-            checked(args);
+        for words in ON_FILES {
+            let word = |word: &&'static str| match *word {
+                "F" => file.to_owned(),
+                "N" => name.clone(),
+                word => word.to_owned(),
+            };
+            let args: Vec<String> = words.iter().map(word).collect();
+            checked(&args.iter().map(String::as_str).collect::<Vec<_>>());
         }
     }
 }
