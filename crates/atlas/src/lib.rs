@@ -11,7 +11,7 @@
 //! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
 //! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
 //!    [`Ranges`].
-//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`].
+//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`], [`Atlas::liken`].
 //! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`ModulesFile`].
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
@@ -19,10 +19,10 @@
 //! associative, commutative and idempotent, byte by byte.
 #![forbid(unsafe_code)]
 
+mod alike;
 mod ask;
 mod bytes;
 mod code;
-#[cfg(feature = "write")]
 mod collect;
 mod content;
 mod decode;
@@ -59,6 +59,7 @@ mod taking;
 #[cfg(feature = "write")]
 mod write;
 
+pub use alike::{Alike, Has, Likened, Likeness};
 pub use ask::{Form, Slice, Stub};
 pub use content::{Content, is_atlas};
 #[cfg(feature = "write")]

@@ -49,6 +49,7 @@ Examples:
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
   btfscope scratch types.c -o types.btf
   btfscope history task_struct.mm --atlas my.atlas
+  btfscope which vmlinux.h
   btfscope verify prog.bpf.o --kernel 6.1
   btfscope calls prog.bpf.o --kernel 6.1
   btfscope log prog.bpf.o verifier.txt
@@ -121,6 +122,7 @@ commands! {
     tailor
     atlas
     history
+    which
     lesson
     ids
     kfuncs

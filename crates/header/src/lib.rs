@@ -15,6 +15,9 @@ pub use machine::Machine;
 /// How many bytes are looked at to see whether a file is C.
 const HEAD: usize = 64 << 10;
 
+/// How many lines of the comment at its start are read.
+const COMMENT: usize = 32;
+
 /// How many faults a note names.
 const NAMED: usize = 3;
 
@@ -117,9 +120,26 @@ pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, 
     }
     opened.file_len = text.len() as u64;
     opened.format = container::Format::Header(machine.name());
+    opened.kernel_release = opened.kernel_release.or_else(|| release_in(text));
     opened.notes.push(machine.says());
     opened.notes.extend(left_out_words(errors, &left_out));
     Ok(Header { opened, machine, left_out, errors })
+}
+
+/// The kernel's release in a comment at the start that holds the output of `uname -a`: `Linux HOST RELEASE #..`.
+fn release_in(text: &str) -> Option<String> {
+    let start = text.lines().take(COMMENT).take_while(|line| !line.trim_start().starts_with('#'));
+    let of = |line: &str| {
+        let (_, behind) = line.split_once("Linux ")?;
+        let mut words = behind.split_whitespace();
+        let (_host, release, number) = (words.next()?, words.next()?, words.next()?);
+        let is_release = release.starts_with(|c: char| c.is_ascii_digit()) && release.contains('.');
+        (number.starts_with('#') && is_release).then(|| release.to_owned())
+    };
+    start
+        .map(str::trim)
+        .filter(|line| line.starts_with("//") || line.starts_with("/*") || line.starts_with('*'))
+        .find_map(of)
 }
 
 /// `3 declarations were left out: line 27285: no type .. is known here; ..`; `None` if there are none.

@@ -15,3 +15,4 @@ mod served;
 mod strip;
 mod support;
 mod taken_out;
+mod which;

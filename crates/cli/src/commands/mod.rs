@@ -38,3 +38,4 @@ pub mod tailor;
 pub mod users;
 pub mod value;
 pub mod verify;
+pub mod which;

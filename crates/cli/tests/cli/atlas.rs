@@ -5,7 +5,7 @@ use std::fs;
 use crate::run::{Run, bad, folder, good, program, run, text};
 
 /// Makes an atlas of two fixtures as kernels. Returns their releases and the atlas' path.
-fn two(test: &str) -> (String, String) {
+pub fn two(test: &str) -> (String, String) {
     let folder = folder(test);
     let meta = folder.join("meta.tsv");
     let table = "file\tdistribution\tupstream\trelease\tarch\n\

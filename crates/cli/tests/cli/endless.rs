@@ -10,7 +10,7 @@ use crate::help::each_is_typed;
 use crate::run::{bad, folder, run, text, with_input};
 
 /// Commands that search the file `F` for BTF.
-const SEARCHED: [&str; 31] = [
+const SEARCHED: [&str; 32] = [
     "info F",
     "dump F",
     "layout F s",
@@ -31,6 +31,7 @@ const SEARCHED: [&str; 31] = [
     "ids F",
     "kfuncs F",
     "base F",
+    "which F",
     "link F s",
     "log F",
     "check core.clang.bpfel.o --target F",
@@ -45,12 +46,13 @@ const SEARCHED: [&str; 31] = [
 ];
 
 /// Commands that read the file `F` in another way, and a part of what they say.
-const OTHERS: [(&str, &str); 13] = [
+const OTHERS: [(&str, &str); 14] = [
     ("lesson F -o /dev/null", "more than 4194304 bytes"),
     ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),
     ("value relo-old.bpfel.btf int @F", "more than 67108864 bytes"),
     ("scratch F", "up to 262144 are taken"),
     ("atlas list F", "expected an atlas"),
+    ("which relo-old.bpfel.btf --atlas F", "expected an atlas"),
     ("check core.clang.bpfel.o --atlas F", "expected an atlas"),
     ("history s --atlas F", "expected an atlas"),
     ("atlas add F relo-old.bpfel.btf", "expected an atlas"),

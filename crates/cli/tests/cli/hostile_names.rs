@@ -100,7 +100,7 @@ fn checked(args: &[&str]) -> Run {
 }
 
 /// What is typed about files with hostile names: `F` is the file, `N` the hostile text.
-const ON_FILES: [&[&str]; 17] = [
+const ON_FILES: [&[&str]; 18] = [
     &["info", "F"],
     &["dump", "F", "--base", "F", "-f", "c"],
     &["layout", "F", "N"],
@@ -115,6 +115,7 @@ const ON_FILES: [&[&str]; 17] = [
     &["extract", "F", "-o", "F"],
     &["encode", "F", "-o", "F"],
     &["history", "N", "--atlas", "F"],
+    &["which", "F", "--atlas", "F"],
     &["scratch", "F"],
     &["log", "F", "F"],
     &["lesson", "F", "-o", "F"],
@@ -249,6 +250,7 @@ fn no_name_alters_what_is_around_it() {
             ("json", &["disasm", relo, "--json"]),
             ("json", &["calls", relo, "--json"]),
             ("json", &["history", "--atlas", atlas, moved, "--json"]),
+            ("json", &["which", new, "--atlas", atlas, "--json"]),
             ("json", &["field", &member, old, new, "--json"]),
             ("tsv", &["relocs", prog, "--target", old, "-f", "tsv"]),
             ("tsv", &["relocs", relo, "--elf", "-f", "tsv"]),

@@ -37,4 +37,5 @@ mod troubles;
 mod users;
 mod values;
 mod verify;
+mod which;
 mod world;

@@ -5,6 +5,7 @@
 mod board;
 mod history;
 mod strip;
+mod which;
 
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
@@ -13,3 +14,4 @@ pub use history::{
     of_modules, presence, presence_by_name,
 };
 pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};
+pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which};

@@ -5,10 +5,10 @@ mod lanes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use atlas::{AtlasKernel, FieldIn, Form, KernelSet, Select};
+use atlas::{FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
-use model::atlas::{Asked, History, history_among};
+use model::atlas::{Asked, History, history_among, kernels_in_words};
 use model::words::offset_text;
 use relate::{FieldAbsent, FieldPath, difference};
 use serde::Serialize;
@@ -192,7 +192,7 @@ impl Scope<'_> {
         for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
             out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
         }
-        out!(out, "\n  in {}\n", words(atlas.kernels(), &kernels));
+        out!(out, "\n  in {}\n", kernels_in_words(atlas.kernels(), &kernels));
         let arch = |k: u32| atlas.kernels().get(k as usize).map(|k| k.arch.as_str());
         let same = |f: &&Form| (f.kind, f.ordinal) == (form.kind, form.ordinal);
         let on_arch = |f: &&Form| self.chosen(atlas, &f.kernels).iter().any(|k| arch(*k) == arch(first));
@@ -264,7 +264,7 @@ impl Scope<'_> {
                 lanes::lanes(&history, out);
             }
             for ((_, text), kernels) in &lines {
-                out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
+                out!(out, "{}  {text}\n  in {}\n", path.as_str(), kernels_in_words(atlas.kernels(), kernels));
             }
         }
         Ok(u8::from(!any))
@@ -326,28 +326,4 @@ fn place(group: &FieldIn) -> String {
             text + "  " + &dump::type_name(btf, place.type_id)
         }
     }
-}
-
-/// Describes kernels: for each architecture and flavour, the runs of adjacent versions.
-fn words(all: &[AtlasKernel], kernels: &[u32]) -> String {
-    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &AtlasKernel)>> = BTreeMap::new();
-    for (i, kernel) in all.iter().enumerate() {
-        lanes.entry((kernel.arch.as_str(), kernel.special_flavour())).or_default().push((i as u32, kernel));
-    }
-    let mut parts = Vec::new();
-    for ((arch, flavour), lane) in lanes {
-        let mut runs: Vec<String> = Vec::new();
-        let has = |(k, _): &(u32, &AtlasKernel)| kernels.binary_search(k).is_ok();
-        for run in lane.chunk_by(|a, b| has(a) == has(b)).filter(|run| run.first().is_some_and(has)) {
-            let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else { continue };
-            let to = if first.version() == last.version() { String::new() } else { format!(" to {}", last.version()) };
-            runs.push(format!("{}{to}", first.version()));
-        }
-        if !runs.is_empty() {
-            runs.dedup();
-            let lane: Vec<&str> = [arch, flavour].into_iter().filter(|word| !word.is_empty()).collect();
-            parts.push(format!("{} {}", lane.join(" "), runs.join(", ")).trim_start().to_owned());
-        }
-    }
-    format!("{} ({})", parts.join("; "), text::counted(kernels.len(), "kernel"))
 }

@@ -1,0 +1,254 @@
+//! Which kernels have the types of a file: each named struct, union, enum and function of it, compared with each kernel's forms in
+//! one pass over the atlas.
+
+mod hash;
+
+use std::collections::HashMap;
+
+use btf::{Btf, Kind};
+
+use crate::collect::{Pool, collect};
+use crate::error::{Error, ErrorKind, Unfit};
+use crate::node;
+use crate::open::{Atlas, read, unpack_forms, unpack_names};
+use crate::parallel::in_order;
+use crate::ranges::Ranges;
+use hash::{Hashes, Leaves, essential};
+
+/// Up to this many types, those that are a part of a kernel's are found, too: a file that was cut down has fewer.
+const MOST_CUT: usize = 8192;
+
+/// The most types times kernels that are compared, a byte each: 100,000 types in 2,600 kernels.
+const MOST_CELLS: usize = 1 << 28;
+
+/// How a kernel has a type of a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Has {
+    /// It has no type of this kind and name.
+    Not,
+    /// It has the name, with another content.
+    Other,
+    /// Size and all members of the file's are there; it has more.
+    More,
+    /// The same content, as far as C tells it.
+    Same,
+}
+
+/// The named structs, unions, enums and functions of a file, to be looked for in an atlas.
+#[derive(Debug)]
+pub struct Likened {
+    types: Vec<Wanted>,
+    by_name: HashMap<(u8, Vec<u8>), Vec<u32>>,
+}
+
+#[derive(Debug)]
+struct Wanted {
+    kind: Kind,
+    name: Vec<u8>,
+    hash: u64,
+    leaves: Option<Leaves>,
+}
+
+/// How many types of a file a kernel has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Alike {
+    /// With the same content.
+    pub same: u32,
+    /// With the file's members and more.
+    pub more: u32,
+    /// Of the same name, with another content.
+    pub other: u32,
+    /// How many of `same` and `more` are no functions.
+    pub has_types: u32,
+    /// How many structs, unions and enums with names the kernel has.
+    pub types: u32,
+    /// How many functions it has.
+    pub functions: u32,
+}
+
+impl Alike {
+    /// How many of the file's types it has, whole or with more members.
+    pub fn has(&self) -> u32 {
+        self.same + self.more
+    }
+}
+
+/// The result of [`Atlas::liken`].
+#[derive(Debug)]
+pub struct Likeness {
+    /// For each kernel of the atlas, in its order.
+    pub kernels: Vec<Alike>,
+    /// How many of the file's types no kernel has by kind and name.
+    pub unknown: u32,
+    /// For each type, in the order of [`Likened`], for each kernel.
+    has: Vec<Has>,
+}
+
+impl Likeness {
+    /// How a kernel has a type, both by index.
+    pub fn has(&self, of: usize, kernel: usize) -> Has {
+        let at = of.checked_mul(self.kernels.len()).and_then(|row| row.checked_add(kernel));
+        at.filter(|_| kernel < self.kernels.len()).and_then(|at| self.has.get(at)).copied().unwrap_or(Has::Not)
+    }
+}
+
+fn class(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Func => Some(kind.number()),
+        Kind::Enum64 => Some(Kind::Enum.number()),
+        _ => None,
+    }
+}
+
+impl Likened {
+    /// The types of a BTF.
+    ///
+    /// # Errors
+    /// When it is split or damaged, or has something that cannot be written without ids.
+    pub fn of(btf: &Btf) -> Result<Likened, Unfit> {
+        let mut pool = Pool::new();
+        let found = collect(btf, &mut pool)?;
+        let hashes = Hashes::new(&pool);
+        let mut likened = Likened { types: Vec::new(), by_name: HashMap::new() };
+        for (reference, content) in found {
+            let Some((kind, name, _)) = node::reference(pool.nodes.get(reference)).filter(|(_, name, _)| *name != 0)
+            else {
+                continue;
+            };
+            let Some(class) = class(kind) else { continue };
+            let words = pool.nodes.get(content);
+            let words = match node::is_tagged(words) {
+                true => words.get(1).map_or(&[][..], |inner| pool.nodes.get(*inner)),
+                false => words,
+            };
+            let name = essential(pool.texts.get(name)).to_vec();
+            likened.by_name.entry((class, name.clone())).or_default().push(likened.types.len() as u32);
+            let leaves = hashes.leaves(words).filter(|_| likened.types.len() < MOST_CUT);
+            likened.types.push(Wanted { kind, name, hash: hashes.record(words), leaves });
+        }
+        if likened.types.len() > MOST_CUT {
+            for wanted in &mut likened.types {
+                wanted.leaves = None;
+            }
+        }
+        Ok(likened)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// Kind and name of each.
+    pub fn names(&self) -> impl Iterator<Item = (Kind, &[u8])> {
+        self.types.iter().map(|wanted| (wanted.kind, wanted.name.as_slice()))
+    }
+
+    /// How many are functions.
+    pub fn functions(&self) -> usize {
+        self.types.iter().filter(|wanted| wanted.kind == Kind::Func).count()
+    }
+}
+
+/// What a block says: of types, which sets have them and how; and how many types and functions are in a set.
+type InBlock = (Vec<(u32, u32, Has)>, HashMap<u32, [u32; 2]>);
+
+impl<R: Ranges> Atlas<R> {
+    /// Which kernels have the types of a file. Reads the whole atlas.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand, or there are too many types and kernels.
+    pub fn liken(&self, file: &Likened) -> Result<Likeness, Error> {
+        let (blocks, sets, count) = (&self.directory.blocks, self.set_count(), self.kernels().len());
+        let cells = file.types.len().saturating_mul(count);
+        if cells > MOST_CELLS {
+            let message = format!("{} types in {count} kernels are more than can be compared", file.types.len());
+            return Err(Error::new(ErrorKind::TooMuch(message), Default::default()));
+        }
+        let mut likeness = Likeness { kernels: vec![Alike::default(); count], unknown: 0, has: vec![Has::Not; cells] };
+        in_order(
+            blocks.len(),
+            |at| Ok((read(self.ranges(), blocks[at].names.range)?, read(self.ranges(), blocks[at].forms.range)?)),
+            |at, (names, forms)| {
+                let block = &blocks[at];
+                let names = unpack_names(&names, &block.names, block.class, sets)?;
+                let mut found: InBlock = (Vec::new(), HashMap::new());
+                let mut wanted = Vec::new();
+                for item in &names.items {
+                    let Some(class) = class(item.kind).filter(|_| !item.name.is_empty()) else { continue };
+                    for place in names.places.get(item.places.clone()).unwrap_or_default() {
+                        found.1.entry(place.set).or_default()[usize::from(item.kind == Kind::Func)] += 1;
+                    }
+                    if let Some(of) = file.by_name.get(&(class, essential(&item.name).to_vec())) {
+                        wanted.push((item, of));
+                    }
+                }
+                if wanted.is_empty() {
+                    return Ok(found);
+                }
+                let forms = unpack_forms(&forms, &block.forms, &names)?;
+                let hashes = Hashes::new(&forms);
+                for (item, of) in wanted {
+                    for at in item.places.clone() {
+                        let Some(place) = names.places.get(at) else { continue };
+                        let words = forms.forms.get(at as u32);
+                        let hash = hashes.record(words);
+                        let mut leaves = None;
+                        for &of in of {
+                            let Some(wanted) = file.types.get(of as usize) else { continue };
+                            let has = match &wanted.leaves {
+                                _ if wanted.hash == hash => Has::Same,
+                                Some(part) => {
+                                    let whole = leaves.get_or_insert_with(|| hashes.leaves(words));
+                                    let fits = whole.as_ref().is_some_and(|whole| part.are_part_of(whole));
+                                    if fits { Has::More } else { Has::Other }
+                                }
+                                None => Has::Other,
+                            };
+                            found.0.push((of, place.set, has));
+                        }
+                    }
+                }
+                Ok(found)
+            },
+            |_, (types, totals)| {
+                for (of, set, has) in types {
+                    let start = of as usize * count;
+                    let row = likeness.has.get_mut(start..start + count).unwrap_or_default();
+                    for kernel in self.directory.sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
+                        if let Some(known) = row.get_mut(kernel as usize) {
+                            *known = has.max(*known);
+                        }
+                    }
+                }
+                for (set, [types, functions]) in totals {
+                    for kernel in self.directory.sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
+                        if let Some(alike) = likeness.kernels.get_mut(kernel as usize) {
+                            alike.types += types;
+                            alike.functions += functions;
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        for (row, wanted) in likeness.has.chunks_exact(count.max(1)).zip(&file.types) {
+            likeness.unknown += u32::from(row.iter().all(|has| *has == Has::Not));
+            for (alike, has) in likeness.kernels.iter_mut().zip(row) {
+                alike.has_types += u32::from(*has > Has::Other && wanted.kind != Kind::Func);
+                match has {
+                    Has::Not => {}
+                    Has::Other => alike.other += 1,
+                    Has::More => alike.more += 1,
+                    Has::Same => alike.same += 1,
+                }
+            }
+        }
+        Ok(likeness)
+    }
+}

@@ -1,0 +1,132 @@
+//! `which`: which kernel of an atlas the types of a file are those of.
+
+use std::path::PathBuf;
+
+use atlas::Unfit;
+use container::Format;
+use model::atlas::{Told, Whose, which};
+use model::digest::sha256_hex;
+use serde::Serialize;
+
+use crate::args::OneFile;
+use crate::atlases::kernels::{Where, say_undecided};
+use crate::atlases::{ours, store};
+use crate::fail::Failure;
+use crate::files::AsText;
+use crate::out::{Out, out};
+use crate::with_base::Which;
+
+/// Say which kernel a file's types are those of: a BTF without a name, a vmlinux.h, a cut-down BTF, a program
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exact if the .BTF is that of a kernel of the atlas, byte by byte. Else each named struct, union, enum and
+function is compared with those of each kernel: the nearest is told, what differs from it, and, where the
+types tell, between which versions it is. Tags and the spelling of base types do not count; a struct that
+was cut down is known by its size and the members that are left, whatever its pointers lead to.
+The architecture is told by pt_regs, user_pt_regs or thread_struct only. Exit status 1: no kernel is near.
+
+Examples:
+  btfscope which vmlinux.h
+  btfscope which unknown.btf --atlas my.atlas --json")]
+pub struct Args {
+    #[command(flatten)]
+    file: OneFile,
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    #[arg(long, value_name = "ATLAS")]
+    atlas: Option<PathBuf>,
+    #[command(flatten)]
+    only: Where,
+    /// As JSON: {sentences, exact, arch, types, unknown, nearest, between, differ, named}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command. Returns 1 if no kernel has any of the types.
+///
+/// # Errors
+/// When a file cannot be read, or the types stand on those of another file.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::entry(&args.file.file, args.file.entry.as_deref()).open()?;
+    let status = input.warn();
+    let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
+    let atlas = store::open(path)?;
+    let select = args.only.select()?;
+    say_undecided("--where", &select, atlas.kernels());
+    let sha256 = sha256_hex(&input.opened.btf.bytes);
+    let file = args.file.file.file_name().map(|name| std::path::Path::new(name).as_text()).unwrap_or_default();
+    let name = input.opened.kernel_release.as_deref().unwrap_or(&file);
+    let from_c = matches!(input.opened.format, Format::Header(_));
+    let told = Told { name, sha256: &sha256, from_c };
+    let whose = which(&atlas, &input.btf, told, &|kernel| select.fits(kernel)).map_err(|e| {
+        let hint = if e == Unfit::Split { "; name its kernel instead" } else { "" };
+        Failure::Bad(format!("{}: {e}{hint}", input.name))
+    })?;
+    let whose = whose.map_err(|e| store::failed(path, &e))?;
+    if args.json {
+        json::print(&Json::of(&whose), out);
+    } else {
+        for sentence in &whose.sentences {
+            out!(out, "{sentence}\n");
+        }
+    }
+    Ok(if status == 0 && whose.exact.is_none() && whose.nearest.is_empty() { 1 } else { status })
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    sentences: &'a [String],
+    exact: Option<&'a str>,
+    arch: Option<&'a str>,
+    types: u32,
+    unknown: u32,
+    nearest: Vec<NearJson<'a>>,
+    between: Option<&'a [String; 2]>,
+    differ: Vec<DifferJson<'a>>,
+    named: Option<NamedJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct NearJson<'a> {
+    name: &'a str,
+    facts: &'a str,
+    same: u32,
+    more: u32,
+}
+
+#[derive(Serialize)]
+struct DifferJson<'a> {
+    kind: &'a str,
+    name: &'a str,
+    there: bool,
+}
+
+#[derive(Serialize)]
+struct NamedJson<'a> {
+    release: &'a str,
+    distribution: &'a str,
+    on_board: bool,
+    series: &'a [String; 2],
+}
+
+impl Json<'_> {
+    fn of(whose: &Whose) -> Json<'_> {
+        let near = whose.nearest.iter();
+        let differ = whose.differ.iter();
+        Json {
+            sentences: &whose.sentences,
+            exact: whose.exact.as_deref(),
+            arch: whose.arch,
+            types: whose.types,
+            unknown: whose.unknown,
+            nearest: near.map(|n| NearJson { name: &n.name, facts: &n.facts, same: n.same, more: n.more }).collect(),
+            between: whose.between.as_ref(),
+            differ: differ.map(|d| DifferJson { kind: d.kind.as_str(), name: &d.name, there: d.there }).collect(),
+            named: whose.named.as_ref().map(|n| NamedJson {
+                release: &n.release,
+                distribution: &n.distribution,
+                on_board: n.on_board,
+                series: &n.series,
+            }),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `which`: the kernel whose types a file has.
+
+use std::fs;
+
+use crate::atlas::two;
+use crate::run::{bad, folder, good, run, text};
+
+#[test]
+fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
+    let (atlas, _) = two("which");
+    // Its types, by `bpftool btf dump`.
+    assert_eq!(good(&format!("which kernel.x86_64.btf --atlas {atlas}")), "All 40 types are those of 6.1.9-test.\n");
+    // Taken out of the atlas, its bytes are others.
+    let taken = good(&format!("which {atlas}#6.1.9-test --atlas {atlas}"));
+    assert!(
+        taken.starts_with("All its ")
+            && taken.contains(" are those of 6.1.9-test (test 6.1.9 amd64), which has no others."),
+        "{taken}"
+    );
+    // As C, without its tags and names of base types.
+    let folder = folder("which-c");
+    let header = folder.join("vmlinux.h");
+    fs::write(&header, good("dump kernel.x86_64.btf -f c")).expect("written");
+    let of_c = run(&["which", text(&header), "--atlas", &atlas, "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&of_c.out).expect("JSON");
+    // Both fixtures are made of the same C, and only their byte orders tell them apart, which C has not.
+    let names: Vec<_> = json["nearest"].as_array().into_iter().flatten().map(|near| near["name"].as_str()).collect();
+    assert_eq!(names, [Some("6.1.9-test"), Some("6.12.1-test")], "{json}");
+    assert_eq!((&json["exact"], &json["arch"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+    // Other kernels only.
+    let other = run(&["which", "kernel.x86_64.btf", "--atlas", &atlas, "--where", "arch=s390x", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&other.out).expect("JSON");
+    assert_eq!(json["exact"], serde_json::Value::Null);
+    assert!(json["nearest"].as_array().is_some_and(|all| all.iter().all(|k| k["name"] == "6.12.1-test")), "{json}");
+}
+
+#[test]
+fn what_no_kernel_has_and_what_the_name_says() {
+    let (atlas, _) = two("which-none");
+    let folder = folder("which-none-c");
+    let header = folder.join("vmlinux-5.11.0-1023-gcp.h");
+    fs::write(&header, "struct of_no_kernel { int a; };\n").expect("written");
+    let none = run(&["which", text(&header), "--atlas", &atlas]);
+    assert_eq!(none.status, 1, "{}", none.err);
+    let said = none.text();
+    assert!(said.starts_with("None of 2 kernels has one of its 1 named type with this content.\n"), "{said}");
+    assert!(said.contains("Its architecture: cannot tell"), "{said}");
+    assert!(
+        said.contains(
+            "Its name says 5.11.0-1023-gcp: before 6.1, the first of the atlas, of no distribution on board (ubuntu)."
+        ),
+        "{said}"
+    );
+    // The output of uname -a at the start says it, too.
+    let quiet = folder.join("some.h");
+    let comment = "// Linux host 5.11.0-1023-gcp #25-Ubuntu SMP Mon Nov 15 07:15:20 UTC 2021 x86_64\nstruct of_no_kernel { int a; };\n";
+    fs::write(&quiet, comment).expect("written");
+    assert!(run(&["which", text(&quiet), "--atlas", &atlas]).text().contains("says 5.11.0-1023-gcp"));
+    let e = bad(&format!("which module.x86_64.ko --atlas {atlas}"), 2);
+    assert!(e.contains("continues another, its kernel's"), "{e}");
+}
+
+#[test]
+fn a_cut_down_btf_is_found_by_what_is_left() {
+    let folder = folder("which-cut");
+    let (atlas, cut) = (folder.join("a.atlas"), folder.join("cut.btf"));
+    good(&format!("atlas build -o {} relo-old.bpfel.btf relo-new.bpfel.btf", text(&atlas)));
+    good(&format!("tailor relo.clang.bpfel.o -t relo-old.bpfel.btf -o {}", text(&cut)));
+    let found = run(&["which", text(&cut), "--atlas", text(&atlas), "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&found.out).expect("JSON");
+    // `diff` of both files has three changed types: struct gone, struct far, union value.
+    let near = &json["nearest"];
+    assert_eq!((&near[0]["name"], near.as_array().map(Vec::len)), (&"relo-old.bpfel".into(), Some(1)), "{json}");
+    assert_eq!((&near[0]["more"], &json["unknown"]), (&3.into(), &0.into()), "{json}");
+    assert_eq!(json["differ"].as_array().map(Vec::len), Some(0), "{json}");
+}

@@ -1,0 +1,36 @@
+//! The architecture of types, from registers that only one architecture has.
+
+use btf::{Btf, Kind};
+
+/// Members of a struct that only one architecture has, as `header::Machine` reads them from C. For BTF without `struct pt_regs`.
+const SIGNS: [(&str, &[&str], &str); 6] = [
+    ("user_pt_regs", &["pstate", "regs"], "arm64"),
+    ("user_pt_regs", &["psw", "gprs"], "s390x"),
+    ("thread_struct", &["fsbase", "gsbase"], "amd64"),
+    ("thread_struct", &["cpu_context", "fault_code"], "arm64"),
+    ("thread_struct", &["ksp", "per_user"], "s390x"),
+    ("thread_struct", &["bad_cause"], "riscv64"),
+];
+
+/// The architecture by Debian's name: by `struct pt_regs`, else by `user_pt_regs` and `thread_struct`. `None` where they do not
+/// tell, or tell several.
+pub(super) fn arch_of(btf: &Btf) -> Option<&'static str> {
+    if let Some(arch) = needs::arch_of(btf) {
+        return Some(arch);
+    }
+    let wide = btf.pointer_size() == 8;
+    let mut found = None;
+    for t in btf.all_types().filter(|t| t.kind() == Kind::Struct && wide) {
+        for (_, members, arch) in SIGNS.iter().filter(|(name, ..)| t.name() == *name) {
+            let has = |name: &&str| t.members().any(|m| m.name() == *name);
+            if !members.iter().all(has) {
+                continue;
+            }
+            if found.is_some_and(|known| known != *arch) {
+                return None;
+            }
+            found = Some(*arch);
+        }
+    }
+    found
+}

@@ -1,0 +1,248 @@
+//! Which kernel of an atlas a file is, or is nearest to, by its types.
+
+mod arch;
+mod words;
+
+use ::atlas::{Alike, Atlas, AtlasKernel, Error, Has, Likened, Likeness, Ranges, Unfit};
+use btf::{Btf, Kind};
+use release::Release;
+
+use super::{board, kernel_facts};
+pub use words::kernels_in_words;
+
+/// That part of what the nearest kernel lacks, 1 of so many, must be in another for the file to be between them. Measured: of a
+/// kernel with another configuration (rt, cloud) 1 of 23 and fewer are in another series, of headers of 5.11, 5.15 and 6.19 between
+/// those on board 1 of 6 and more.
+const SHARE: usize = 6;
+
+/// What is known of a file beside its types.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Told<'a> {
+    /// The release that the file or its name says; may be any text.
+    pub name: &'a str,
+    /// The SHA-256 of its `.BTF`, in hex; empty if it is no kernel's own.
+    pub sha256: &'a str,
+    /// Whether nothing in its types tells the byte order of the machine: a header of C.
+    pub from_c: bool,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Whose {
+    /// The sentences, the answer first.
+    pub sentences: Vec<String>,
+    /// The kernel whose `.BTF` is that of the file, byte by byte.
+    pub exact: Option<String>,
+    /// The architecture, by Debian's name, where registers tell it.
+    pub arch: Option<&'static str>,
+    /// How many named structs, unions, enums and functions the file has.
+    pub types: u32,
+    /// How many of them no kernel of the atlas has by kind and name.
+    pub unknown: u32,
+    /// The kernels that have the most of them: all that have as many.
+    pub nearest: Vec<Near>,
+    /// The versions between which it is, of one kind of kernel, where its types tell.
+    pub between: Option<[String; 2]>,
+    /// The types that the first of the nearest has not, or has with another content. Not those that no kernel has.
+    pub differ: Vec<Differing>,
+    /// What the name of the file says, when that is no kernel of the atlas.
+    pub named: Option<SaidByName>,
+}
+
+/// One of the nearest kernels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Near {
+    /// Its name.
+    pub name: String,
+    /// Its facts, in a line.
+    pub facts: String,
+    /// How many of the file's types it has with the same content.
+    pub same: u32,
+    /// How many with all of the file's members, and more: of a file that was cut down.
+    pub more: u32,
+}
+
+/// A type that differs from the nearest kernel's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Differing {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its name, made visible.
+    pub name: String,
+    /// Whether the nearest has a type of that name.
+    pub there: bool,
+}
+
+/// What a name says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SaidByName {
+    /// `5.11.0-1023-gcp`.
+    pub release: String,
+    /// The distribution, if the name tells it.
+    pub distribution: String,
+    /// Whether the atlas has a kernel of that distribution.
+    pub on_board: bool,
+    /// The series of the atlas below and above it; empty where there is none, and both where it is on board.
+    pub series: [String; 2],
+}
+
+/// The answer for a file of one kernel's types, or a part of them, among the kernels for which `among` holds. Reads the whole atlas,
+/// unless the file is one of its kernels.
+///
+/// # Errors
+/// [`Unfit`] when the BTF is split or damaged; [`Error`] of the atlas.
+pub fn which<R: Ranges>(
+    atlas: &Atlas<R>,
+    btf: &Btf,
+    told: Told<'_>,
+    among: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Result<Whose, Error>, Unfit> {
+    let is_asked =
+        |name: &str| atlas.kernel_called(name).is_ok_and(|i| atlas.kernels().get(i as usize).is_some_and(among));
+    if let Some(kernel) = board(atlas).same(told.sha256).filter(|kernel| is_asked(&kernel.name)) {
+        return Ok(Ok(words::exact(kernel, btf.own_type_count())));
+    }
+    let likened = Likened::of(btf)?;
+    Ok(atlas.liken(&likened).map(|likeness| whose(atlas, btf, told, &likened, &likeness, among)))
+}
+
+fn whose<R: Ranges>(
+    atlas: &Atlas<R>,
+    btf: &Btf,
+    told: Told<'_>,
+    likened: &Likened,
+    likeness: &Likeness,
+    among: &dyn Fn(&AtlasKernel) -> bool,
+) -> Whose {
+    let kernels = atlas.kernels();
+    // Nothing in C tells the two byte orders of PowerPC apart.
+    let arch = arch::arch_of(btf).filter(|arch| !(told.from_c && arch.starts_with("ppc64")));
+    let types = likened.len() as u32 - likened.functions() as u32;
+    let of_arch = |kernel: &AtlasKernel| {
+        arch.is_none_or(|arch| kernel.arch == arch) && (told.from_c || kernel.endian == btf.endian())
+    };
+    let any = kernels.iter().any(|k| among(k) && of_arch(k));
+    let candidates: Vec<usize> =
+        kernels.iter().enumerate().filter(|(_, k)| among(k) && (!any || of_arch(k))).map(|(i, _)| i).collect();
+    let asked = kernels.iter().filter(|k| among(k)).count();
+    let tied = nearest(&candidates, &likeness.kernels, types);
+    let names = atlas.kernel_names();
+    let near = |&i: &usize| {
+        let alike = likeness.kernels.get(i).copied().unwrap_or_default();
+        let facts = kernels.get(i).map(kernel_facts).unwrap_or_default();
+        Near { name: names.get(i).cloned().unwrap_or_default(), facts, same: alike.same, more: alike.more }
+    };
+    let structs: Vec<usize> =
+        likened.names().enumerate().filter(|(_, (kind, _))| *kind != Kind::Func).map(|(of, _)| of).collect();
+    let mut differ: Vec<Differing> = Vec::new();
+    if let Some(&first) = tied.first() {
+        for (of, (kind, name)) in likened.names().enumerate() {
+            let has = likeness.has(of, first);
+            let elsewhere = || (0..kernels.len()).any(|kernel| likeness.has(of, kernel) != Has::Not);
+            if has == Has::Other || has == Has::Not && elsewhere() {
+                differ.push(Differing { kind, name: btf::visible(name).into_owned(), there: has == Has::Other });
+            }
+        }
+    }
+    // Types before functions, those that are there with another content before those that are not, each by name.
+    differ.sort_by(|a, b| (a.kind == Kind::Func, !a.there, &a.name).cmp(&(b.kind == Kind::Func, !b.there, &b.name)));
+    let mut whose = Whose {
+        exact: None,
+        arch,
+        types: likened.len() as u32,
+        unknown: likeness.unknown,
+        nearest: tied.iter().map(near).collect(),
+        between: between(kernels, &candidates, &tied, &structs, likeness),
+        differ,
+        named: said_by_name(kernels, told.name),
+        sentences: Vec::new(),
+    };
+    let indices: Vec<u32> = tied.iter().map(|i| *i as u32).collect();
+    let whole = tied.iter().any(|i| likeness.kernels.get(*i).is_some_and(|alike| alike.types == types));
+    let list = kernels_in_words(kernels, &indices);
+    whose.sentences = words::sentences(&whose, any, whole, asked, &list);
+    whose
+}
+
+/// The kernels that have the most of the types, then of the functions, and with the most exactness; of a file with most of a kernel's types, also those
+/// that have the fewest others. None if no kernel has any.
+fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
+    let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
+    let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);
+    let Some(best) = candidates.iter().map(key).max().filter(|(_, has, _)| *has > 0) else { return Vec::new() };
+    let mut tied: Vec<usize> = candidates.iter().copied().filter(|i| key(i) == best).collect();
+    let is_whole = |i: &usize| types.saturating_mul(2) > alike(i).types;
+    if tied.iter().any(is_whole) {
+        let others = |i: &usize| alike(i).types.abs_diff(types);
+        let fewest = tied.iter().map(others).min();
+        tied.retain(|i| Some(others(i)) == fewest);
+    }
+    tied
+}
+
+/// The versions between which the file is: its nearest kernel's, and that of another of the same kind that has types of the file
+/// which the nearest lacks. Asked are the versions beside it, and the series beside it; the one with the most such types is taken, if
+/// it is the only one and has a fair part of what the nearest lacks: a kernel that is only configured otherwise has a few types of
+/// any other. Functions do not count, for compilers decide which are there. Versions of two series are given as these.
+fn between(
+    kernels: &[AtlasKernel],
+    candidates: &[usize],
+    tied: &[usize],
+    types: &[usize],
+    likeness: &Likeness,
+) -> Option<[String; 2]> {
+    let (first, last) = (*tied.first()?, *tied.last()?);
+    let kernel = kernels.get(first)?;
+    let kind = |k: &AtlasKernel| (k.arch.clone(), k.flavour.clone(), k.distribution.clone());
+    // Kernels that tie and are of several kinds are no one place on a line.
+    if tied.iter().any(|i| kernels.get(*i).is_none_or(|k| kind(k) != kind(kernel))) {
+        return None;
+    }
+    let version = |i: usize| kernels.get(i).map_or("", AtlasKernel::version);
+    let series = |i: usize| kernels.get(i).and_then(AtlasKernel::linux).map(release::Version::series);
+    let lane: Vec<usize> =
+        candidates.iter().copied().filter(|i| kernels.get(*i).is_some_and(|k| kind(k) == kind(kernel))).collect();
+    let before = lane.iter().copied().filter(|i| *i < first);
+    let after = lane.iter().copied().filter(|i| *i > last);
+    let beside = [
+        before.clone().rfind(|i| version(*i) != version(first)),
+        before.clone().rfind(|i| series(*i) != series(first)),
+        after.clone().find(|i| version(*i) != version(last)),
+        after.clone().find(|i| series(*i) != series(last)),
+    ];
+    let has = |of: usize, kernel: usize| likeness.has(of, kernel) > Has::Other;
+    let gained = |i: usize| types.iter().filter(|of| has(**of, i) && !has(**of, first)).count();
+    let is_unknown = |of: usize| (0..kernels.len()).all(|kernel| likeness.has(of, kernel) == Has::Not);
+    let mut gains: Vec<(usize, usize)> = beside.into_iter().flatten().map(|i| (gained(i), i)).collect();
+    // The version beside it may be the first of the other series, too.
+    gains.dedup();
+    gains.sort_unstable_by(|a, b| b.cmp(a));
+    let missing = types.iter().filter(|of| !has(**of, first) && !is_unknown(**of)).count();
+    let &(most, other) = gains.first().filter(|(most, _)| *most > 0 && most.saturating_mul(SHARE) >= missing)?;
+    if gains.get(1).is_some_and(|(next, _)| *next == most) {
+        return None;
+    }
+    let (low, high) = if other < first { (other, first) } else { (last, other) };
+    match (series(low), series(high)) {
+        (Some(a), Some(b)) if a != b => Some([a.to_string(), b.to_string()]),
+        _ => Some([version(low).to_owned(), version(high).to_owned()]),
+    }
+}
+
+fn said_by_name(kernels: &[AtlasKernel], name: &str) -> Option<SaidByName> {
+    let said = Release::parse(name.strip_suffix(".h").unwrap_or(name));
+    let series = said.version?.series();
+    if kernels.iter().any(|kernel| kernel.release == said.release) {
+        return None;
+    }
+    let of = |kernel: &AtlasKernel| kernel.linux().map(release::Version::series);
+    let mut all: Vec<_> = kernels.iter().filter_map(of).collect();
+    all.sort_unstable();
+    let text = |series: Option<&release::Series>| series.map(ToString::to_string).unwrap_or_default();
+    let series = match all.contains(&series) {
+        true => [text(Some(&series)), text(Some(&series))],
+        false => [text(all.iter().rfind(|s| **s < series)), text(all.iter().find(|s| **s > series))],
+    };
+    let on_board = kernels.iter().any(|kernel| kernel.distribution == said.distribution);
+    Some(SaidByName { release: said.release, distribution: said.distribution, on_board, series })
+}

@@ -1,0 +1,121 @@
+//! Kernels find themselves by their types, and their neighbours when they are not there.
+
+use std::fs::File;
+use std::path::Path;
+
+use atlas::{Atlas, AtlasKernel, Has, Likened, Seeking};
+use btf::{Btf, Kind};
+use model::atlas::{Told, Whose, which};
+use share::{Options, minimal};
+use tests::extended::{is_extended, seed};
+
+use crate::support::{atlas_of, open, small};
+
+/// How many kernels the plain run takes.
+const SAMPLE: usize = 3;
+
+fn served() -> Atlas<Seeking<File>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../static/atlas/debian.atlas");
+    Atlas::open(Seeking::new(File::open(path).expect("the atlas of the page")).expect("a file")).expect("an atlas")
+}
+
+/// Numbers from a seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
+    }
+}
+
+fn ask(atlas: &Atlas<Seeking<File>>, btf: &Btf, among: &dyn Fn(&AtlasKernel) -> bool) -> Whose {
+    which(atlas, btf, Told::default(), among).expect("one kernel's types").expect("a whole atlas")
+}
+
+#[test]
+fn each_kernel_finds_itself_and_its_neighbours() {
+    let atlas = served();
+    let (kernels, names) = (atlas.kernels().to_vec(), atlas.kernel_names());
+    let mut random = Random(seed(40));
+    let chosen: Vec<usize> = match is_extended() {
+        true => (0..kernels.len()).collect(),
+        false => (0..SAMPLE).map(|_| random.next() as usize % kernels.len()).collect(),
+    };
+    for number in chosen {
+        let (kernel, name) = (&kernels[number], &names[number]);
+        let mut btf = Btf::parse(atlas.take_out(number as u32).expect("a kernel"), None).expect("BTF");
+        btf.set_pointer_size(kernel.pointer_size.into());
+        let whole = ask(&atlas, &btf, &|_| true);
+        assert!(whole.nearest.iter().any(|near| near.name == *name), "{name}: {:?}", whole.sentences);
+        assert!(whole.differ.is_empty() && whole.unknown == 0, "{name}: {:?}", whole.sentences);
+        assert!(whole.nearest.iter().all(|near| near.same == whole.types && near.more == 0), "{name}");
+        assert_eq!(whole.arch, Some(kernel.arch.as_str()), "{name}");
+
+        let roots: Vec<_> = btf
+            .types()
+            .filter(|t| matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Func) && !t.is_anonymous())
+            .map(|t| t.id())
+            .filter(|_| random.next().is_multiple_of(3))
+            .collect();
+        let third = minimal(&btf, &roots, &Options { depth: 0, tags: true });
+        let mut third = Btf::parse(third.bytes, None).expect("BTF");
+        third.set_pointer_size(kernel.pointer_size.into());
+        let part = ask(&atlas, &third, &|_| true);
+        assert!(part.nearest.iter().any(|near| near.name == *name), "{name}, a third: {:?}", part.sentences);
+        assert!(part.differ.is_empty(), "{name}, a third: {:?}", part.sentences);
+        assert!(part.arch.is_none_or(|arch| arch == kernel.arch), "{name}, a third");
+
+        // Without it: the same version, or the next of its kind.
+        let without = ask(&atlas, &btf, &|other| other != kernel);
+        let mut lane: Vec<&str> = kernels
+            .iter()
+            .filter(|k| (&k.arch, &k.flavour) == (&kernel.arch, &kernel.flavour))
+            .map(AtlasKernel::version)
+            .collect();
+        lane.dedup();
+        let at = |version: &str| lane.iter().position(|v| *v == version);
+        let place = at(kernel.version()).expect("its version");
+        for near in &without.nearest {
+            let found = &kernels[names.iter().position(|n| *n == near.name).expect("a kernel")];
+            assert_eq!(found.arch, kernel.arch, "{name}: {:?}", without.sentences);
+            let is_beside = at(found.version()).is_some_and(|at| at.abs_diff(place) <= 1);
+            assert!(lane.len() == 1 || is_beside, "{name}, held out: {:?}", without.sentences);
+        }
+    }
+}
+
+#[test]
+fn the_counts_are_those_that_c_says() {
+    // Of the small kernels union value and the function are the same in all, list_head is in the even ones, the rest differs.
+    let given = small();
+    let atlas = open(&atlas_of(&given.iter().collect::<Vec<_>>()));
+    let second = Likened::of(&given[1].btf()).expect("whole");
+    let names: Vec<_> = second.names().map(|(_, name)| String::from_utf8_lossy(name).into_owned()).collect();
+    let mut sorted = names.clone();
+    sorted.sort();
+    assert_eq!(sorted, ["count", "list_head", "state", "task", "value"]);
+    assert_eq!((second.len(), second.functions()), (5, 1));
+    let found = atlas.liken(&second).expect("read");
+    let counts: Vec<_> = found.kernels.iter().map(|k| (k.same, k.more, k.other, k.types, k.functions)).collect();
+    assert_eq!(counts, [(2, 0, 2, 3, 1), (5, 0, 0, 4, 1), (2, 0, 2, 3, 1), (3, 0, 2, 4, 1), (2, 0, 2, 3, 1)]);
+    let of = |name: &str| names.iter().position(|n| n == name).expect("a name");
+    assert_eq!((found.has(of("list_head"), 0), found.has(of("list_head"), 3)), (Has::Not, Has::Same));
+    assert_eq!((found.has(of("task"), 3), found.has(99, 0), found.has(0, 99)), (Has::Other, Has::Not, Has::Not));
+}
+
+#[test]
+fn a_digest_is_enough_and_a_held_out_kernel_is_between() {
+    let given = small();
+    let atlas = open(&atlas_of(&given.iter().collect::<Vec<_>>()));
+    let digest = given[2].kernel.digest();
+    let told = Told { sha256: &digest, ..Told::default() };
+    let exact = which(&atlas, &given[2].btf(), told, &|_| true).expect("whole").expect("read");
+    assert_eq!(exact.exact.as_deref(), Some("6.3.0-test"));
+    // Of others only, the digest decides nothing.
+    let held = which(&atlas, &given[2].btf(), told, &|k| k.release != "6.3.0-test").expect("whole").expect("read");
+    assert_eq!(held.exact, None);
+    assert!(held.nearest.iter().all(|near| near.name != "6.3.0-test") && held.arch.is_none());
+}
