@@ -153,6 +153,7 @@ fn of_a_cut_archive_every_command_ends_with_2() {
         "calls --entry core.o",
         "verify --entry core.o",
         "dump --entry core.o",
+        "which --entry core.o",
         "check --target kernel.x86_64.btf",
     ];
     each_is_typed(&commands, &NO_ANSWER);

@@ -177,8 +177,7 @@ fn the_history_of_a_field_says_where_it_is() {
     assert_eq!(look.board.problem(), None);
     let count = look.kernels().len();
     assert!(count > 100, "{count}");
-    page.send(Msg::Atlas(AtlasMsg::Text("only inode.i_atime_sec".into())));
-    page.send(Msg::Atlas(AtlasMsg::Enter));
+    page.send(Msg::Atlas(AtlasMsg::About("only inode.i_atime_sec".into())));
     page.work();
     let past = page.session.atlas().past.answer().expect("an answer").clone();
     assert_eq!((past.title.as_str(), past.kernels.len()), ("inode.i_atime_sec", count));

@@ -23,6 +23,8 @@ pub struct ShownIn {
     pub kind: String,
     /// The path to the member; empty for the type itself.
     pub member: String,
+    /// Whether the member was asked for under this name alone.
+    pub is_split: bool,
 }
 
 impl ShownIn {
@@ -47,6 +49,7 @@ impl ShownIn {
             type_name: history.name.clone(),
             kind: history.kind_word().to_owned(),
             member,
+            is_split: history.is_split,
         })
     }
 }

@@ -23,15 +23,18 @@ impl AtlasLook {
         if answer.question != question {
             return self.await_answer(question);
         }
-        match &answer.shown_in {
-            Some(at) => open(Address {
-                files: vec![(Role::Main, Source::Atlas(at.kernel.clone()))],
-                type_name: at.type_name.clone(),
-                kind: at.kind.clone(),
-                member: at.member.clone(),
-                view: View::History,
-                ..Address::default()
-            }),
+        match answer.shown_in.clone() {
+            Some(at) => {
+                (self.folded, self.split) = (true, at.is_split);
+                open(Address {
+                    files: vec![(Role::Main, Source::Atlas(at.kernel))],
+                    type_name: at.type_name,
+                    kind: at.kind,
+                    member: at.member,
+                    view: View::History,
+                    ..Address::default()
+                })
+            }
             // The modules that bring it are listed beside the history only.
             None if answer.has_history() => {
                 self.ask_about(question);
