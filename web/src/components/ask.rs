@@ -78,6 +78,7 @@ pub fn question(ctx: &Ctx, place: &Place) -> Html {
         active: look.chosen.map(|at| id(place.rows, at)),
         keys,
         slash: place.start,
+        preset: place.start && EXAMPLES.contains(&look.text.as_str()),
         ..SearchBox::new("Ask the atlas for a type, a path or a function", "type, path or function", &look.text)
     };
     search_box(asks, typed)

@@ -1,6 +1,7 @@
 //! An input that searches or filters a list.
 
-use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 /// The properties of the box.
@@ -18,6 +19,8 @@ pub struct SearchBox {
     pub active: Option<String>,
     /// Whether the key `/` leads here. The box then shows the key.
     pub slash: bool,
+    /// Whether a click selects the whole text, because it is not the person's: what is typed then takes its place.
+    pub preset: bool,
     /// The tooltip.
     pub title: Option<&'static str>,
     /// Called for each key.
@@ -36,6 +39,7 @@ impl SearchBox {
             controls: None,
             active: None,
             slash: false,
+            preset: false,
             title: None,
             keys: Callback::noop(),
         }
@@ -44,13 +48,29 @@ impl SearchBox {
 
 /// The box. `typed` gets each new text.
 pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
-    let clear = typed.reform(|_: MouseEvent| String::new());
+    // The button goes with the text, so the input gets the focus, and with it the next keys.
+    let clear = typed.reform(|e: MouseEvent| {
+        let around = e.target_dyn_into::<Element>().and_then(|button| button.parent_element());
+        let input = around.and_then(|around| around.query_selector("input").ok()?);
+        if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
+            // It does not fail.
+            let _ = input.focus();
+        }
+        String::new()
+    });
+    let onclick = search.preset.then(|| {
+        Callback::from(|e: MouseEvent| {
+            if let Some(input) = e.target_dyn_into::<HtmlInputElement>() {
+                input.select();
+            }
+        })
+    });
     let oninput = typed.reform(|e: InputEvent| e.target_unchecked_into::<HtmlInputElement>().value());
     let is_empty = search.text.is_empty();
     html! {
         <div class="search">
             <input id={search.id} class="field" type="search" role="searchbox" aria-label={search.label} placeholder={search.placeholder} value={search.text} title={search.title}
-                autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search.keys}
+                autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onclick={onclick} onkeydown={search.keys}
                 aria-controls={search.controls} aria-activedescendant={search.active}/>
             if !is_empty {
                 <button class="clear" aria-label="Clear the search" onclick={clear}>{ "×" }</button>
