@@ -1,7 +1,7 @@
 //! Several open files: their chips, and texts about each of them.
 
-use desk::FileId;
-use session::{FilesMsg, Msg, Session};
+use desk::{FileId, Origin};
+use session::{Effect, FilesMsg, Msg, Session};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -64,4 +64,19 @@ fn changes_of_a_program_are_those_between_its_kernels() {
     let pair = s.pair().expect("two files");
     assert_eq!((pair.old, pair.new, s.file().map(|f| f.id)), (older, newer, Some(newer)));
     assert!(s.changes().used && s.changes_shown());
+}
+
+/// A dropped file is stored for a reload of its tab. A kernel of an atlas is not: a reload takes it out again.
+#[test]
+fn only_files_that_do_not_come_back_are_stored_for_a_reload() {
+    for (origin, is_stored) in [(Origin::Dropped, true), (Origin::Atlas("6.1.0-53-amd64".into()), false)] {
+        let mut s = Session::default();
+        let bytes = std::fs::read(format!("{}/../../{KERNEL}", env!("CARGO_MANIFEST_DIR"))).expect("a fixture");
+        let id = s.new_file_id();
+        let mut input = desk::open::input(container::open("kernel", &bytes).expect("a fixture opens"));
+        (input.id, input.origin) = (Some(id), origin);
+        s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        let effects = s.update(Msg::Files(FilesMsg::Digest(id, "0".repeat(64))));
+        assert_eq!(effects.contains(&Effect::KeepForTab(id)), is_stored);
+    }
 }

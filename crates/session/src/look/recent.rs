@@ -1,5 +1,6 @@
 //! The list of recent files: a file is added when its digest is known, its entry follows its view, and it can be reopened.
 
+use desk::Origin;
 use model::address::{Address, Role, Source};
 
 use crate::Session;
@@ -77,10 +78,11 @@ impl RecentFiles {
         [self.save()].into_iter().chain(self.keep_for_tab(file)).collect()
     }
 
-    /// Has the file's bytes stored for a reload, if they are not stored yet.
+    /// Has the file's bytes stored for a reload, if they are not stored yet. A reload takes a kernel out of its atlas again.
     fn keep_for_tab(&self, file: &OpenFile) -> Option<Out> {
         let is_stored = self.remembered.iter().any(|r| Some(&r.sha256) == file.digest.as_ref());
-        (!is_stored).then(|| Effect::KeepForTab(file.id).into())
+        let comes_back = is_stored || matches!(file.origin, Origin::Atlas(_));
+        (!comes_back).then(|| Effect::KeepForTab(file.id).into())
     }
 
     /// Stores the address of the current view, to show it when the file is reopened.
