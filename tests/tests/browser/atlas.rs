@@ -93,8 +93,29 @@ async fn a_history_follows_names_and_splits_them() {
     page.wait_for_text("On all 298 kernels: state on 5.10, __state from 6.1.").await;
     page.click("button", "Not the same? Split").await;
     page.wait_for_text("On 6.1 to 7.3 (288 of 298 kernels), in 5 places.").await;
-    page.click("button", "Follow its other names").await;
+    page.click("button", "More of this view").await;
+    page.click("menuitemcheckbox", "Follow other names").await;
     page.wait_for_text("On all 298 kernels: state on 5.10, __state from 6.1.").await;
+    no_errors(&page).await;
+}
+
+/// Ctrl+K leads to the history of a name: behind the name itself, after the word, and of a name that the file does not have.
+#[tokio::test]
+async fn the_command_box_leads_to_histories() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=sock&kind=struct").await;
+    page.by_role("heading", "struct sock").await;
+    page.press("Ctrl+K").await;
+    page.fill("combobox", "Go to", "task_struct.__state").await;
+    page.by_role("option", "history task_struct.__state on all kernels").await;
+    page.press("ArrowDown").await;
+    page.press("Enter").await;
+    page.by_role("region", "History of task_struct.__state").await;
+    page.press("Ctrl+K").await;
+    page.fill("combobox", "Go to", "history request.rq_disk").await;
+    page.press("Enter").await;
+    page.by_role("dialog", "included").await;
+    page.wait_for_text("On 5.10 to").await;
     no_errors(&page).await;
 }
 

@@ -14,7 +14,7 @@ use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::tab_list::{Tab, tab_list};
 use super::tree_view::tree_view;
-use super::view_menu::view_menu;
+use super::view_menu::{history_menu, view_menu};
 use crate::ctx::{Ctx, HoverCtx};
 use crate::rare::{Rare, rare};
 
@@ -127,7 +127,8 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 { ready_code(ctx, selection.id) }
             </div>
             <div class="viewbar">{ tab_list("tabs", "Views", tabs.collect()) }<span class="grow"></span>{ export_menu(ctx) }
-                if matches!(view, View::Layout | View::Tree) { { view_menu(ctx, view == View::Layout) } }</div>
+                if matches!(view, View::Layout | View::Tree) { { view_menu(ctx, view == View::Layout) } }
+                if view == View::History { { history_menu(ctx) } }</div>
             // The key makes Yew build the element anew for each view, so that a view does not keep the scroll position of another
             // one.
             <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.tab().word())}>{ body }</div>

@@ -4,6 +4,7 @@ use model::address::{file_name, host, web_address};
 use model::path::Path;
 use search::{Fit, Fuzzy, Target};
 use session::commands::TABLE;
+use session::look::atlas::AtlasMsg;
 use session::{FilesMsg, History, Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
@@ -35,6 +36,9 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
         let msg = Msg::Files(FilesMsg::LoadUrl(address.into()));
         return (vec![Choice { letter: "↓", class: "func", label: file_name(address), detail, msg }], None);
     }
+    if let Some(rest) = text.strip_prefix(HISTORY).filter(|_| ctx.session().atlas().any()) {
+        return (histories(ctx, rest.trim()), None);
+    }
     let session = ctx.session();
     let Some(file) = session.file() else { return (Vec::new(), None) };
     let open = file.look.selection.as_ref().map(|s| s.id);
@@ -56,7 +60,12 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let new = like.into_iter().filter(|like| !targets.iter().any(|t| t.path.is_empty() && t.id == like.id));
     let new: Vec<Target> = new.take(more).collect();
     targets.extend(new);
+    // The history of the first, if the text names it.
+    let past = targets.first().filter(|t| is_said && is_name(t)).map(history_of);
+    let past = past.filter(|_| session.atlas().any());
     let mut found: Vec<Choice> = targets.into_iter().map(Choice::from).collect();
+    let behind = found.len().min(1);
+    found.splice(behind..behind, past);
     if !text.is_empty() {
         let doings = doings(ctx, text);
         let behind = if doings.iter().any(|doing| doing.label.eq_ignore_ascii_case(text)) { 0 } else { exact };
@@ -64,6 +73,36 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     }
     let problem = at.problem.filter(|_| found.is_empty());
     (found, problem)
+}
+
+/// The word before a name whose history is wanted.
+const HISTORY: &str = "history ";
+
+/// Whether a row is of something that has a history by its name.
+fn is_name(target: &Target) -> bool {
+    target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+}
+
+/// The row that leads to the History of what a row leads to.
+fn history_of(target: &Target) -> Choice {
+    let msg = AtlasMsg::HistoryAt(target.id, Path(target.path.clone()));
+    past(&target.label, "on all kernels".into(), msg)
+}
+
+/// A row that leads to a history.
+fn past(name: &str, detail: String, msg: AtlasMsg) -> Choice {
+    Choice { letter: "↗", class: "func", label: format!("{HISTORY}{name}"), detail, msg: Msg::Atlas(msg) }
+}
+
+/// The rows for a name whose history is wanted: those of the file, and at the end the name as it was typed, which other kernels may have.
+fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
+    let session = ctx.session();
+    let targets = session.file().map(|file| file.look.list.goto(name, LIKE)).unwrap_or_default();
+    let mut found: Vec<Choice> = targets.iter().filter(|t| is_name(t)).map(history_of).collect();
+    if !name.is_empty() {
+        found.push(past(name, "in the panel of the atlas".into(), AtlasMsg::HistoryOf(name.into())));
+    }
+    found
 }
 
 /// How many rows there are at least, if as many names are like the text.
@@ -183,7 +222,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     } else if list.is_empty() && !text.is_empty() {
         "Nothing has that name here."
     } else {
-        "task_struct.mm · i_atime_sec · sock+0x4c · value:TCP_ESTABLISHED · #123 · > commands · https://… to load"
+        "task_struct.mm · i_atime_sec · sock+0x4c · value:TCP_ESTABLISHED · #123 · history inode.i_state · > commands · https://… to load"
     };
     html! {
         <Dialog title="Go to" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>

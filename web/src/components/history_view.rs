@@ -86,14 +86,15 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 
 /// The names that are taken for one, and the way to keep them apart.
 fn names(ctx: &Ctx, past: &History, at: At) -> Html {
-    let split = |split, text: &'static str| match at.in_view && at.field {
-        true => html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(split))}>{ text }</button> },
+    // Within the view, the menu ⋯ has the same choice: the sentence offers it only where names were taken for one.
+    let split = || match at.in_view && at.field {
+        true => html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> },
         false => html! {},
     };
     html! {
         <>
-            { for past.followed.iter().map(|followed| html! { <p class="dim">{ followed.words() }{ " " }{ split(true, "Not the same? Split") }</p> }) }
-            if past.is_split { <p class="dim">{ "By this name alone. " }{ split(false, "Follow its other names") }</p> }
+            { for past.followed.iter().map(|followed| html! { <p class="dim">{ followed.words() }{ " " }{ split() }</p> }) }
+            if past.is_split { <p class="dim">{ "By this name alone." }</p> }
         </>
     }
 }

@@ -1,11 +1,25 @@
 //! The menu of a view of a type: how it shows offsets and bits.
 
 use session::commands::Command;
+use session::look::atlas::AtlasMsg;
 use session::{Msg, SettingsMsg};
 use yew::prelude::*;
 
 use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
+
+/// The menu of the History of a member that had other names: whether they are taken for one. None for another history.
+pub fn history_menu(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    let of_names = |past: &model::atlas::History| past.is_split || !past.followed.is_empty();
+    if look.field.answer().is_none_or(|past| !of_names(past)) {
+        return html! {};
+    }
+    let split = ctx.on(Msg::Atlas(AtlasMsg::Split(!look.split)));
+    let choices = vec![Choice::new("Follow other names", split).on(!look.split)];
+    html! { <Menu id="view-menu" label="More of this view" face="⋯" class={classes!("bare")} choices={choices}/> }
+}
 
 /// The menu; `bits`: the view has a bit strip.
 pub fn view_menu(ctx: &Ctx, bits: bool) -> Html {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use btf::TypeId;
 use desk::FileId;
 use model::atlas::Answer;
+use model::path::Path;
 
 /// Messages about atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +38,10 @@ pub enum AtlasMsg {
     Enter,
     /// Show the history of this type, path or function.
     About(String),
+    /// Show the History of this type or member of the current file.
+    HistoryAt(TypeId, Path),
+    /// Show the history of this text, which the current file need not have, in the panel.
+    HistoryOf(String),
     /// Show or hide the list of kernels.
     List(bool),
     /// Ask for the kernels, to find the current file among them.

@@ -277,6 +277,15 @@ impl Feature for AtlasLook {
                 }
             }
             AtlasMsg::About(text) => self.ask_about(text),
+            AtlasMsg::HistoryAt(id, path) => {
+                return vec![Out::View(View::History), Msg::GoTo(id, path, History::Push).into()];
+            }
+            AtlasMsg::HistoryOf(text) => {
+                self.text.clone_from(&text);
+                self.chosen = None;
+                self.ask_about(text);
+                return vec![Out::Overlay(Overlay::Atlas)];
+            }
             AtlasMsg::List(on) => self.listed = on,
             AtlasMsg::Identify => self.identify = true,
             AtlasMsg::Filter(text) => self.filter = text,
