@@ -50,6 +50,7 @@ Examples:
   btfscope scratch types.c -o types.btf
   btfscope history task_struct.mm --atlas my.atlas
   btfscope which vmlinux.h
+  btfscope read task_struct.__state > state.bpf.h
   btfscope verify prog.bpf.o --kernel 6.1
   btfscope calls prog.bpf.o --kernel 6.1
   btfscope log prog.bpf.o verifier.txt
@@ -123,6 +124,7 @@ commands! {
     atlas
     history
     which
+    read
     lesson
     ids
     kfuncs

@@ -9,12 +9,15 @@ pub struct FieldPath {
     root: String,
     /// `struct`, `union`, or none.
     keyword: Option<Kind>,
-    steps: Vec<Part>,
+    steps: Vec<FieldStep>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Part {
+/// A step of a [`FieldPath`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FieldStep {
+    /// Into a member, by its name.
     Member(String),
+    /// Into an element of an array, or behind a pointer, by its number.
     Element(u32),
 }
 
@@ -50,11 +53,11 @@ impl FieldPath {
             if name.is_empty() {
                 return Err(FieldPathError::Short);
             }
-            steps.push(Part::Member(name.to_owned()));
+            steps.push(FieldStep::Member(name.to_owned()));
             while !brackets.is_empty() {
                 let bad = || FieldPathError::Element(brackets.to_owned());
                 let (inside, after) = brackets.strip_prefix('[').and_then(|b| b.split_once(']')).ok_or_else(bad)?;
-                steps.push(Part::Element(inside.trim().parse().map_err(|_| bad())?));
+                steps.push(FieldStep::Element(inside.trim().parse().map_err(|_| bad())?));
                 brackets = after;
             }
         }
@@ -67,6 +70,11 @@ impl FieldPath {
     /// The path as it was written.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// Its members and elements, after the type that it starts at.
+    pub fn parts(&self) -> &[FieldStep] {
+        &self.steps
     }
 
     /// How many members and elements it has after the type that it starts at.
@@ -159,7 +167,7 @@ fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usiz
     let mut looked = 0;
     for (step, part) in path.steps.iter().enumerate() {
         match part {
-            Part::Member(name) => {
+            FieldStep::Member(name) => {
                 let missing = || (step, FieldAbsent::NoMember(name.clone()));
                 let parent = through_pointers(btf, &mut at).ok_or_else(missing)?;
                 let found = member(btf, parent, name, 0, &mut looked).ok_or_else(missing)?;
@@ -167,7 +175,7 @@ fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usiz
                 at.bitfield = found.1;
                 at.type_id = found.2;
             }
-            Part::Element(index) => {
+            FieldStep::Element(index) => {
                 let missing = || (step, FieldAbsent::NoElement(*index));
                 element(btf, &mut at, *index).ok_or_else(missing)?;
             }

@@ -58,7 +58,7 @@ pub use compare::{
 };
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
-pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, field};
+pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, FieldStep, field};
 pub use graph::{
     BoxKind, BoxOptions, Boxed, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, boxed, build,
 };

@@ -31,6 +31,7 @@ pub mod man;
 pub mod open;
 pub mod path;
 pub mod picture;
+pub mod read;
 pub mod relocs;
 pub mod scratch;
 pub mod symbols;

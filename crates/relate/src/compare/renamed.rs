@@ -51,6 +51,11 @@ impl Renamed {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether the name is the same but for underscores or for the member around it, which is reason enough alone.
+    pub fn is_by_name(&self) -> bool {
+        matches!(self.name, Some(AlikeName::Underscores | AlikeName::Moved))
+    }
+
     /// Whether the reasons are enough: a moved name or one equal but for underscores, or two of name, type and
     /// neighbours.
     fn is_enough(&self) -> bool {

@@ -22,7 +22,7 @@ use crate::words::kind_name;
 pub use asked::Asked;
 pub use modules::of_modules;
 pub use presence::{not_among, presence, presence_by_name};
-pub use renames::Followed;
+pub use renames::{Followed, Place, places};
 pub use sides::{Fact, Sides};
 
 /// The history of a type or a field.

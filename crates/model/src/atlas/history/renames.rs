@@ -22,6 +22,8 @@ pub struct Followed {
     pub other: String,
     /// Why they are taken for one: `the same name but for underscores`.
     pub because: String,
+    /// Whether the names differ by more than underscores: type and neighbours must speak for it, too.
+    pub is_doubtful: bool,
 }
 
 impl Followed {
@@ -32,7 +34,8 @@ impl Followed {
 }
 
 /// Kernels on which a member has one name and place, or none.
-pub(super) struct Place {
+#[derive(Debug)]
+pub struct Place {
     /// The path by the name that it has there.
     pub path: FieldPath,
     /// The types on the path.
@@ -42,7 +45,10 @@ pub(super) struct Place {
 }
 
 /// The places of a field. With `follow`, kernels that lack its last member have that of another name, if there is one.
-pub(super) fn places<R: Ranges>(
+///
+/// # Errors
+/// When a block of the atlas is damaged or not at hand.
+pub fn places<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
     follow: bool,
@@ -124,8 +130,8 @@ fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> 
         return None;
     }
     let other = FieldPath::parse(&format!("{}{}", text.get(..start)?, renamed.path)).ok()?;
-    let because = renamed.words();
-    Some((other, Followed { name: name.to_owned(), other: renamed.path, because }))
+    let (because, is_doubtful) = (renamed.words(), !renamed.is_by_name());
+    Some((other, Followed { name: name.to_owned(), other: renamed.path, because, is_doubtful }))
 }
 
 /// Kinds that hold values of one sort: integers and enums are one.

@@ -1,0 +1,211 @@
+//! The proof: the relocations that the code makes, resolved on each kernel, beside the places of the history.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use atlas::{Atlas, Class, Error, Partial, Ranges, Sought};
+use btf::{Btf, Endian, Kind, TypeId};
+use relate::{FieldPath, FieldPlace};
+use relo::{CoreKind, Options, Resolver, Target};
+use wire::Wire;
+
+use crate::declare::{Declared, Types, access};
+use crate::form::Form;
+use crate::text::{Branch, Returns};
+
+/// The most names that are matched against a start: more than any atlas has.
+const MOST_NAMES: usize = 1 << 24;
+
+/// The result of resolving the code's relocations.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Checked {
+    /// On how many kernels the code reads the field at its place.
+    pub right: u32,
+    /// On how many it says that it does not know, as the history says that there is no field.
+    pub not_known: u32,
+    /// The kernels on which it does neither, by their indices.
+    pub wrong: Vec<u32>,
+}
+
+/// The place that the history has for a field on some kernels.
+pub(crate) struct Expected<'a> {
+    pub path: &'a FieldPath,
+    pub place: &'a FieldPlace,
+    pub btf: &'a Btf,
+}
+
+/// Resolves the branches on each of these kernels. `expected`: by kernel, the place of the field; none where there is none.
+pub(crate) fn check<R: Ranges>(
+    atlas: &Atlas<R>,
+    branches: &[&Branch<'_>],
+    types: &Types,
+    kernels: &[u32],
+    expected: &BTreeMap<u32, Expected<'_>>,
+) -> Result<Checked, Error> {
+    let mut checked = Checked::default();
+    let declarations: String = types.all.iter().map(|t| t.text("")).collect();
+    let mut partial = Partial::new(atlas);
+    let roots: BTreeSet<&str> = types.all.iter().map(|t| t.of.as_str()).collect();
+    for root in &roots {
+        partial.want(root.as_bytes(), None, 0)?;
+        // Types of the kernel with a flavour are candidates, too.
+        for named in atlas.search(Class::Types, Sought::Prefix(format!("{root}___").as_bytes()), MOST_NAMES)? {
+            partial.want(&named.name, None, 0)?;
+        }
+    }
+    let mut local: BTreeMap<bool, Option<Local>> = BTreeMap::new();
+    for &k in kernels {
+        let Some(about) = atlas.kernels().get(k as usize) else { continue };
+        let big = about.endian == Endian::Big;
+        let local = local.entry(big).or_insert_with(|| Local::of(&declarations, types, about.endian));
+        let kernel = Arc::new(partial.take(k)?);
+        let found = local.as_ref().map(|local| local.run(branches, &kernel));
+        let is_right = match (found, expected.get(&k)) {
+            (Some(Read::NotKnown), None) => {
+                checked.not_known += 1;
+                continue;
+            }
+            (Some(Read::At(read)), Some(expected)) => read.is_of(expected, about.endian),
+            _ => false,
+        };
+        match is_right {
+            true => checked.right += 1,
+            false => checked.wrong.push(k),
+        }
+    }
+    Ok(checked)
+}
+
+/// The declarations as the program's own BTF.
+struct Local {
+    btf: Btf,
+    /// The ids of the declared types, in their order.
+    ids: Vec<TypeId>,
+}
+
+/// The result of the code on a kernel.
+enum Read {
+    /// No guard holds.
+    NotKnown,
+    /// The values of the relocations of the branch that is taken.
+    At(Values),
+    /// A relocation that is reached has no value.
+    Refused,
+}
+
+struct Values {
+    /// The byte offsets of the pointers on the way, and of the field.
+    offsets: Vec<u64>,
+    /// Size in bytes, shifts to the left and the right.
+    size: u64,
+    left: u64,
+    right: u64,
+}
+
+impl Local {
+    /// None if the declarations do not compile, which would be an error of this crate.
+    fn of(declarations: &str, types: &Types, endian: Endian) -> Option<Local> {
+        let target = scratch::Target { endian, ..scratch::Target::default() };
+        let compiled = scratch::compile(declarations, target);
+        if compiled.has_errors() {
+            return None;
+        }
+        let btf = Btf::parse(compiled.blob?, None).ok()?;
+        let kind = |declared: &Declared| match declared.keyword {
+            crate::form::Keyword::Struct => Kind::Struct,
+            crate::form::Keyword::Union => Kind::Union,
+            crate::form::Keyword::Typedef => Kind::Typedef,
+        };
+        let id = |declared: &Declared| {
+            btf.types().find(|t| t.kind() == kind(declared) && t.name() == declared.name).map(|t| t.id())
+        };
+        let ids = types.all.iter().map(id).collect::<Option<Vec<_>>>()?;
+        Some(Local { btf, ids })
+    }
+
+    /// Takes the branches in order, as the code does.
+    fn run(&self, branches: &[&Branch<'_>], kernel: &Arc<Btf>) -> Read {
+        let target = Target::new(Arc::clone(kernel));
+        let mut resolver = Resolver::new(&self.btf, &target, Options::default());
+        let mut ask = |kind: CoreKind, id: TypeId, access: &str| {
+            let outcome = resolver.resolve_path(kind, id, access);
+            (outcome.error.is_none() && !outcome.values.poison).then_some(outcome.values.new)
+        };
+        for branch in branches {
+            let hops: Vec<(TypeId, String)> = branch
+                .hops
+                .iter()
+                .zip(&branch.form.way.hops)
+                .filter_map(|(at, hop)| Some((*self.ids.get(*at)?, access(hop))))
+                .collect();
+            let mut is_taken = true;
+            if branch.matches {
+                let before = hops.len().saturating_sub(1);
+                is_taken = hops.iter().take(before).all(|(id, _)| ask(CoreKind::TypeMatches, *id, "0") == Some(1));
+            }
+            for at in &branch.guarded {
+                let Some((id, access)) = hops.get(*at) else { continue };
+                match ask(CoreKind::FieldExists, *id, access) {
+                    Some(1) => {}
+                    Some(_) => is_taken = false,
+                    None => return Read::Refused,
+                }
+            }
+            if !is_taken {
+                continue;
+            }
+            let offsets = hops.iter().map(|(id, access)| ask(CoreKind::FieldByteOffset, *id, access));
+            let Some(offsets) = offsets.collect::<Option<Vec<u64>>>() else { return Read::Refused };
+            let Some((id, access)) = hops.last() else { return Read::Refused };
+            let mut value = |kind, needed: bool| if needed { ask(kind, *id, access) } else { Some(0) };
+            let shifts = !branch.is_read_as_it_is() && Returns::of(branch.form) != Returns::Bytes;
+            let (Some(size), Some(left), Some(right), Some(_)) = (
+                value(CoreKind::FieldByteSize, true),
+                value(CoreKind::FieldLShift, shifts),
+                value(CoreKind::FieldRShift, shifts),
+                value(CoreKind::FieldSigned, shifts),
+            ) else {
+                return Read::Refused;
+            };
+            return Read::At(Values { offsets, size, left, right });
+        }
+        Read::NotKnown
+    }
+}
+
+impl Values {
+    /// Whether this is the place that the history has.
+    fn is_of(&self, expected: &Expected<'_>, endian: Endian) -> bool {
+        let Some((at, pointers)) = self.offsets.split_last() else { return false };
+        // The pointers on the way lie where the path up to them leads.
+        let mut steps = 0;
+        let mut of_pointers = Vec::new();
+        for step in 1..expected.path.steps() {
+            let Ok(here) = relate::field(expected.btf, &expected.path.prefix(step)) else { return false };
+            let is_pointer = expected.btf.resolved(here.type_id).is_some_and(|t| t.kind() == Kind::Ptr);
+            if is_pointer {
+                of_pointers.push(here.offset / 8);
+            }
+            steps += 1;
+        }
+        if steps + 1 != expected.path.steps() || of_pointers != pointers {
+            return false;
+        }
+        let Some(bits) = expected.place.bitfield else {
+            return at.saturating_mul(8) == expected.place.offset && Some(self.size) == expected.place.size.map(u64::from);
+        };
+        // The bits that are left after both shifts, counted from the start of the loaded unit.
+        let start = match endian {
+            Endian::Little => 64u64.checked_sub(self.left).and_then(|end| end.checked_sub(bits.into())),
+            Endian::Big => (self.left + self.size * 8).checked_sub(64),
+        };
+        self.right == 64 - u64::from(bits)
+            && start.is_some_and(|start| at.saturating_mul(8) + start == expected.place.offset)
+    }
+}
+
+/// The branches in which kernels of other forms are read: only whole types tell these apart.
+pub(crate) fn is_of_other_form(checked: &Checked, forms: &[Form]) -> bool {
+    let with_pointers = forms.iter().any(|form| form.way.hops.len() > 1);
+    with_pointers && !checked.wrong.is_empty()
+}

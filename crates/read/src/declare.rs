@@ -1,0 +1,171 @@
+//! The declarations of the types that the code reads by: of each struct on the way only the member that leads on.
+//!
+//! They are flavours (`task_struct___6_1`): CO-RE leaves the part from the three underscores on out of the name (libbpf
+//! `bpf_core_essential_name_len`), so they compile beside any `vmlinux.h`. Members without a name are left out, because CO-RE finds
+//! members inside them by name alone.
+
+use relate::FieldStep;
+
+use crate::form::{Form, Hop, Keyword, Leaf, Value};
+
+/// A declared type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Declared {
+    pub keyword: Keyword,
+    /// With its flavour: `task_struct___6_1`.
+    pub name: String,
+    /// The type without the flavour.
+    pub of: String,
+    /// Its members, indented by one tab.
+    body: String,
+}
+
+impl Declared {
+    /// As C names it: `struct task_struct___6_1`.
+    pub fn c_name(&self) -> String {
+        match self.keyword {
+            Keyword::Typedef => self.name.clone(),
+            keyword => format!("{} {}", keyword.word(), self.name),
+        }
+    }
+
+    /// The declaration; `about` says where the type is so.
+    pub fn text(&self, about: &str) -> String {
+        let note = if about.is_empty() { String::new() } else { format!("\t/* {about} */") };
+        let end = "__attribute__((preserve_access_index))";
+        match self.keyword {
+            Keyword::Typedef => format!("typedef struct {{{note}\n{}}} {end} {};\n", self.body, self.name),
+            keyword => format!("{} {} {{{note}\n{}}} {end};\n", keyword.word(), self.name, self.body),
+        }
+    }
+}
+
+/// The types of all forms, each once.
+#[derive(Default, Debug)]
+pub(crate) struct Types {
+    pub all: Vec<Declared>,
+}
+
+/// The types of a form's hops, as indices into [`Types::all`].
+pub(crate) type OfHops = Vec<usize>;
+
+impl Types {
+    /// Declares the types of a form, with this flavour.
+    pub fn declare(&mut self, form: &Form, flavour: &str) -> OfHops {
+        let mut next: Option<usize> = None;
+        let mut all: OfHops = Vec::new();
+        for hop in form.way.hops.iter().rev() {
+            let leaf = match next.and_then(|at| self.all.get(at)) {
+                Some(next) => (format!("{} *", next.c_name()), String::new()),
+                None => leaf(&form.way.leaf, &form.values, &unique(form, flavour)),
+            };
+            let body = member(&hop.steps, &leaf, 1);
+            let at = self.add(hop, body, flavour);
+            all.insert(0, at);
+            next = Some(at);
+        }
+        all
+    }
+
+    /// The index of a type; one that is declared already is taken again.
+    fn add(&mut self, hop: &Hop, body: String, flavour: &str) -> usize {
+        let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword && d.body == body;
+        if let Some(at) = self.all.iter().position(same) {
+            return at;
+        }
+        let plain = format!("{}___{flavour}", hop.root);
+        let taken = |name: &str| self.all.iter().any(|d| d.name == name);
+        let numbered = (2..).map(|n: u32| format!("{plain}_{n}"));
+        let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(plain);
+        self.all.push(Declared { keyword: hop.keyword, name, of: hop.root.clone(), body });
+        self.all.len() - 1
+    }
+}
+
+/// The access string of a hop in its declared type, which has one member at each level: `0:0`, `0:0:3:0`.
+pub(crate) fn access(hop: &Hop) -> String {
+    let step = |step: &FieldStep| match step {
+        FieldStep::Member(_) => ":0".to_owned(),
+        FieldStep::Element(index) => format!(":{index}"),
+    };
+    hop.steps.iter().fold("0".to_owned(), |access, next| access + &step(next))
+}
+
+/// A hop's members as C writes them: `__sk_common.skc_dport`, `cb[3]`.
+pub(crate) fn expression(hop: &Hop) -> String {
+    let mut text = String::new();
+    for step in &hop.steps {
+        match step {
+            FieldStep::Member(name) if text.is_empty() => text.push_str(name),
+            FieldStep::Member(name) => text.push_str(&format!(".{name}")),
+            FieldStep::Element(index) => text.push_str(&format!("[{index}]")),
+        }
+    }
+    text
+}
+
+/// The member that the steps begin with, and inside it the others. `leaf`: the type of the last one, before and after its name.
+fn member(steps: &[FieldStep], leaf: &(String, String), depth: usize) -> String {
+    let Some((FieldStep::Member(name), rest)) = steps.split_first() else { return String::new() };
+    let elements = rest.iter().take_while(|step| matches!(step, FieldStep::Element(_))).count();
+    let (elements, rest) = rest.split_at(elements);
+    let dimension = |step: &FieldStep| match step {
+        FieldStep::Element(index) => format!("[{}]", u64::from(*index) + 1),
+        FieldStep::Member(_) => String::new(),
+    };
+    let dimensions: String = elements.iter().map(dimension).collect();
+    let tabs = "\t".repeat(depth);
+    match rest.is_empty() {
+        true => format!("{tabs}{}{name}{dimensions}{};\n", leaf.0, leaf.1),
+        false => format!("{tabs}struct {{\n{}{tabs}}} {name}{dimensions};\n", member(rest, leaf, depth + 1)),
+    }
+}
+
+/// The type of the field, before and after its name. Only its kind counts for CO-RE, and its size where it is read as it is.
+fn leaf(of: &Leaf, values: &std::collections::BTreeSet<Value>, unique: &str) -> (String, String) {
+    let bytes = values.iter().map(|value| value.bytes).max().unwrap_or(4);
+    let signed = values.iter().any(|value| value.signed);
+    match of {
+        Leaf::Int => (format!("{} ", int(bytes, signed)), String::new()),
+        // An enum without a name fits every enum.
+        Leaf::Enum => (format!("enum {{ {unique} }} "), String::new()),
+        Leaf::Pointer => ("void *".to_owned(), String::new()),
+        Leaf::Record => (format!("struct {{ char bytes[{}]; }} ", bytes.max(1)), String::new()),
+        Leaf::Float if bytes == 4 => ("float ".to_owned(), String::new()),
+        Leaf::Float => ("double ".to_owned(), String::new()),
+        Leaf::Array(element) => {
+            let mut inner: &Leaf = element;
+            let mut dimensions = "[1]".to_owned();
+            while let Leaf::Array(element) = inner {
+                inner = element;
+                dimensions.push_str("[1]");
+            }
+            // Elements of any size: only the address of the array is taken.
+            let one = [Value { bytes: 1, bitfield: None, signed: false }].into();
+            let (before, after) = leaf(inner, &one, unique);
+            (before, dimensions + &after)
+        }
+    }
+}
+
+/// An integer of this size, whatever the kernel calls it.
+pub(crate) fn int(bytes: u32, signed: bool) -> &'static str {
+    match (bytes, signed) {
+        (1, false) => "__u8",
+        (1, true) => "__s8",
+        (2, false) => "__u16",
+        (2, true) => "__s16",
+        (4, false) => "__u32",
+        (4, true) => "__s32",
+        (16, false) => "unsigned __int128",
+        (16, true) => "__int128",
+        (_, false) => "__u64",
+        (_, true) => "__s64",
+    }
+}
+
+/// A name for an enumerator that nothing else has.
+fn unique(form: &Form, flavour: &str) -> String {
+    let root = form.way.hops.last().map_or("", |hop| hop.root.as_str());
+    format!("{root}_{}_{flavour}", form.name)
+}

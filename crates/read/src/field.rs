@@ -1,0 +1,390 @@
+//! The code for a field.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use atlas::{Atlas, AtlasKernel, Ranges};
+use model::atlas::{Followed, Place, places, presence_by_name};
+use relate::{FieldPath, FieldStep};
+use release::joined;
+use text::many;
+
+use crate::check::{Checked, Expected, check, is_of_other_form};
+use crate::declare::Types;
+use crate::form::{Form, Keyword, Leaf, Mark, form_of};
+use crate::kernels::Asked;
+use crate::text::{Branch, Function, PLAIN, Returns};
+use crate::{Code, Failed, Options, Unreadable};
+
+/// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether its relocations are resolved on each of them.
+///
+/// # Errors
+/// When no kernel has the field, no code can read it, or the atlas is damaged or not at hand.
+pub fn field<R: Ranges>(
+    atlas: &Atlas<R>,
+    path: &FieldPath,
+    options: Options,
+    proof: bool,
+    keep: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Code, Failed> {
+    let (mut found, followed) = places(atlas, path, options.renames)?;
+    if found.iter().all(|place| place.found.slice.types.is_empty()) {
+        return Err(Failed::NoType);
+    }
+    let chosen = (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
+    let asked = Asked { all: atlas.kernels(), chosen };
+    for place in &mut found {
+        place.kernels.retain(|k| asked.chosen.binary_search(k).is_ok());
+    }
+    found.retain(|place| !place.kernels.is_empty());
+    let doubtful = doubtful(&mut found, &followed, path, options.follow);
+    let (forms, unreadable) = forms(&found, &asked)?;
+    let read: BTreeSet<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
+    let unread: Vec<u32> = asked.chosen.iter().copied().filter(|k| !read.contains(k)).collect();
+    let names = Names::of(path);
+    let mut matches = false;
+    loop {
+        let plan = Plan::of(&forms, &unread, &asked, &names, options, matches);
+        let branches: Vec<&Branch<'_>> = plan.functions.iter().flat_map(|function| &function.branches).collect();
+        let checked = match proof || !matches && forms.iter().any(|form| form.way.hops.len() > 1) {
+            true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found))?),
+            false => None,
+        };
+        if !matches && checked.as_ref().is_some_and(|checked| is_of_other_form(checked, &forms)) {
+            matches = true;
+            continue;
+        }
+        let mut code = Code {
+            title: path.as_str().to_owned(),
+            text: plan.text(),
+            nothing: nothing(&unread, &asked),
+            limits: limits(&forms, &asked, &unreadable),
+            forms: forms.len() as u32,
+            kernels: asked.chosen.len() as u32,
+            checked: None,
+        };
+        code.limits.extend(doubtful);
+        if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
+            code.limits.push(not_told_apart(wrong, &asked, options));
+        }
+        code.checked = checked.filter(|_| proof);
+        code.text = format!("{}{}", remark(&code, &forms, &followed, &asked), code.text);
+        return Ok(code);
+    }
+}
+
+/// Leaves out kernels that have the field under a name that may be another field's. Returns the sentence about them.
+fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, follow: bool) -> Option<String> {
+    let of_path = last_name(path);
+    let doubtful: BTreeSet<&str> =
+        followed.iter().filter(|f| f.is_doubtful).flat_map(|f| [f.name.as_str(), f.other.as_str()]).collect();
+    let sure: BTreeSet<&str> =
+        followed.iter().filter(|f| !f.is_doubtful).flat_map(|f| [f.name.as_str(), f.other.as_str()]).collect();
+    let is_doubtful = |place: &Place| {
+        let name = last_name(&place.path);
+        name != of_path && doubtful.contains(name) && !sure.contains(name)
+    };
+    let names: BTreeSet<&str> = found.iter().filter(|place| is_doubtful(place)).map(|place| last_name(&place.path)).collect();
+    if follow || names.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let line = format!("It may be the same as {}, which has another name: --follow reads that, too.", joined(&names));
+    let keep: Vec<bool> = found.iter().map(|place| !is_doubtful(place)).collect();
+    let mut keep = keep.into_iter();
+    found.retain(|_| keep.next().unwrap_or(true));
+    Some(line)
+}
+
+fn last_name(path: &FieldPath) -> &str {
+    let mut last = "";
+    for step in path.parts() {
+        if let FieldStep::Member(member) = step {
+            last = member;
+        }
+    }
+    last
+}
+
+/// A way that no code can go, and the kernels that have only this one.
+type NoWay = (Unreadable, Vec<u32>);
+
+/// The forms, the newest first.
+fn forms(found: &[Place], asked: &Asked<'_>) -> Result<(Vec<Form>, Vec<NoWay>), Failed> {
+    let mut forms: Vec<Form> = Vec::new();
+    let mut unreadable: Vec<NoWay> = Vec::new();
+    for place in found {
+        let Ok(at) = &place.found.place else { continue };
+        match form_of(place, at) {
+            Ok(form) => match forms.iter_mut().find(|known| known.way == form.way) {
+                Some(known) => {
+                    known.kernels.extend(form.kernels);
+                    known.values.extend(form.values);
+                    known.types.extend(form.types);
+                    known.marks.extend(form.marks);
+                }
+                None => forms.push(form),
+            },
+            Err(why) => match unreadable.iter_mut().find(|known| known.0 == why) {
+                Some(known) => known.1.extend(&place.kernels),
+                None => unreadable.push((why, place.kernels.clone())),
+            },
+        }
+    }
+    for form in &mut forms {
+        form.kernels.sort_unstable();
+    }
+    forms.sort_by_key(|form| std::cmp::Reverse((asked.newest(&form.kernels), form.kernels.len())));
+    match (forms.is_empty(), unreadable.first()) {
+        (true, Some((why, _))) => Err(Failed::Unreadable(why.clone())),
+        (true, None) => Err(Failed::NoField),
+        (false, _) => Ok((forms, unreadable)),
+    }
+}
+
+/// For each kernel, its place in the history.
+fn expected(found: &[Place]) -> BTreeMap<u32, Expected<'_>> {
+    let mut all = BTreeMap::new();
+    for place in found {
+        let Ok(at) = &place.found.place else { continue };
+        for k in &place.kernels {
+            all.insert(*k, Expected { path: &place.path, place: at, btf: &place.found.slice.btf });
+        }
+    }
+    all
+}
+
+/// The names that the code uses.
+struct Names {
+    /// `task_struct_state`.
+    of_field: String,
+}
+
+impl Names {
+    fn of(path: &FieldPath) -> Names {
+        let mut field = last_name(path).trim_matches('_').to_owned();
+        for step in path.parts().iter().rev() {
+            match step {
+                FieldStep::Element(index) => field.push_str(&format!("_{index}")),
+                FieldStep::Member(_) => break,
+            }
+        }
+        Names { of_field: format!("{}_{field}", path.root()) }
+    }
+
+    fn function(&self, of: &str) -> String {
+        format!("read_{}{of}", self.of_field)
+    }
+
+    fn not_known(&self, of: &str) -> String {
+        format!("{}{}_NOT_KNOWN", self.of_field, of).to_ascii_uppercase()
+    }
+}
+
+/// The types and functions of the code.
+struct Plan<'a> {
+    types: Types,
+    /// Where each type is so, in words.
+    seen: Vec<String>,
+    functions: Vec<Function<'a>>,
+    /// Whether the code uses the kernel's own types, because all kernels have the field in one form: the declared ones serve the check.
+    is_plain: bool,
+}
+
+impl<'a> Plan<'a> {
+    fn of(
+        forms: &'a [Form],
+        unread: &[u32],
+        asked: &Asked<'_>,
+        names: &Names,
+        options: Options,
+        matches: bool,
+    ) -> Plan<'a> {
+        let is_const = |form: &Form| form.types.iter().any(|name| name.contains("const "));
+        let is_plain = unread.is_empty() && matches!(forms, [one] if !is_const(one) || one.way.leaf == Leaf::Pointer);
+        let mut plan = Plan { types: Types::default(), seen: Vec::new(), functions: Vec::new(), is_plain };
+        let mut flavours: BTreeSet<String> = BTreeSet::new();
+        let groups = groups(forms);
+        for group in &groups {
+            let mut branches = Vec::new();
+            for form in &group.forms {
+                let mut flavour = asked.first_series(&form.kernels);
+                while !flavours.insert(flavour.clone()) {
+                    flavour.push('b');
+                }
+                let hops = plan.types.declare(form, &flavour);
+                let seen = asked.words(&form.kernels);
+                plan.seen.resize(plan.types.all.len(), seen.clone());
+                branches.push(Branch {
+                    guarded: if is_plain { Vec::new() } else { guarded(form, forms, unread.is_empty()) },
+                    matches: matches && form.way.hops.len() > 1,
+                    variable: if is_plain { PLAIN.to_owned() } else { format!("v{flavour}") },
+                    form,
+                    hops,
+                    seen,
+                });
+            }
+            let of = if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
+            // With several functions, each is asked on kernels that have the field in another form.
+            let is_guarded = options.guard && !is_plain || groups.len() > 1;
+            plan.functions.push(Function {
+                name: names.function(&of),
+                from: from(forms),
+                returns: group.returns,
+                branches,
+                not_known: is_guarded.then(|| names.not_known(&of)),
+            });
+        }
+        plan
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        if !self.is_plain {
+            // A type that another one points to stands before it.
+            for (declared, seen) in self.types.all.iter().zip(&self.seen) {
+                out.push_str(&declared.text(seen));
+                out.push('\n');
+            }
+        }
+        for function in &self.functions {
+            if let Some(name) = &function.not_known {
+                let (value, note) = function.returns.not_known();
+                let note = if note.is_empty() { String::new() } else { format!("\t/* {note} */") };
+                out.push_str(&format!("#define {name} {value}{note}\n\n"));
+            }
+        }
+        let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
+        out + &functions.join("\n")
+    }
+}
+
+/// The type that the functions are given a pointer to.
+fn from(forms: &[Form]) -> String {
+    let first = |form: &Form| form.way.hops.first().map(|hop| (hop.keyword, hop.root.clone()));
+    let all: BTreeSet<_> = forms.iter().filter_map(first).collect();
+    match all.into_iter().collect::<Vec<_>>().as_slice() {
+        [(Keyword::Typedef, _)] => "void".to_owned(),
+        [(keyword, name)] => format!("{} {name}", keyword.word()),
+        _ => "void".to_owned(),
+    }
+}
+
+/// Forms that one function can read.
+struct Group<'a> {
+    returns: Returns,
+    forms: Vec<&'a Form>,
+}
+
+impl Group<'_> {
+    fn kernels(&self) -> Vec<u32> {
+        self.forms.iter().flat_map(|form| form.kernels.iter().copied()).collect()
+    }
+}
+
+fn groups(forms: &[Form]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for form in forms {
+        let returns = Returns::of(form);
+        // Bytes are those of a type: of another type they say something else.
+        let same_bytes = |group: &Group<'_>| {
+            returns != Returns::Bytes || group.forms.first().is_some_and(|first| first.types == form.types)
+        };
+        let fits = groups
+            .iter_mut()
+            .filter(|group| same_bytes(group))
+            .find_map(|group| Some((group.returns.join(returns)?, group)));
+        match fits {
+            Some((joined, group)) => {
+                group.returns = joined;
+                group.forms.push(form);
+            }
+            None => groups.push(Group { returns, forms: vec![form] }),
+        }
+    }
+    groups
+}
+
+/// The hops that some kernel may lack: those that not all forms begin with.
+fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
+    let hops = &form.way.hops;
+    let common = |at: &usize| {
+        // The pointer itself and where it leads to.
+        all_read
+            && hops.len() > at + 1
+            && forms.iter().all(|other| {
+                other.way.hops.get(..=*at) == hops.get(..=*at)
+                    && other.way.hops.get(at + 1).map(|hop| &hop.root) == hops.get(at + 1).map(|hop| &hop.root)
+            })
+    };
+    (0..hops.len()).filter(|at| !common(at)).collect()
+}
+
+fn nothing(unread: &[u32], asked: &Asked<'_>) -> String {
+    if unread.is_empty() {
+        return String::new();
+    }
+    let of = many(asked.chosen.len() as u64, "kernel");
+    format!("Nothing is read on {} of {of}: {}.", unread.len(), asked.words(unread))
+}
+
+fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (why, kernels) in unreadable {
+        lines.push(format!("On {}: {why}.", asked.words(kernels)));
+    }
+    let pointers = forms.iter().filter(|form| form.way.leaf == Leaf::Pointer);
+    let types: BTreeSet<&String> = pointers.flat_map(|form| &form.types).collect();
+    if types.len() > 1 {
+        let types: Vec<String> = types.into_iter().cloned().collect();
+        lines.push(format!("The pointer is one of {}: CO-RE does not compare pointers' targets.", joined(&types)));
+    }
+    let bytes = forms.iter().filter(|form| Returns::of(form) == Returns::Bytes && form.types.len() > 1);
+    for form in bytes {
+        let types: Vec<String> = form.types.iter().cloned().collect();
+        lines.push(format!("The bytes are those of {}, which a name alone does not tell apart.", joined(&types)));
+    }
+    for (mark, by) in [(Mark::User, "bpf_probe_read_user (__user)"), (Mark::PerCpu, "bpf_per_cpu_ptr (__percpu)")] {
+        if forms.iter().any(|form| form.marks.contains(&mark)) {
+            lines.push(format!("The pointer is followed with {by}."));
+        }
+    }
+    let is_pointer = forms.iter().any(|form| form.way.leaf == Leaf::Pointer || form.way.hops.len() > 1);
+    let small: Vec<u32> =
+        asked.chosen.iter().copied().filter(|k| asked.all.get(*k as usize).is_some_and(|k| k.pointer_size < 8)).collect();
+    if is_pointer && !small.is_empty() {
+        lines.push(format!("Pointers have 4 bytes on {}, and BPF_CORE_READ reads 8.", asked.words(&small)));
+    }
+    lines
+}
+
+fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> String {
+    let words = asked.words(&checked.wrong);
+    match options.guard {
+        true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
+        false => format!("Refused or not read right on {words}: without the last guard, its form is taken for granted."),
+    }
+}
+
+/// The comment above the code.
+fn remark(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
+    let kernels: Vec<AtlasKernel> = asked.chosen.iter().filter_map(|k| asked.all.get(*k as usize).cloned()).collect();
+    let name = |k: &u32| forms.iter().find(|form| form.kernels.binary_search(k).is_ok()).map(|form| form.name.as_str());
+    let of_kernels: Vec<Option<&str>> = asked.chosen.iter().map(name).collect();
+    let has: Vec<Option<bool>> = of_kernels.iter().map(|name| Some(name.is_some())).collect();
+    let by_name: Vec<&str> = of_kernels.iter().map(|name| name.unwrap_or_default()).collect();
+    let presence = presence_by_name(&kernels, &has, &by_name);
+    let mut presence = presence.chars();
+    let first = presence.next().map(|first| first.to_ascii_lowercase()).unwrap_or_default();
+    let mut lines = vec![format!("{}, {first}{}", code.title, presence.as_str())];
+    let used = |f: &&Followed| by_name.contains(&f.name.as_str()) && by_name.contains(&f.other.as_str());
+    lines.extend(followed.iter().filter(used).map(Followed::words));
+    lines.extend(Some(code.nothing.clone()).filter(|line| !line.is_empty()));
+    lines.extend(code.limits.iter().cloned());
+    match lines.as_slice() {
+        [one] => format!("/* {one} */\n"),
+        several => {
+            let body: String = several.iter().map(|line| format!(" * {line}\n")).collect();
+            format!("/*\n{body} */\n")
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! A field as code reads it: the pointers that are followed on the way, the members between them, and its value.
+//!
+//! Two kernels have one form where the same CO-RE code reads the field on both: the same names and the same kinds of types
+//! (libbpf `bpf_core_fields_are_compat`). Offsets, sizes of integers and bitfields may differ: relocations carry those.
+
+use std::collections::BTreeSet;
+
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
+use model::atlas::Place;
+use relate::{FieldPlace, FieldStep};
+
+use crate::Unreadable;
+
+/// The most steps of a path: that of CO-RE (libbpf `BPF_CORE_SPEC_MAX_LEN`), the root's own included.
+const MOST_STEPS: usize = 63;
+/// The most levels of anonymous members.
+const DEEPEST: u32 = 16;
+
+/// The keyword of a type that a read starts at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Keyword {
+    Struct,
+    Union,
+    /// A typedef of a struct or union without a name.
+    Typedef,
+}
+
+impl Keyword {
+    pub fn word(self) -> &'static str {
+        match self {
+            Keyword::Struct => "struct",
+            Keyword::Union => "union",
+            Keyword::Typedef => "typedef",
+        }
+    }
+}
+
+/// One read: from a type that a pointer leads to, over its members, to the next pointer or to the field.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Hop {
+    pub keyword: Keyword,
+    /// The name of the type.
+    pub root: String,
+    pub steps: Vec<FieldStep>,
+}
+
+/// The kind of the field's type, as far as CO-RE tells types apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Leaf {
+    Int,
+    Enum,
+    Pointer,
+    /// A struct or union.
+    Record,
+    Float,
+    /// An array of these.
+    Array(Box<Leaf>),
+}
+
+/// The value of a field on a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Value {
+    /// Its size in bytes; of a bitfield that of its type.
+    pub bytes: u32,
+    /// Its bits, if it is a bitfield.
+    pub bitfield: Option<u32>,
+    pub signed: bool,
+}
+
+impl Value {
+    /// How many bits it has.
+    pub fn bits(self) -> u32 {
+        self.bitfield.unwrap_or(self.bytes.saturating_mul(8))
+    }
+}
+
+/// How code reads a field, without offsets and sizes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Way {
+    pub hops: Vec<Hop>,
+    pub leaf: Leaf,
+}
+
+/// A way, and the kernels on which it leads to the field.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    pub way: Way,
+    /// The name of the last member.
+    pub name: String,
+    pub kernels: Vec<u32>,
+    pub values: BTreeSet<Value>,
+    /// What a pointer leads to, and the names of types of other values, as C writes them.
+    pub types: BTreeSet<String>,
+    /// The marks of the field, if it is a pointer.
+    pub marks: BTreeSet<Mark>,
+}
+
+impl Form {
+    /// Whether the value is the same on all kernels, and no bitfield.
+    pub fn is_plain(&self) -> bool {
+        self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
+    }
+
+    /// Whether it is an element of an array: CO-RE has no shifts and no sign for these (libbpf `bpf_core_calc_field_relo`).
+    pub fn is_element(&self) -> bool {
+        let last = self.way.hops.last().and_then(|hop| hop.steps.last());
+        matches!(last, Some(FieldStep::Element(_)))
+    }
+
+    /// Whether `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements, only the first does.
+    pub fn has_a_reading_macro(&self) -> bool {
+        let sizes: BTreeSet<u32> = self.values.iter().map(|value| value.bytes).collect();
+        !self.is_element() || sizes.len() == 1
+    }
+}
+
+/// A mark of a pointer, which is a type tag before its target.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Mark {
+    User,
+    PerCpu,
+}
+
+/// The form of a field on kernels that have it in one place.
+pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable> {
+    let btf = &place.found.slice.btf;
+    let hops = hops(btf, at.root, place.path.parts())?;
+    let names = hops.iter().flat_map(|hop| hop.steps.iter().filter_map(member_name).chain([hop.root.as_str()]));
+    if let Some(name) = names.into_iter().find(|name| !is_identifier(name)) {
+        return Err(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned()));
+    }
+    let leaf = leaf(btf, at.type_id, 0)?;
+    let marks = mark(btf, at.type_id).filter(|_| leaf == Leaf::Pointer).into_iter().collect();
+    let resolved = btf.resolved(at.type_id).ok_or(Unreadable::NoValue)?;
+    let signed = match resolved.kind() {
+        Kind::Int => resolved.int().is_some_and(|int| int.is_signed()),
+        // The flag of an enum says that its values are signed.
+        Kind::Enum | Kind::Enum64 => resolved.kind_flag(),
+        _ => false,
+    };
+    let value = Value { bytes: at.size.ok_or(Unreadable::NoValue)?, bitfield: at.bitfield, signed };
+    Ok(Form {
+        way: Way { hops, leaf },
+        name: place.path.parts().iter().rev().find_map(member_name).unwrap_or_default().to_owned(),
+        kernels: place.kernels.clone(),
+        values: [value].into(),
+        types: [dump::type_name(btf, at.type_id)].into(),
+        marks,
+    })
+}
+
+fn member_name(step: &FieldStep) -> Option<&str> {
+    match step {
+        FieldStep::Member(name) => Some(name),
+        FieldStep::Element(_) => None,
+    }
+}
+
+/// Whether C takes a name as it is.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let is = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(is) && name.starts_with(|c: char| !c.is_ascii_digit() && is(c))
+}
+
+fn hops(btf: &Btf, root: TypeId, steps: &[FieldStep]) -> Result<Vec<Hop>, Unreadable> {
+    if steps.len() > MOST_STEPS {
+        return Err(Unreadable::Long);
+    }
+    let (mut keyword, mut name) = named(btf, root)?;
+    let mut at = root;
+    let mut done = Vec::new();
+    let mut now: Vec<FieldStep> = Vec::new();
+    for step in steps {
+        let mut t = btf.resolved(at).ok_or(Unreadable::NoValue)?;
+        if t.kind() == Kind::Ptr {
+            if matches!(step, FieldStep::Element(_)) {
+                return Err(Unreadable::ElementBehindPointer);
+            }
+            match mark(btf, at) {
+                Some(Mark::User) => return Err(Unreadable::UserMemory),
+                Some(Mark::PerCpu) => return Err(Unreadable::PerCpu),
+                None => {}
+            }
+            let to = TypeId(t.size_or_type());
+            let next = named(btf, to)?;
+            done.push(Hop { keyword, root: std::mem::replace(&mut name, next.1), steps: std::mem::take(&mut now) });
+            keyword = next.0;
+            t = btf.resolved(to).ok_or(Unreadable::NoValue)?;
+            if t.kind() == Kind::Ptr {
+                return Err(Unreadable::PointerToPointer);
+            }
+        }
+        at = match step {
+            FieldStep::Member(member) => self::member(btf, t.id(), member, 0).ok_or(Unreadable::NoValue)?,
+            FieldStep::Element(_) => t.array().ok_or(Unreadable::NoValue)?.element,
+        };
+        now.push(step.clone());
+    }
+    done.push(Hop { keyword, root: name, steps: now });
+    Ok(done)
+}
+
+/// Keyword and name by which C and CO-RE name a struct or union; a typedef if it has no name itself.
+fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
+    let mut typedef = None;
+    let mut at = id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let t = btf.get(at).ok_or(Unreadable::NoValue)?;
+        match t.kind() {
+            Kind::Struct if !t.is_anonymous() => return Ok((Keyword::Struct, t.name().to_owned())),
+            Kind::Union if !t.is_anonymous() => return Ok((Keyword::Union, t.name().to_owned())),
+            Kind::Struct | Kind::Union => return typedef.ok_or(Unreadable::NoName),
+            Kind::Typedef => typedef = Some((Keyword::Typedef, t.name().to_owned())),
+            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => {}
+            _ => return Err(Unreadable::PointerToPointer),
+        }
+        at = TypeId(t.size_or_type());
+    }
+    Err(Unreadable::NoValue)
+}
+
+/// The type of a member of this name, also inside members without a name.
+fn member(btf: &Btf, id: TypeId, name: &str, depth: u32) -> Option<TypeId> {
+    let t = btf.get(id)?;
+    if let Some(member) = t.members().find(|member| member.name() == name) {
+        return Some(member.type_id);
+    }
+    let inner = t.members().filter(|member| member.name().is_empty() && depth < DEEPEST);
+    let mut inner = inner.filter_map(|member| btf.resolved(member.type_id)).filter(|t| t.kind().is_composite());
+    inner.find_map(|inner| self::member(btf, inner.id(), name, depth + 1))
+}
+
+fn leaf(btf: &Btf, id: TypeId, depth: u32) -> Result<Leaf, Unreadable> {
+    let t = btf.resolved(id).filter(|_| depth < MAX_RESOLVE_STEPS).ok_or(Unreadable::NoValue)?;
+    Ok(match t.kind() {
+        Kind::Int => Leaf::Int,
+        Kind::Enum | Kind::Enum64 => Leaf::Enum,
+        Kind::Ptr => Leaf::Pointer,
+        Kind::Struct | Kind::Union => Leaf::Record,
+        Kind::Float => Leaf::Float,
+        Kind::Array => {
+            let element = t.array().ok_or(Unreadable::NoValue)?.element;
+            Leaf::Array(Box::new(leaf(btf, element, depth + 1)?))
+        }
+        Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => return Err(Unreadable::NoValue),
+    })
+}
+
+/// The mark of a pointer: the type tags of its target (the kernel's `__user` and `__percpu`).
+fn mark(btf: &Btf, pointer: TypeId) -> Option<Mark> {
+    let mut at = TypeId(btf.resolved(pointer).filter(|t| t.kind() == Kind::Ptr)?.size_or_type());
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let t = btf.get(at)?;
+        match (t.kind(), t.name()) {
+            (Kind::TypeTag, "user") => return Some(Mark::User),
+            (Kind::TypeTag, "percpu") => return Some(Mark::PerCpu),
+            (Kind::TypeTag | Kind::Const | Kind::Volatile | Kind::Restrict, _) => at = TypeId(t.size_or_type()),
+            _ => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,63 @@
+//! Kernels of an atlas in the few words of a comment.
+
+use std::collections::BTreeSet;
+
+use atlas::AtlasKernel;
+use release::{Series, joined, places};
+use text::many;
+
+/// The kernels of an atlas that are asked about, by their indices.
+pub(crate) struct Asked<'a> {
+    /// All kernels of the atlas.
+    pub all: &'a [AtlasKernel],
+    /// Those that are asked about, in order.
+    pub chosen: Vec<u32>,
+}
+
+impl Asked<'_> {
+    fn of(&self, k: u32) -> Option<&AtlasKernel> {
+        self.all.get(k as usize)
+    }
+
+    fn series(&self, k: u32) -> Option<Series> {
+        Some(self.of(k)?.linux()?.series())
+    }
+
+    /// The first series of some kernels, for the name of a flavour: `5_10`; `0` if no kernel tells its version.
+    pub fn first_series(&self, kernels: &[u32]) -> String {
+        let first = kernels.iter().filter_map(|k| self.series(*k)).min();
+        first.map_or_else(|| "0".to_owned(), |series| format!("{}_{}", series.major, series.minor))
+    }
+
+    /// The newest version of some kernels, to order forms by.
+    pub fn newest(&self, kernels: &[u32]) -> Option<Series> {
+        kernels.iter().filter_map(|k| self.series(*k)).max()
+    }
+
+    /// The series and, if not all, the architectures of some kernels: `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
+    pub fn words(&self, kernels: &[u32]) -> String {
+        let has: BTreeSet<u32> = kernels.iter().copied().collect();
+        let archs: BTreeSet<&str> = kernels.iter().filter_map(|k| self.of(*k)).map(|k| k.arch.as_str()).collect();
+        let of_them: BTreeSet<Series> = kernels.iter().filter_map(|k| self.series(*k)).collect();
+        let beside = self.chosen.iter().filter(|k| self.series(**k).is_some_and(|series| of_them.contains(&series)));
+        let all: BTreeSet<&str> = beside.filter_map(|k| self.of(*k)).map(|k| k.arch.as_str()).collect();
+        // Only kernels of these architectures are compared with: a form that arm64 has is not "part of" a series.
+        let of_archs = || self.chosen.iter().filter(|k| self.of(**k).is_some_and(|k| archs.contains(k.arch.as_str())));
+        let series: BTreeSet<Series> = of_archs().filter_map(|k| self.series(*k)).collect();
+        let at_hand: Vec<Series> = series.into_iter().collect();
+        let of = |series: Series| of_archs().filter(move |k| self.series(**k) == Some(series));
+        let whole = |series: &Series| of(*series).all(|k| has.contains(k));
+        let part = |series: &&Series| !whole(series) && of(**series).any(|k| has.contains(k));
+        let named = places(&at_hand, whole);
+        let mut parts: Vec<String> = Some(named).filter(|named| !named.is_empty()).into_iter().collect();
+        parts.extend(at_hand.iter().filter(part).map(|series| format!("part of {series}")));
+        if parts.is_empty() {
+            return many(kernels.len() as u64, "kernel");
+        }
+        let words = joined(&parts);
+        match archs == all {
+            true => words,
+            false => format!("{words}, {}", joined(&archs.into_iter().map(str::to_owned).collect::<Vec<_>>())),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! C that reads a field on every kernel of an atlas: a flavour for each form that it had, guards, and the right macro for its value.
+//!
+//! The rules are those of CO-RE as libbpf has them: a field is found by its names and the kind of its type
+//! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. Whether the code is right is asked anew
+//! ([`Code::checked`]): the relocations that it makes are resolved on each kernel and compared with the places of the history.
+//!
+//! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text` (C), `field` (all
+//! of it), `check` (the proof).
+#![forbid(unsafe_code)]
+
+mod check;
+mod declare;
+mod field;
+mod form;
+mod kernels;
+mod text;
+mod unreadable;
+
+use wire::Wire;
+
+pub use check::Checked;
+pub use field::field;
+pub use unreadable::Unreadable;
+
+/// How the code shall be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether kernels that have the field under a name that is not alike are read, too.
+    pub follow: bool,
+    /// Whether other names of the field are taken for it at all.
+    pub renames: bool,
+    /// Whether the last form is asked for, too, before it is read: else a kernel without any form refuses the program.
+    pub guard: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { follow: false, renames: true, guard: true }
+    }
+}
+
+/// The code, and what must be said of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Code {
+    /// The field: `task_struct.__state`.
+    pub title: String,
+    /// The functions with the types that they need, without `#include`.
+    pub text: String,
+    /// In a sentence: on which kernels nothing can be read; empty if there is none.
+    pub nothing: String,
+    /// More that the code cannot do, or that BTF does not say; a sentence each.
+    pub limits: Vec<String>,
+    /// How many forms the code tells apart.
+    pub forms: u32,
+    /// On how many kernels it was asked for.
+    pub kernels: u32,
+    /// The proof; none if it was not asked for.
+    pub checked: Option<Checked>,
+}
+
+/// The lines before the code in a file of its own.
+pub const INCLUDES: &str =
+    "#include \"vmlinux.h\"\n#include <bpf/bpf_helpers.h>\n#include <bpf/bpf_core_read.h>\n";
+
+/// Why there is no code.
+#[derive(Debug)]
+pub enum Failed {
+    /// No kernel has a type of that name.
+    NoType,
+    /// Kernels have the type; none has the field.
+    NoField,
+    /// It is there, and no code can read it.
+    Unreadable(Unreadable),
+    /// The atlas is damaged, or bytes of it are not at hand.
+    Atlas(atlas::Error),
+}
+
+impl From<atlas::Error> for Failed {
+    fn from(why: atlas::Error) -> Failed {
+        Failed::Atlas(why)
+    }
+}

@@ -1,0 +1,229 @@
+//! The C of a reading function: for each form its guard and its read.
+
+use std::fmt::Write;
+
+use crate::declare::{Declared, OfHops, expression, int};
+use crate::form::{Form, Leaf};
+
+/// The values of a group of forms, and so the type that a function returns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Returns {
+    /// A number that fits this type.
+    Number(Number),
+    /// An address in the kernel.
+    Pointer,
+    /// Bytes, which are copied to where the caller says: structs, arrays, numbers of 16 bytes, floating-point numbers.
+    Bytes,
+}
+
+/// The smallest type for all values of a number, and whether it has room for one more that says "not known".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Number {
+    /// Unsigned values of up to 63 bits: a negative number is none of them.
+    Below,
+    /// Values of up to 63 bits of which some are signed: the least number of 64 bits is none of them.
+    Within,
+    /// Signed values of 64 bits.
+    Signed,
+    /// Unsigned values of 64 bits.
+    Unsigned,
+}
+
+impl Returns {
+    /// The returned type of a form; `split`: numbers with and without a sign are apart.
+    pub fn of(form: &Form) -> Returns {
+        match form.way.leaf {
+            Leaf::Pointer => Returns::Pointer,
+            Leaf::Int | Leaf::Enum if form.values.iter().all(|value| value.bytes <= 8) && form.has_a_reading_macro() => {
+                Returns::Number(number(std::slice::from_ref(form)))
+            }
+            Leaf::Int | Leaf::Enum | Leaf::Record | Leaf::Float | Leaf::Array(_) => Returns::Bytes,
+        }
+    }
+
+    /// The type that holds the values of both; none if there is no such type.
+    pub fn join(self, other: Returns) -> Option<Returns> {
+        match (self, other) {
+            (a, b) if a == b => Some(a),
+            (Returns::Number(a), Returns::Number(b)) => {
+                let pair = if a < b { (a, b) } else { (b, a) };
+                Some(Returns::Number(match pair {
+                    (Number::Below | Number::Within, Number::Signed) => Number::Signed,
+                    (Number::Below, Number::Within) => Number::Within,
+                    (Number::Below, Number::Unsigned) => Number::Unsigned,
+                    _ => return None,
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type in C; `form`: the only form, if the function reads nothing else and knows its value everywhere.
+    pub fn c_type(self, form: Option<&Form>) -> &'static str {
+        let only = form.filter(|form| form.values.len() == 1).and_then(|form| form.values.first());
+        match self {
+            Returns::Number(_) if let Some(value) = only => int(value.bytes, value.signed),
+            Returns::Number(Number::Unsigned) => "__u64",
+            Returns::Number(_) => "__s64",
+            Returns::Pointer => "void *",
+            Returns::Bytes => "long",
+        }
+    }
+
+    /// The value that says "not known", and a remark where a field may have it.
+    pub fn not_known(self) -> (&'static str, &'static str) {
+        match self {
+            Returns::Number(Number::Below) => ("(-1LL)", ""),
+            Returns::Number(Number::Within) => ("(-0x7fffffffffffffffLL - 1)", ""),
+            Returns::Number(Number::Signed) => ("(-0x7fffffffffffffffLL - 1)", "the field has 64 bits and could hold it"),
+            Returns::Number(Number::Unsigned) => ("(~0ULL)", "the field has 64 bits and could hold it"),
+            Returns::Pointer => ("((void *)-1LL)", ""),
+            Returns::Bytes => ("(-2L)", "-ENOENT"),
+        }
+    }
+}
+
+fn number(forms: &[Form]) -> Number {
+    let values = || forms.iter().flat_map(|form| &form.values);
+    let bits = |signed: bool| values().filter(|value| value.signed == signed).map(|value| value.bits()).max().unwrap_or(0);
+    match (bits(false), bits(true)) {
+        (0..64, 0) => Number::Below,
+        (64.., 0) => Number::Unsigned,
+        (0..64, 64..) => Number::Signed,
+        (0..64, _) => Number::Within,
+        // Values of both kinds with 64 bits: no type of C has all of them; the bits are kept.
+        (64.., _) => Number::Unsigned,
+    }
+}
+
+/// The parameter of the functions. The one branch of a plain read has it as its variable.
+pub(crate) const PLAIN: &str = "from";
+
+/// A branch: a form with the types that it is read by.
+pub(crate) struct Branch<'a> {
+    pub form: &'a Form,
+    pub hops: OfHops,
+    /// Which hops are asked for before they are read.
+    pub guarded: Vec<usize>,
+    /// Whether the guard asks whether the whole type matches, because the names alone do not tell the forms apart.
+    pub matches: bool,
+    /// The name of the variable with the first type.
+    pub variable: String,
+    /// Where it is so, in words.
+    pub seen: String,
+}
+
+impl Branch<'_> {
+    /// The condition: `bpf_core_field_exists(v6_1->mm) && ..`.
+    fn condition(&self, types: &[Declared]) -> String {
+        let hops = &self.form.way.hops;
+        let mut parts: Vec<String> = Vec::new();
+        if self.matches {
+            let all = self.hops.iter().filter_map(|at| types.get(*at));
+            parts.extend(all.map(|t| format!("bpf_core_type_matches({})", t.c_name())));
+        }
+        for at in &self.guarded {
+            let (Some(hop), Some(t)) = (hops.get(*at), self.hops.get(*at).and_then(|t| types.get(*t))) else { continue };
+            parts.push(match at {
+                0 => format!("bpf_core_field_exists({}->{})", self.variable, expression(hop)),
+                _ => format!("bpf_core_field_exists((({} *)0)->{})", t.c_name(), expression(hop)),
+            });
+        }
+        parts.join(" &&\n\t    ")
+    }
+
+    /// The statements that read; `tabs` before each.
+    fn read(&self, types: &[Declared], returns: Returns, tabs: &str, no_room: &str) -> String {
+        let hops = &self.form.way.hops;
+        let Some(last) = hops.last() else { return String::new() };
+        let path = |hops: &[crate::form::Hop]| hops.iter().map(expression).collect::<Vec<_>>().join(", ");
+        let mut out = String::new();
+        let before = hops.get(..hops.len() - 1).unwrap_or_default();
+        let as_it_is = self.is_read_as_it_is();
+        let mut from = self.variable.clone();
+        if !before.is_empty() && !(as_it_is && returns != Returns::Bytes)
+            && let Some(t) = self.hops.last().and_then(|at| types.get(*at))
+        {
+            from = format!("{}_last", self.variable);
+            let _ = writeln!(out, "{tabs}const {} *{from} = BPF_CORE_READ({}, {});\n", t.c_name(), self.variable, path(before));
+        }
+        let field = expression(last);
+        let _ = match returns {
+            Returns::Bytes => writeln!(
+                out,
+                "{tabs}if (bpf_core_field_size({from}->{field}) > room)\n{tabs}\treturn {no_room};\n{tabs}return bpf_core_read(to, bpf_core_field_size({from}->{field}), &{from}->{field});"
+            ),
+            // A member of the kernel's own type may be const.
+            Returns::Pointer if self.variable == PLAIN => {
+                writeln!(out, "{tabs}return (void *)BPF_CORE_READ({}, {});", self.variable, path(hops))
+            }
+            _ if as_it_is => writeln!(out, "{tabs}return BPF_CORE_READ({}, {});", self.variable, path(hops)),
+            _ => writeln!(out, "{tabs}return BPF_CORE_READ_BITFIELD_PROBED({from}, {field});"),
+        };
+        out
+    }
+
+    /// Whether the field has one size and no bits of its own wherever this branch reads it.
+    pub fn is_read_as_it_is(&self) -> bool {
+        self.form.way.leaf == Leaf::Pointer || self.form.is_plain() || self.form.is_element()
+    }
+}
+
+/// A function that reads the field, with one branch for each form.
+pub(crate) struct Function<'a> {
+    pub name: String,
+    /// The type that it is given a pointer to, as C names it.
+    pub from: String,
+    pub returns: Returns,
+    /// The newest first.
+    pub branches: Vec<Branch<'a>>,
+    /// The name of the value "not known"; none where it is read on every kernel, or the last branch stands unguarded.
+    pub not_known: Option<String>,
+}
+
+impl Function<'_> {
+    pub fn text(&self, types: &[Declared]) -> String {
+        let mut out = String::new();
+        let only = match self.branches.as_slice() {
+            [one] if self.not_known.is_none() => Some(one.form),
+            _ => None,
+        };
+        let returns = self.returns.c_type(only);
+        let arguments = match self.returns {
+            Returns::Bytes => format!("void *to, __u32 room, const {} *from", self.from),
+            _ => format!("const {} *from", self.from),
+        };
+        let _ = writeln!(out, "static __always_inline {returns}{}{}({arguments})\n{{", if returns.ends_with('*') { "" } else { "\n" }, self.name);
+        let no_room = "-7 /* -E2BIG */";
+        let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
+        if !is_plain {
+            for branch in &self.branches {
+                let Some(t) = branch.hops.first().and_then(|at| types.get(*at)) else { continue };
+                let _ = writeln!(out, "\tconst {} *{} = (void *)from;", t.c_name(), branch.variable);
+            }
+            out.push('\n');
+        }
+        let last = self.branches.len().saturating_sub(1);
+        for (i, branch) in self.branches.iter().enumerate() {
+            if is_plain || i == last && self.not_known.is_none() {
+                if !is_plain && !branch.seen.is_empty() {
+                    let _ = writeln!(out, "\t/* {} */", branch.seen);
+                }
+                out.push_str(&branch.read(types, self.returns, "\t", no_room));
+                continue;
+            }
+            let read = branch.read(types, self.returns, "\t\t", no_room);
+            let braces = read.lines().count() > 1;
+            let _ = writeln!(out, "\tif ({}){}\t/* {} */", branch.condition(types), if braces { " {" } else { "" }, branch.seen);
+            out.push_str(&read);
+            if braces {
+                out.push_str("\t}\n");
+            }
+        }
+        if let Some(not_known) = &self.not_known {
+            let _ = writeln!(out, "\treturn {not_known};");
+        }
+        out.push_str("}\n");
+        out
+    }
+}

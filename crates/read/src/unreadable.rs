@@ -1,0 +1,30 @@
+//! Reasons why no code is written.
+
+/// Why no code can be written that reads a field.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// A struct on the way has no name.
+    #[error("a struct on the way has no name, and CO-RE finds types by their names")]
+    NoName,
+    /// A name is no identifier of C.
+    #[error("“{0}” is no name in C")]
+    NotC(String),
+    /// A pointer on the way leads to memory of a process.
+    #[error("a pointer on the way leads to the memory of a process (__user): read it with bpf_probe_read_user")]
+    UserMemory,
+    /// A pointer on the way is one of a variable that each CPU has.
+    #[error("a pointer on the way is __percpu: each CPU has its own value, which bpf_per_cpu_ptr leads to")]
+    PerCpu,
+    /// A pointer on the way leads to a pointer or to a number.
+    #[error("a pointer on the way leads to no struct: read it first, then read what it leads to")]
+    PointerToPointer,
+    /// An element is asked for behind a pointer.
+    #[error("an element behind a pointer: read the pointer first, then the element with bpf_probe_read_kernel")]
+    ElementBehindPointer,
+    /// The path has more steps than CO-RE takes.
+    #[error("the path has more steps than the 64 of a CO-RE access string")]
+    Long,
+    /// The type of the field has no value that can be read.
+    #[error("its type has no size that is known")]
+    NoValue,
+}
