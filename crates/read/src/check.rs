@@ -9,7 +9,7 @@ use relate::{FieldPath, FieldPlace};
 use relo::{CoreKind, Options, Resolver, Target};
 use wire::Wire;
 
-use crate::declare::{Declared, Types, access};
+use crate::declare::{Declared, Types, access, expression};
 use crate::form::Form;
 use crate::text::{Branch, Returns};
 
@@ -25,6 +25,32 @@ pub struct Checked {
     pub not_known: u32,
     /// The kernels on which it does neither, by their indices.
     pub wrong: Vec<u32>,
+    /// The relocations that the code makes, each once, by kind and names: `field_exists task_struct.__state`.
+    pub relocations: Vec<String>,
+}
+
+/// The relocations that the macros of a branch make (`bpf_core_read.h`).
+fn relocations(branch: &Branch<'_>) -> Vec<String> {
+    let hops = &branch.form.way.hops;
+    let mut all: Vec<(CoreKind, usize)> = branch.guarded.iter().map(|at| (CoreKind::FieldExists, *at)).collect();
+    all.extend((0..hops.len()).map(|at| (CoreKind::FieldByteOffset, at)));
+    let last = hops.len().saturating_sub(1);
+    match Returns::of(branch.form) {
+        Returns::Bytes => all.push((CoreKind::FieldByteSize, last)),
+        _ if branch.is_read_as_it_is() => {}
+        _ => {
+            let more =
+                [CoreKind::FieldByteSize, CoreKind::FieldLShift, CoreKind::FieldRShift, CoreKind::FieldSigned];
+            all.extend(more.map(|kind| (kind, last)));
+        }
+    }
+    let path = |(kind, at): (CoreKind, usize)| {
+        let hop = hops.get(at)?;
+        Some(format!("{} {}.{}", kind.as_str(), hop.root, expression(hop)))
+    };
+    let matches = hops.iter().take(if branch.matches { last } else { 0 });
+    let matches = matches.map(|hop| format!("{} {}", CoreKind::TypeMatches.as_str(), hop.root));
+    all.into_iter().filter_map(path).chain(matches).collect()
 }
 
 /// The place that the history has for a field on some kernels.
@@ -42,7 +68,10 @@ pub(crate) fn check<R: Ranges>(
     kernels: &[u32],
     expected: &BTreeMap<u32, Expected<'_>>,
 ) -> Result<Checked, Error> {
-    let mut checked = Checked::default();
+    let mut relocations: Vec<String> = branches.iter().flat_map(|branch| relocations(branch)).collect();
+    relocations.sort();
+    relocations.dedup();
+    let mut checked = Checked { relocations, ..Checked::default() };
     let declarations: String = types.all.iter().map(|t| t.text("")).collect();
     let mut partial = Partial::new(atlas);
     let roots: BTreeSet<&str> = types.all.iter().map(|t| t.of.as_str()).collect();

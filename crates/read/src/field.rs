@@ -55,11 +55,14 @@ pub fn field<R: Ranges>(
         }
         let mut code = Code {
             title: path.as_str().to_owned(),
-            text: plan.text(),
+            comment: String::new(),
+            types: plan.declarations(),
+            functions: plan.functions(),
             nothing: nothing(&unread, &asked),
             limits: limits(&forms, &asked, &unreadable),
             forms: forms.len() as u32,
             kernels: asked.chosen.len() as u32,
+            big_endian: asked.big_endian(),
             checked: None,
         };
         code.limits.extend(doubtful);
@@ -67,7 +70,7 @@ pub fn field<R: Ranges>(
             code.limits.push(not_told_apart(wrong, &asked, options));
         }
         code.checked = checked.filter(|_| proof);
-        code.text = format!("{}{}", remark(&code, &forms, &followed, &asked), code.text);
+        code.comment = comment(&code, &forms, &followed, &asked);
         return Ok(code);
     }
 }
@@ -237,7 +240,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    fn text(&self) -> String {
+    fn declarations(&self) -> String {
         let mut out = String::new();
         if !self.is_plain {
             // A type that another one points to stands before it.
@@ -253,8 +256,12 @@ impl<'a> Plan<'a> {
                 out.push_str(&format!("#define {name} {value}{note}\n\n"));
             }
         }
+        out
+    }
+
+    fn functions(&self) -> String {
         let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
-        out + &functions.join("\n")
+        functions.join("\n")
     }
 }
 
@@ -366,7 +373,7 @@ fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> Str
 }
 
 /// The comment above the code.
-fn remark(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
+fn comment(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
     let kernels: Vec<AtlasKernel> = asked.chosen.iter().filter_map(|k| asked.all.get(*k as usize).cloned()).collect();
     let name = |k: &u32| forms.iter().find(|form| form.kernels.binary_search(k).is_ok()).map(|form| form.name.as_str());
     let of_kernels: Vec<Option<&str>> = asked.chosen.iter().map(name).collect();
@@ -378,8 +385,7 @@ fn remark(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>)
     let mut lines = vec![format!("{}, {first}{}", code.title, presence.as_str())];
     let used = |f: &&Followed| by_name.contains(&f.name.as_str()) && by_name.contains(&f.other.as_str());
     lines.extend(followed.iter().filter(used).map(Followed::words));
-    lines.extend(Some(code.nothing.clone()).filter(|line| !line.is_empty()));
-    lines.extend(code.limits.iter().cloned());
+    lines.extend(code.said().map(str::to_owned));
     match lines.as_slice() {
         [one] => format!("/* {one} */\n"),
         several => {

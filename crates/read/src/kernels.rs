@@ -29,6 +29,12 @@ impl Asked<'_> {
         first.map_or_else(|| "0".to_owned(), |series| format!("{}_{}", series.major, series.minor))
     }
 
+    /// How many of the kernels are big-endian.
+    pub fn big_endian(&self) -> u32 {
+        let is_big = |k: &&u32| self.of(**k).is_some_and(|kernel| kernel.endian == btf::Endian::Big);
+        self.chosen.iter().filter(is_big).count() as u32
+    }
+
     /// The newest version of some kernels, to order forms by.
     pub fn newest(&self, kernels: &[u32]) -> Option<Series> {
         kernels.iter().filter_map(|k| self.series(*k)).max()

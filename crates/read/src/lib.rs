@@ -16,6 +16,7 @@ mod kernels;
 mod text;
 mod unreadable;
 
+use ::text::{grouped, many};
 use wire::Wire;
 
 pub use check::Checked;
@@ -44,8 +45,12 @@ impl Default for Options {
 pub struct Code {
     /// The field: `task_struct.__state`.
     pub title: String,
-    /// The functions with the types that they need, without `#include`.
-    pub text: String,
+    /// The comment above the code: on which kernels the field is, names that are taken for one, and all of [`Code::said`].
+    pub comment: String,
+    /// The types that the functions read by, and the values that say "not known"; empty where the kernel's own types serve.
+    pub types: String,
+    /// The functions.
+    pub functions: String,
     /// In a sentence: on which kernels nothing can be read; empty if there is none.
     pub nothing: String,
     /// More that the code cannot do, or that BTF does not say; a sentence each.
@@ -54,8 +59,38 @@ pub struct Code {
     pub forms: u32,
     /// On how many kernels it was asked for.
     pub kernels: u32,
+    /// How many of these are big-endian.
+    pub big_endian: u32,
     /// The proof; none if it was not asked for.
     pub checked: Option<Checked>,
+}
+
+impl Code {
+    /// All of the code, without `#include`.
+    pub fn text(&self) -> String {
+        format!("{}{}{}", self.comment, self.types, self.functions)
+    }
+
+    /// The sentences about what the code cannot do, in the order of their weight.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.nothing.as_str()).chain(self.limits.iter().map(String::as_str)).filter(|line| !line.is_empty())
+    }
+
+    /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or failed on a kernel, which
+    /// [`Code::limits`] says.
+    pub fn proof(&self) -> Option<String> {
+        let checked = self.checked.as_ref().filter(|checked| checked.wrong.is_empty())?;
+        let kernels = many(u64::from(checked.right) + u64::from(checked.not_known), "kernel");
+        let not_known = match checked.not_known {
+            0 => String::new(),
+            n => format!("; on {} of them it says “not known”", grouped(n.into())),
+        };
+        let big = match self.big_endian {
+            0 => String::new(),
+            n => format!("; {} of them are big-endian: -target bpfeb", grouped(n.into())),
+        };
+        Some(format!("Checked on {kernels}{not_known}{big}."))
+    }
 }
 
 /// The lines before the code in a file of its own.

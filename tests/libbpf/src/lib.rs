@@ -1,6 +1,9 @@
 //! libbpf, in this process, for tests that compare with it. Without the feature `libbpf` there is nothing here.
 
 #[cfg(feature = "libbpf")]
+pub mod beside;
+
+#[cfg(feature = "libbpf")]
 pub mod load;
 
 #[cfg(feature = "libbpf")]

@@ -6,7 +6,6 @@ use model::atlas::Asked;
 use read::{Code, Failed, INCLUDES, Options};
 use relate::FieldPath;
 use serde::Serialize;
-use text::many;
 
 use crate::atlases::kernels::{Where, say_undecided};
 use crate::atlases::{ours, store};
@@ -49,7 +48,7 @@ pub struct Args {
     /// With the lines #include before, as a file that compiles
     #[arg(long)]
     include: bool,
-    /// As JSON: {path, code, nothing, limits, forms, kernels, checked: {right, not_known, wrong}}
+    /// As JSON: {path, code, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
     #[arg(long)]
     json: bool,
 }
@@ -85,28 +84,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.include {
         out!(out, "{INCLUDES}\n");
     }
-    out!(out, "{}", code.text);
-    if let Some(line) = checked(&code) {
+    out!(out, "{}", code.text());
+    if let Some(line) = code.proof() {
         say(&line);
     }
     Ok(0)
 }
 
-/// The line about the proof; none if it failed on a kernel, which the limits say.
-fn checked(code: &Code) -> Option<String> {
-    let checked = code.checked.as_ref().filter(|checked| checked.wrong.is_empty())?;
-    let kernels = many(u64::from(checked.right) + u64::from(checked.not_known), "kernel");
-    let not_known = match checked.not_known {
-        0 => String::new(),
-        n => format!("; on {n} of them it says that it does not know"),
-    };
-    Some(format!("Checked on {kernels}: the relocations lead to the field{not_known}"))
-}
-
 #[derive(Serialize)]
 struct Json<'a> {
     path: &'a str,
-    code: &'a str,
+    code: String,
     nothing: &'a str,
     limits: &'a [String],
     forms: u32,
@@ -119,6 +107,7 @@ struct CheckedJson<'a> {
     right: u32,
     not_known: u32,
     wrong: Vec<&'a str>,
+    relocations: &'a [String],
 }
 
 impl<'a> Json<'a> {
@@ -126,7 +115,7 @@ impl<'a> Json<'a> {
         let name = |k: &u32| names.get(*k as usize).map(String::as_str);
         Json {
             path: &code.title,
-            code: &code.text,
+            code: code.text(),
             nothing: &code.nothing,
             limits: &code.limits,
             forms: code.forms,
@@ -135,6 +124,7 @@ impl<'a> Json<'a> {
                 right: checked.right,
                 not_known: checked.not_known,
                 wrong: checked.wrong.iter().filter_map(name).collect(),
+                relocations: &checked.relocations,
             }),
         }
     }

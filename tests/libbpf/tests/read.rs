@@ -1,0 +1,276 @@
+//! The code of `btfscope read`: clang compiles it beside the headers of an old and a new kernel and makes the relocations that were
+//! checked; it loads on every kernel; libbpf resolves each relocation as we do; and without its guards it would fail.
+#![cfg(feature = "libbpf")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use atlas::Atlas;
+use bpf::{CoreGroup, CoreKind, Object};
+use btf::{Btf, Kind};
+use libbpf_tests::beside::{Both, compare_on};
+use model::fits::in_atlas::release;
+use needs::{Kernel, Load, Modules, Needs, check};
+use read::{Code, Failed, INCLUDES, Options, field};
+use relate::FieldPath;
+use relo::{Spec, essential_name};
+use tests::extended::{is_extended, seed};
+use xtask::tools::CLANG;
+
+/// Fields whose reading people write by hand, and forms of every sort: renamed, moved, bitfields, arrays, pointers on the way.
+const FAMOUS: [&str; 40] = [
+    "task_struct.__state",
+    "task_struct.state",
+    "inode.i_atime",
+    "inode.i_atime_sec",
+    "inode.__i_ctime",
+    "request.rq_disk",
+    "request_queue.disk",
+    "request.q.disk.major",
+    "sk_buff.encapsulation",
+    "sk_buff.pkt_type",
+    "sk_buff.mono_delivery_time",
+    "sk_buff.tstamp_type",
+    "sk_buff.cb",
+    "sk_buff.cb[3]",
+    "mm_struct.rss_stat",
+    "mm_struct.rss_stat[0].count",
+    "mm_struct.rss_stat.count[1].counter",
+    "kernfs_node.parent",
+    "kernfs_node.__parent",
+    "trace_event_raw_sched_switch.prev_state",
+    "trace_event_raw_block_rq.dev",
+    "trace_event_raw_block_rq_completion.error",
+    "task_struct.pid",
+    "task_struct.comm",
+    "task_struct.mm.pgd",
+    "task_struct.real_parent.tgid",
+    "task_struct.cgroups.dfl_cgrp.kn.id",
+    "task_struct.nsproxy.net_ns.ns.inum",
+    "task_struct.se.vruntime",
+    "task_struct.thread_info.flags",
+    "task_struct.in_iowait",
+    "sock.__sk_common.skc_dport",
+    "sock.sk_protocol",
+    "file.f_path.dentry.d_name.name",
+    "file.f_inode.i_ino",
+    "bio.bi_disk",
+    "bio.bi_bdev.bd_disk.major",
+    "css_set.dfl_cgrp.kn.name",
+    "percpu_counter.count",
+    "vm_area_struct.vm_flags",
+];
+
+/// How many fields and kernels the plain run takes, and how many random fields the extended one.
+const FIELDS: usize = 15;
+const KERNELS: usize = 40;
+const RANDOM: usize = 300;
+
+/// Numbers from a seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as usize % n.max(1)
+    }
+}
+
+fn atlas() -> Atlas<Arc<[u8]>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");
+    Atlas::open(Arc::from(std::fs::read(path).expect("the atlas of the page"))).expect("an atlas")
+}
+
+fn kernel(atlas: &Atlas<Arc<[u8]>>, number: u32) -> Btf {
+    Btf::parse(atlas.take_out(number).expect("a kernel"), None).expect("BTF")
+}
+
+/// Fields that one of two kernels has and the other has not, or not under this name.
+fn changed(old: &Btf, new: &Btf) -> Vec<String> {
+    let members = |btf: &Btf| -> BTreeMap<String, BTreeSet<String>> {
+        let of = |t: btf::Type<'_>| {
+            let names = t.members().map(|member| member.name().to_owned()).filter(|name| !name.is_empty());
+            (t.name().to_owned(), names.collect())
+        };
+        btf.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous()).map(of).collect()
+    };
+    let (old, new) = (members(old), members(new));
+    let both = old.iter().filter_map(|(name, members)| Some((name, members, new.get(name)?)));
+    both.flat_map(|(name, a, b)| a.symmetric_difference(b).map(move |member| format!("{name}.{member}"))).collect()
+}
+
+/// The headers of libbpf, which its crate brings, in a folder `bpf`.
+fn headers(folder: &Path) {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"))).expect("a home of cargo");
+    let crates = std::fs::read_dir(home.join("registry/src")).expect("the sources of crates");
+    let inside = crates.flatten().flat_map(|index| std::fs::read_dir(index.path()).into_iter().flatten().flatten());
+    let is_libbpf = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libbpf-sys-"));
+    let source = inside.map(|entry| entry.path()).filter(is_libbpf).max().expect("libbpf-sys, which this test links");
+    std::fs::create_dir_all(folder.join("bpf")).expect("a folder");
+    for name in ["bpf_helpers.h", "bpf_helper_defs.h", "bpf_core_read.h"] {
+        std::fs::copy(source.join("libbpf/src").join(name), folder.join("bpf").join(name)).expect("a header of libbpf");
+    }
+}
+
+/// The code with a program that calls each of its functions.
+fn program(code: &Code) -> String {
+    let text = code.text();
+    let mut calls = String::new();
+    for line in text.lines().filter(|line| line.contains("read_") && line.ends_with("*from)")) {
+        let name = line.split('(').next().unwrap_or_default().trim_start_matches("static __always_inline void *");
+        let arguments = line.split_once('(').map(|(_, rest)| rest).unwrap_or_default();
+        let from = arguments.rsplit("const ").next().unwrap_or_default().trim_end_matches("*from)");
+        calls.push_str(&match arguments.starts_with("void *to") {
+            true => format!("\tsum += {name}(room, sizeof(room), (const {from} *)ctx[0]) + room[0];\n"),
+            false => format!("\tsum += (long){name}((const {from} *)ctx[0]);\n"),
+        });
+    }
+    assert!(!calls.is_empty(), "{text}");
+    format!(
+        "{INCLUDES}\n{}\nlong sum;\nchar room[4096];\nSEC(\"raw_tp/sched_switch\")\nint on(unsigned long long *ctx)\n{{\n{calls}\treturn 0;\n}}\nchar LICENSE[] SEC(\"license\") = \"GPL\";\n",
+        text
+    )
+}
+
+/// An object's relocations by kind and names, each once, as [`read::Checked::relocations`] has them.
+fn relocations(file: &[u8]) -> Vec<String> {
+    let object = Object::parse(file).expect("an object");
+    let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
+    let text = |record: &relo::Record| {
+        let spec = Spec::parse(btf, record).expect("a path");
+        let root = btf.get(spec.root).map(|t| String::from_utf8_lossy(essential_name(t.name_bytes())).into_owned());
+        let mut text = format!("{} {}", spec.kind.as_str(), root.expect("a root"));
+        for (at, step) in spec.accessors.iter().enumerate() {
+            match step.name.and_then(|name| btf.string(name)) {
+                Some(name) => text.push_str(&format!(".{name}")),
+                None if at > 0 => text.push_str(&format!("[{}]", step.index)),
+                None => {}
+            }
+        }
+        text
+    };
+    let all: BTreeSet<String> = relo::records(btf, ext).iter().map(text).collect();
+    all.into_iter().collect()
+}
+
+/// Whether a relocation that is not a question has no value on this kernel: without guards, the program is refused.
+fn has_poison(file: &[u8], kernel: &Both) -> bool {
+    let object = Object::parse(file).expect("an object");
+    let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
+    let mut resolver = relo::Resolver::new(btf, kernel.target(), relo::Options::default());
+    let is_read = |kind: CoreKind| kind.group() == CoreGroup::Field && kind != CoreKind::FieldExists;
+    let records = relo::records(btf, ext);
+    records.iter().filter(|record| record.relo_kind().is_some_and(is_read)).any(|record| resolver.resolve(record).values.poison)
+}
+
+#[test]
+fn the_code_compiles_loads_and_reads_where_the_history_says() {
+    let Ok(clang) = CLANG.found().map_err(|why| tests::skip(&why)) else { return };
+    let atlas = atlas();
+    let names = atlas.kernel_names();
+    let amd64: Vec<u32> = (0u32..).zip(atlas.kernels()).filter(|(_, k)| k.arch == "amd64").map(|(k, _)| k).collect();
+    let (first, last) = (amd64[0], amd64[amd64.len() - 1]);
+    let (old, new) = (kernel(&atlas, first), kernel(&atlas, last));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("read");
+    headers(&folder);
+    for (name, btf) in [("old", &old), ("new", &new)] {
+        let mut text = String::new();
+        dump::c(btf, &mut text, &dump::CFileOptions::default());
+        std::fs::create_dir_all(folder.join(name)).expect("a folder");
+        std::fs::write(folder.join(name).join("vmlinux.h"), text).expect("a header");
+    }
+
+    let mut random = Random(seed(41));
+    let of_history = changed(&old, &new);
+    assert!(of_history.len() > 5000, "{} fields changed", of_history.len());
+    let mut fields: Vec<String> = FAMOUS.iter().map(|field| (*field).to_owned()).collect();
+    let more = if is_extended() { RANDOM } else { FIELDS };
+    fields.extend((0..more).map(|_| of_history[random.below(of_history.len())].clone()));
+    if !is_extended() {
+        // Some of the famous and some of the others.
+        let chosen = (0..FIELDS).map(|_| fields[random.below(fields.len())].clone());
+        fields = chosen.collect();
+    }
+
+    let mut objects: Vec<(String, Code, Vec<u8>)> = Vec::new();
+    let mut none = Vec::new();
+    for name in &fields {
+        let path = FieldPath::parse(name).expect("a path");
+        let code = match field(&atlas, &path, Options::default(), true, &|_| true) {
+            Ok(code) => code,
+            Err(why @ (Failed::Unreadable(_) | Failed::NoField | Failed::NoType)) => {
+                none.push(format!("{name}: {why:?}"));
+                continue;
+            }
+            Err(Failed::Atlas(why)) => panic!("{name}: {why}"),
+        };
+        let checked = code.checked.as_ref().expect("it was asked for");
+        assert!(checked.wrong.is_empty(), "{name} on {}: {:?}", names[checked.wrong[0] as usize], code.limits);
+        assert_eq!(checked.right + checked.not_known, code.kernels, "{name}");
+        let source = folder.join("read.bpf.c");
+        std::fs::write(&source, program(&code)).expect("a source");
+        for header in ["old", "new"] {
+            let object = folder.join("read.bpf.o");
+            let out = Command::new(&clang.path)
+                .args(["-O2", "-g", "-target", "bpf", "-D__TARGET_ARCH_x86", "-Wall", "-Wno-unused-function", "-fms-extensions"])
+                .arg("-isystem")
+                .arg(folder.join(header))
+                .arg("-I")
+                .arg(&folder)
+                .arg("-c")
+                .arg(&source)
+                .arg("-o")
+                .arg(&object)
+                .output()
+                .expect("clang");
+            let said = String::from_utf8_lossy(&out.stderr);
+            assert!(out.status.success() && said.is_empty(), "{name} with {header}: {said}\n{}", code.text());
+            let file = std::fs::read(&object).expect("an object");
+            assert_eq!(relocations(&file), checked.relocations, "{name} with {header}\n{}", code.text());
+            objects.push((format!("{name} with {header}"), code.clone(), file));
+        }
+    }
+    assert!(none.len() * 4 < fields.len(), "{none:?}");
+
+    let all: Vec<u32> = (0..atlas.kernels().len() as u32).collect();
+    let asked: BTreeSet<u32> = match is_extended() {
+        true => all.into_iter().collect(),
+        false => (0..KERNELS).map(|_| random.below(all.len()) as u32).collect(),
+    };
+    let mut unguarded: BTreeSet<&str> = BTreeSet::new();
+    let mut compared = 0;
+    for k in asked {
+        let (about, name) = (&atlas.kernels()[k as usize], &names[k as usize]);
+        if about.endian != btf::Endian::Little {
+            continue;
+        }
+        let blob = atlas.take_out(k).expect("a kernel");
+        let both = Both::open(name, &blob);
+        let kernel = Kernel::new(release(name, about), Arc::new(Btf::parse(blob, None).expect("BTF")), Modules::Unknown);
+        for (object, _, file) in &objects {
+            compared += compare_on(object, file, &both, true);
+            let needs = Needs::of(Arc::new(Object::parse(Arc::<[u8]>::from(file.clone())).expect("an object")));
+            let report = check(&needs, &kernel);
+            assert!(matches!(report.load, Load::Loads | Load::Fallback), "{object} on {name}: {:?}", report.load);
+            if has_poison(file, &both) {
+                unguarded.insert(object);
+            }
+        }
+    }
+    assert!(compared > 500, "{compared} relocations were compared with libbpf");
+    // On the sampled kernels some guards may not be needed; over all, each is.
+    let guarded = objects.iter().filter(|(_, code, _)| code.text().contains("_exists(")).count();
+    let least = if is_extended() { guarded } else { guarded / 2 };
+    assert!(unguarded.len() >= least, "{} of {guarded} with guards fail without", unguarded.len());
+    println!(
+        "{} fields ({} without code: {none:?}), {compared} relocations as libbpf resolves them, {} of {guarded} guarded ones fail without guards",
+        fields.len(),
+        none.len(),
+        unguarded.len()
+    );
+}
