@@ -6,6 +6,7 @@ use verdict::Version;
 
 use crate::answer::{Asked, Expected};
 use crate::given::Given;
+use crate::near;
 use crate::place::{self, Place};
 use crate::refer::{MemberRef, TypeRef, elf_place, label};
 use model::access::access;
@@ -224,7 +225,9 @@ impl Expr {
                 match (what, verdict.errno) {
                     (OfVerdict::Errno, Some(errno)) => {
                         let (name, errno) = (errno.name(), i64::from(errno.0));
-                        Ok(Expected::number(errno).or(name).or(format!("-{name}")).or(format!("-{errno}")))
+                        let near = near::of_errno(name);
+                        let expected = Expected::number(errno).or(name).or(format!("-{name}")).or(format!("-{errno}"));
+                        Ok(Expected { near, ..expected })
                     }
                     (OfVerdict::Errno, None) => Ok(Expected::number(0).or("accepted")),
                     (OfVerdict::Words, _) => {
@@ -244,8 +247,14 @@ fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'stat
 
 /// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
 fn verdict((verdict, loads): (relo::ReloVerdict, bool)) -> Expected {
-    let others: &[&str] = if loads && verdict == relo::ReloVerdict::Unreached { &["poisoned"] } else { &[] };
-    Expected::word(verdict_word(verdict, loads), others)
+    use relo::ReloVerdict::{Changed, Same, Unreached};
+    let others: &[&str] = match verdict {
+        Unreached if loads => &["poisoned"],
+        Same | Changed if loads => &[verdict.as_str()],
+        _ => &[],
+    };
+    let near = if loads { near::of_result(verdict) } else { Vec::new() };
+    Expected { near, ..Expected::word(verdict_word(verdict, loads), others) }
 }
 
 /// `24 (0x18)`; small numbers are equal in both notations.
@@ -279,8 +288,11 @@ fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
     let bytes = |n: u64| i64::try_from(n).map(Expected::bytes).map_err(|e| e.to_string());
     match what {
         OfType::Id => number(t.id().0),
-        OfType::Kind => Ok(Expected::word(kind_word(&t), &[t.kind().as_str()])),
-        OfType::KindNumber => number(t.kind().number()),
+        OfType::Kind => {
+            let near = near::of_kind(t.kind());
+            Ok(Expected { near, ..Expected::word(kind_word(&t), &[t.kind().as_str()]) })
+        }
+        OfType::KindNumber => Ok(Expected { near: near::of_kind_number(t.kind()), ..number(t.kind().number())? }),
         OfType::Vlen => number(t.vlen()),
         OfType::Name => Ok(Expected::text(t.name())),
         OfType::Count => number(t.item_count()),

@@ -14,17 +14,19 @@ mod fact;
 mod given;
 mod index;
 mod markdown;
+mod near;
 mod page;
 mod parse;
 mod place;
 mod prepare;
 mod ready;
 mod refer;
+mod spelling;
 mod typed;
 
 use wire::Wire;
 
-pub use answer::{Asked, Expected};
+pub use answer::{Asked, Expected, Near, Reply};
 pub use error::LessonError;
 pub use given::{Given, GivenFile};
 pub use index::{Entry, LESSONS, entry};
@@ -149,8 +151,21 @@ pub struct Plan {
     pub task: Vec<Span>,
     /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.
     pub facts: Vec<Said>,
+    /// Wrong answers with the reason why they are tempting: `8 = That is …`.
+    pub wrong: Vec<Wrong>,
     /// Hints, shown one after the other.
     pub hints: Vec<Vec<Span>>,
     /// The text when the task is done.
     pub done: Vec<Span>,
+}
+
+/// A wrong answer that a lesson has a reason for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Wrong {
+    /// The answer, with the line of the lesson.
+    pub value: Said,
+    /// Why it is wrong, and why it is tempting.
+    pub why: Vec<Span>,
+    /// Whether it is offered beside the right answer; if not, the person types an answer.
+    pub offered: bool,
 }

@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::markdown::{blocks, spans};
 use crate::place::Place;
 use crate::prepare::{Action, Shown};
-use crate::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
+use crate::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
 use model::views::View;
 
 /// The most bytes of a lesson.
@@ -187,19 +187,21 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(Fact::parse(value).map(drop))?;
                 plan.facts.push(said);
             }
+            "wrong" | "choice" => plan.wrong.push(wrong(value, number, key == "choice")?),
             "hint" => plan.hints.push(spans(value, number)?),
             "done" => plan.done = spans(value, number)?,
             _ => {
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, wrong, choice, hint, done"
                     ),
                 );
             }
         }
-        if [plan.marks.len(), plan.hints.len(), plan.facts.len()].iter().any(|n| *n > MAX_LIST) {
-            return bad(number, format!("a step has {MAX_LIST} marks, {MAX_LIST} hints and {MAX_LIST} facts at most"));
+        let lists = [plan.marks.len(), plan.hints.len(), plan.facts.len(), plan.wrong.len()];
+        if lists.iter().any(|n| *n > MAX_LIST) {
+            return bad(number, format!("a step has {MAX_LIST} marks, facts, wrong answers and hints each, at most"));
         }
     }
     match (&plan.act, ask, &plan.answer) {
@@ -213,7 +215,20 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
     }
+    if let (None, Some(wrong)) = (&plan.answer, plan.wrong.first()) {
+        return bad(wrong.value.line, "a wrong answer belongs to a question: ask: …");
+    }
     Ok(plan)
+}
+
+/// `8 = That is the size of one member.`
+fn wrong(text: &str, line: u32, offered: bool) -> Result<Wrong, LessonError> {
+    match text.split_once(" = ").map(|(value, why)| (value.trim(), why.trim())) {
+        Some((value, why)) if !value.is_empty() && !why.is_empty() => {
+            Ok(Wrong { value: Said { line, text: value.into() }, why: spans(why, line)?, offered })
+        }
+        _ => bad(line, format!("{text:?}: write VALUE = REASON, such as 8 = That is one member only.")),
+    }
 }
 
 /// The words for views, for messages.

@@ -171,7 +171,14 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         let expr = Expr::parse(&said.text);
         ready.kernel = expr.as_ref().ok().and_then(Expr::kernel).and_then(|on| given.named(on).ok());
         match expr.and_then(|expr| expr.ask(given)) {
-            Ok(expected) => ready.goal = Some(Goal::Answer(expected)),
+            Ok(expected) => {
+                for wrong in &plan.wrong {
+                    if expected.is(&wrong.value.text) {
+                        keep(wrong.value.line, format!("{} is the right answer", wrong.value.text));
+                    }
+                }
+                ready.goal = Some(Goal::Answer(expected.with_wrong(&plan.wrong)));
+            }
             Err(why) => keep(said.line, why),
         }
     }

@@ -1,4 +1,4 @@
-//! Numbers as people type them.
+//! Numbers as people type them, in any notation that the page has.
 
 /// A unit behind a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,20 +21,45 @@ pub(crate) struct Typed {
 }
 
 /// Words that may precede a number.
-const BEFORE: [&str; 5] = ["byte ", "bit ", "id ", "type ", "offset "];
+const BEFORE: [&str; 10] =
+    ["byte ", "bit ", "id ", "type ", "offset ", "kind ", "line ", "slot ", "errno ", "relocation "];
 
 impl Typed {
-    /// Parses a number: decimal, `0x18`, `18h`, `0b11000`, or digits that can only be hexadecimal.
+    /// Parses a number: decimal, `9 792`, `0x18`, `18h`, `0b11000`, digits that can only be hexadecimal, `[12]` and
+    /// `struct node #12` for ids, and `1:6` for bit 6 of byte 1.
     pub(crate) fn read(text: &str) -> Option<Typed> {
-        let lower = text.trim().to_ascii_lowercase();
+        Typed::readings(text).into_iter().next()
+    }
+
+    /// All that a text can mean, the likeliest first: `12B` is 12 bytes, or 0x12b.
+    pub(crate) fn readings(text: &str) -> Vec<Typed> {
+        let spaced = text.trim().replace(['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'], " ");
+        let lower = spaced.to_ascii_lowercase();
         let bare = BEFORE.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower).trim_start();
-        let (number, unit) = split_unit(bare)?;
+        let bare = id_at_end(bare);
+        if let Some(place) = byte_and_bit(bare) {
+            return vec![place];
+        }
+        let joined = joined_groups(bare);
+        let bytes = spaced.strip_suffix('B').and(joined.strip_suffix('b')).filter(|d| is_decimal(d));
+        let bytes = bytes.and_then(|digits| Typed::in_unit(digits, Some(Unit::Bytes)));
+        let either = joined.strip_suffix('b').filter(|d| is_decimal(d)).and_then(|digits| Typed::in_unit(digits, None));
+        let as_said = split_unit(&joined).and_then(|(number, unit)| Typed::in_unit(number, unit));
+        // `12 B` has a blank, so that only the last of the three reads it; its unit is known all the same.
+        let as_said = as_said.map(|typed| match (spaced.ends_with(" B"), typed.unit) {
+            (true, None) => Typed { unit: Some(Unit::Bytes), ..typed },
+            _ => typed,
+        });
+        bytes.or(either).into_iter().chain(as_said).collect()
+    }
+
+    fn in_unit(number: &str, unit: Option<Unit>) -> Option<Typed> {
         let number = number.strip_prefix('#').unwrap_or(number);
         let (negative, number) = match number.strip_prefix(['-', '−']) {
             Some(rest) => (true, rest),
             None => (false, number),
         };
-        let digits: String = number.chars().filter(|c| *c != ',' && *c != '_').collect();
+        let digits: String = number.chars().filter(|c| !matches!(c, ',' | '_' | '\'' | '’')).collect();
         let is_hex = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
         let (base, digits) = if let Some(hex) = digits.strip_prefix("0x") {
             (16, hex)
@@ -71,6 +96,45 @@ impl Typed {
     }
 }
 
+fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `12` of `[12]`, `#12` of `struct node #12`; else the text.
+fn id_at_end(text: &str) -> &str {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let inside = last.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inside.or(Some(last).filter(|last| last.starts_with('#'))).unwrap_or(text)
+}
+
+/// `1:6`, as tables have bitfields: bit 6 of byte 1.
+fn byte_and_bit(text: &str) -> Option<Typed> {
+    let (byte, bit) = text.split_once(':').filter(|(byte, bit)| is_decimal(byte) && is_decimal(bit))?;
+    let bit: i64 = bit.parse().ok().filter(|bit| *bit < 8)?;
+    let value = byte.parse::<i64>().ok()?.checked_mul(8)?.checked_add(bit)?;
+    Some(Typed { value, digits: value.to_string(), unit: Some(Unit::Bits), base: 10, negative: false })
+}
+
+/// A text that starts with digits in groups of three, without the blanks between them: `9 792 bytes` is `9792 bytes`.
+fn joined_groups(text: &str) -> String {
+    let mut parts = text.split(' ');
+    let first = parts.next().unwrap_or_default();
+    let mut out = first.to_owned();
+    let digits = first.strip_prefix(['-', '−']).unwrap_or(first);
+    let mut grouped = is_decimal(digits) && digits.len() <= 3;
+    for part in parts {
+        // A unit may be joined to the last group.
+        let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        grouped &= digits.len() == 3 && is_decimal(digits);
+        if !grouped {
+            out.push(' ');
+        }
+        out.push_str(part);
+        grouped &= digits == part;
+    }
+    out
+}
+
 /// A number and its unit, if that is known.
 fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     const UNITS: [(&str, Option<Unit>); 5] = [
@@ -100,13 +164,23 @@ pub(crate) fn bytes(text: &str) -> Option<[u64; 2]> {
     Some([bytes.iter().rev().fold(0, add), bytes.iter().fold(0, add)])
 }
 
+/// `EINVAL` and `22` of `EINVAL (22)`, as the page has numbers that have two names.
+pub(crate) fn two_forms(text: &str) -> Option<(&str, &str)> {
+    let (before, inside) = text.trim().strip_suffix(')')?.split_once('(')?;
+    let (before, inside) = (before.trim(), inside.trim());
+    (!before.is_empty() && !inside.is_empty()).then_some((before, inside))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Option<(i64, Option<Unit>)> {
+        Typed::read(text).map(|t| (t.value, t.unit))
+    }
+
     #[test]
     fn a_number_has_its_value_and_unit() {
-        let read = |text: &str| Typed::read(text).map(|t| (t.value, t.unit));
         assert_eq!(read("0x1f"), Some((31, None)));
         assert_eq!(read("1fh"), Some((31, None)));
         assert_eq!(read("1F"), Some((31, None)));
@@ -115,7 +189,28 @@ mod tests {
         assert_eq!(read("12bits"), Some((12, Some(Unit::Bits))));
         assert_eq!(read("12 b"), Some((12, None)));
         assert_eq!(read("type #7"), Some((7, None)));
-        for text in ["", "bytes", "0x", "0b", "1 2", "1.5", "12 words", "xyz", "-", "9223372036854775808"] {
+        for text in ["", "bytes", "0x", "1 2", "1.5", "12 words", "xyz", "-", "9223372036854775808"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_notations_of_the_page_are_read() {
+        assert_eq!(read("1:6"), Some((14, Some(Unit::Bits))));
+        assert_eq!(read("[12]"), Some((12, None)));
+        assert_eq!(read("struct node #9"), Some((9, None)));
+        assert_eq!(read("id [9]"), Some((9, None)));
+        for text in ["9 792", "9\u{a0}792", "9\u{202f}792", "9,792", "9'792", "9 792 bytes", "9 792B"] {
+            assert_eq!(read(text).map(|r| r.0), Some(9792), "{text}");
+        }
+        assert_eq!(read("1 234 567"), Some((1_234_567, None)));
+        let both = |text: &str| Typed::readings(text).iter().map(|t| (t.value, t.unit)).collect::<Vec<_>>();
+        assert_eq!(both("12B"), [(12, Some(Unit::Bytes)), (0x12b, None)]);
+        assert_eq!(both("12b"), [(12, None), (0x12b, None)]);
+        assert_eq!(both("0B"), [(0, Some(Unit::Bytes))]);
+        assert_eq!(both("1fB"), [(0x1fb, None)]);
+        assert_eq!(both("12 B"), [(12, Some(Unit::Bytes))]);
+        for text in ["1:8", "1:", ":6", "9 79", "9792 1", "1:6:7", "9 792 1", "[]", "[x]"] {
             assert_eq!(read(text), None, "{text}");
         }
     }
@@ -126,6 +221,15 @@ mod tests {
         assert_eq!(bytes("eb 9f"), Some([0x9feb, 0xeb9f]));
         for text in ["18", "1 2", "18 0x0", "118 00", "00 00 00 00 00 00 00 00 00"] {
             assert_eq!(bytes(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn two_forms_are_told_apart() {
+        assert_eq!(two_forms("EINVAL (22)"), Some(("EINVAL", "22")));
+        assert_eq!(two_forms(" 24 (0x18) "), Some(("24", "0x18")));
+        for text in ["EINVAL", "(22)", "22 ()", "22 (", "22)"] {
+            assert_eq!(two_forms(text), None, "{text}");
         }
     }
 }

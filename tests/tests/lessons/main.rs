@@ -228,6 +228,14 @@ fn every_lesson_can_be_walked_to_its_end() {
                 Some(Goal::Answer(expected)) => {
                     page.learn(LearnMsg::Answer("987654321".into()));
                     assert!(!page.session.learn().is_done(), "{place}");
+                    for (n, given) in step.plan.wrong.iter().enumerate() {
+                        page.learn(LearnMsg::Answer(given.value.text.clone()));
+                        let learn = page.session.learn();
+                        let reason = learn.reason() == given.why.as_slice();
+                        if learn.is_done() || !reason || given.value.text.is_empty() {
+                            wrong.push(format!("{place}: {} does not get its reason ({n})", given.value.text));
+                        }
+                    }
                     page.learn(LearnMsg::Reveal);
                     assert!(!page.session.learn().is_done(), "{place}: to see the answer is not to know it");
                     let typed = expected.number.map_or(expected.text.clone(), |n| n.to_string());
@@ -307,6 +315,58 @@ fn a_fact_that_is_not_so_is_reported_with_its_line() {
     page.learn(LearnMsg::Load);
     let ready = page.session.learn().ready().cloned().expect("the step");
     assert_eq!(ready.problems, ["line 8: the text says 5, and the file 8"]);
+}
+
+#[test]
+fn what_was_typed_is_still_there_after_next_and_back() {
+    let mut page = Page::start("blob");
+    page.learn(LearnMsg::Step(2));
+    page.learn(LearnMsg::Typed("0x1".into()));
+    page.learn(LearnMsg::Turn(1));
+    assert_eq!(page.session.learn().draft(), "", "each step has a field of its own");
+    page.learn(LearnMsg::Typed("11".into()));
+    page.learn(LearnMsg::Turn(-1));
+    assert_eq!((page.session.learn().draft(), page.session.learn().is_done()), ("0x1", false));
+    assert_eq!(page.session.learn().marks.steps[2].tries, 0, "to type is not to answer");
+    page.learn(LearnMsg::Turn(1));
+    assert_eq!(page.session.learn().draft(), "11");
+    page.learn(LearnMsg::List);
+    page.learn(LearnMsg::Start("blob".into(), 3));
+    assert_eq!(page.session.learn().draft(), "", "a lesson that is begun anew is empty");
+}
+
+#[test]
+fn a_wrong_answer_gets_the_lesson_s_reason() {
+    let text = "---\ntitle: Mine\nsample: first.btf\n---\n## One\n```lesson\nask: How long is a point?\nanswer: size struct point\n\
+                wrong: 4 = That is *one* int.\nwrong: 0x10 = That is a line.\n```\n## Two\n```lesson\nask: Which kind is the first type?\n\
+                answer: kind int int\nchoice: struct = It has no members.\nchoice: float = A float has no sign.\n```\n";
+    let mut page = Page::new();
+    page.learn(LearnMsg::Text("mine.md".into(), text.into()));
+    page.learn(LearnMsg::Load);
+    let says = |page: &Page| {
+        let learn = page.session.learn();
+        (learn.task_message().1, learn.reason().iter().map(|span| span.text.as_str()).collect::<String>())
+    };
+    for (typed, said, reason) in [
+        ("4B", "Not 4B.", "That is one int."),
+        ("16 bytes", "Not 16 bytes.", "That is a line."),
+        ("64", "That is the number of bits. The question asks for bytes.", ""),
+        ("8", "Right.", ""),
+    ] {
+        page.learn(LearnMsg::Answer(typed.into()));
+        assert_eq!(says(&page), (said.to_owned(), reason.to_owned()), "{typed}");
+    }
+    page.learn(LearnMsg::Turn(1));
+    let Some(Goal::Answer(expected)) = page.session.learn().ready().and_then(|r| r.goal.clone()) else { panic!() };
+    assert_eq!(expected.choices, ["float", "int", "struct"], "in the order of the alphabet, the right one among them");
+    page.learn(LearnMsg::Answer("struct".into()));
+    assert_eq!(says(&page), ("Not struct.".to_owned(), "It has no members.".to_owned()));
+    page.learn(LearnMsg::Answer("int".into()));
+    assert!(page.session.learn().is_done());
+    // A wrong answer that is right is a mistake in the lesson.
+    page.learn(LearnMsg::Text("mine.md".into(), text.replace("wrong: 4 =", "wrong: 8B =")));
+    page.learn(LearnMsg::Load);
+    assert_eq!(page.session.learn().ready().expect("the step").problems, ["line 9: 8B is the right answer"]);
 }
 
 #[test]

@@ -16,6 +16,7 @@ const FORMAT: &[&str] = &[
     "kind has 7 bits",
     "only 5 bits",
     "offset 0 means",
+    "has the id 0",
     "12 + 3 ×",
     "by 24 bits",
     // Kinds.
@@ -122,6 +123,7 @@ pub fn prose(step: &LessonStep) -> String {
     }
     add(&step.plan.task);
     step.plan.hints.iter().for_each(|h| add(h));
+    step.plan.wrong.iter().for_each(|w| add(&w.why));
     add(&step.plan.done);
     out
 }

@@ -58,6 +58,15 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     })
 }
 
+/// Keeps what is typed into the step's form.
+fn typed(ctx: &Ctx) -> Callback<InputEvent> {
+    ctx.with(move |ctx, e: InputEvent| {
+        if let Some(input) = e.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
+            ctx.send(to(LearnMsg::Typed(input.value())));
+        }
+    })
+}
+
 /// A lesson that a link asks for. It is not loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     let own = lesson::entry(name);
@@ -82,18 +91,27 @@ fn task(ctx: &Ctx) -> Html {
     let asks = plan.answer.is_some();
     let ready = learn.ready().is_some_and(|r| r.goal.is_some());
     let known = learn.ready().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));
+    let choices: &[String] = match learn.ready().and_then(|r| r.goal.as_ref()) {
+        Some(Goal::Answer(expected)) => &expected.choices,
+        _ => &[],
+    };
     html! {
         <div class={classes!("task", done.then_some("done"))} role="group" aria-label="Task">
             <p><b>{ if asks { "Question: " } else { "Task: " } }</b>{ spans(&plan.task) }</p>
-            if asks {
+            if !choices.is_empty() {
+                <p class="acts" role="group" aria-label="Choices">
+                    { for choices.iter().map(|choice| html! { <button class="btn quiet" aria-pressed={(learn.draft() == choice).to_string()} onclick={ctx.on(to(LearnMsg::Answer(choice.clone())))}>{ choice }</button> }) }
+                </p>
+            } else if asks {
                 <form onsubmit={answer(ctx)} key={learn.at}>
-                    <input class="field code" aria-label="Answer" autocomplete="off" spellcheck="false"/>
+                    <input class="field code" aria-label="Answer" autocomplete="off" spellcheck="false" value={learn.draft().to_owned()} oninput={typed(ctx)}/>
                     <button class="btn quiet" type="submit">{ "Check" }</button>
                 </form>
             }
             { for plan.hints.iter().take(learn.hints).map(|h| html! { <p class="dim"><b>{ "Hint: " }</b>{ spans(h) }</p> }) }
             <div role="status" aria-live="polite" class={if good { "good" } else { "bad" }}>
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
+                if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
             </div>
             if !done && ready {

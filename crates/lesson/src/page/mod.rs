@@ -96,15 +96,36 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
     page.raw("<div class=\"task\">\n<p><b>").raw(if asks { "Question: " } else { "In btfscope: " }).raw("</b>");
     spans(&step.plan.task, page);
     page.raw("</p>\n");
+    let expected = match &ready.goal {
+        Some(Goal::Answer(expected)) => Some(expected),
+        _ => None,
+    };
+    if let Some(expected) = expected.filter(|expected| !expected.choices.is_empty()) {
+        page.raw("<ul>\n");
+        for choice in &expected.choices {
+            page.element("li", choice).raw("\n");
+        }
+        page.raw("</ul>\n");
+    }
     for hint in &step.plan.hints {
         page.raw("<details><summary>Hint</summary><p>");
         spans(hint, page);
         page.raw("</p></details>\n");
     }
-    if let Some(Goal::Answer(expected)) = &ready.goal {
+    if let Some(expected) = expected {
         page.raw("<details><summary>Answer</summary><p><b>").text(&expected.text).raw("</b> ");
         spans(&step.plan.done, page);
-        page.raw("</p></details>\n");
+        page.raw("</p>\n");
+        if !step.plan.wrong.is_empty() {
+            page.raw("<ul>\n");
+            for wrong in &step.plan.wrong {
+                page.raw("<li>Not ").text(&wrong.value.text).raw(": ");
+                spans(&wrong.why, page);
+                page.raw("</li>\n");
+            }
+            page.raw("</ul>\n");
+        }
+        page.raw("</details>\n");
     }
     page.raw("</div>\n");
 }

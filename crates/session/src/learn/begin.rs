@@ -19,6 +19,7 @@ impl Learn {
         self.at = at.min(last);
         self.step.forget();
         self.message = None;
+        self.reason = None;
         self.hints = 0;
         self.accepted.clear();
         self.just_entered = true;
@@ -74,6 +75,7 @@ impl Learn {
         self.name = name;
         self.lesson = Some(Rc::new(lesson));
         self.loading = None;
+        self.drafts.clear();
         self.enter_step(at, seen);
         // A link that names a view of its own takes precedence over that of the step.
         self.just_entered = !std::mem::take(&mut self.link_has_view);

@@ -1,9 +1,10 @@
 //! Lessons: the current one, its step, and whether its task is done.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use desk::{FileId, Problem, ReadLesson};
-use lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, entry};
+use lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
 use model::address::Address;
 use model::focus::BlobId;
 
@@ -47,6 +48,10 @@ pub struct Learn {
     pub marks: LessonMarks,
     /// The last message about the task; true if it is good news.
     pub message: Option<(bool, String)>,
+    /// The lesson's own reason for that message, by its index among the step's wrong answers.
+    reason: Option<usize>,
+    /// What was typed into the field of each step, counted from 0: it is still there when the person comes back.
+    drafts: BTreeMap<usize, String>,
     /// How many hints are shown.
     pub hints: usize,
     /// The lesson that a link or click asked for and that is not read yet: its name, and the step from 0.
@@ -135,6 +140,17 @@ impl Learn {
     /// The text about a link to a step, counted from 0, of a lesson that is not read yet.
     pub fn wanted_words(at: usize) -> String {
         format!("This link leads to step {} of this lesson.", at + 1)
+    }
+
+    /// The lesson's reason why the last answer is wrong; empty if it has none.
+    pub fn reason(&self) -> &[Span] {
+        let wrong = self.reason.and_then(|at| self.step()?.plan.wrong.get(at));
+        wrong.map_or(&[], |wrong| &wrong.why)
+    }
+
+    /// What was typed into the step's field.
+    pub fn draft(&self) -> &str {
+        self.drafts.get(&self.at).map_or("", String::as_str)
     }
 
     /// Whether the presentation is shown.
@@ -243,6 +259,8 @@ impl Learn {
             return self.turn_by(1, seen);
         }
         let checked = expected.check(&typed);
+        self.drafts.insert(self.at, typed.clone());
+        self.reason = None;
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done && !typed.trim().is_empty()) {
             mark.tries = mark.tries.saturating_add(1);
         }
@@ -251,7 +269,10 @@ impl Learn {
                 self.accepted = typed;
                 self.task_done("Right.");
             }
-            Err(why) => self.message = Some((false, why)),
+            Err(reply) => {
+                self.message = Some((false, reply.text));
+                self.reason = reply.wrong;
+            }
         }
         self.progress.put(&self.marks);
         vec![]
@@ -285,6 +306,9 @@ impl Feature for Learn {
             }
             LearnMsg::Step(at) => return self.step_to(at, seen),
             LearnMsg::Turn(by) => return self.turn_by(by, seen),
+            LearnMsg::Typed(text) => {
+                self.drafts.insert(self.at, text);
+            }
             LearnMsg::Answer(typed) => return self.answer(typed, seen),
             LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
             LearnMsg::Deck(on) => {

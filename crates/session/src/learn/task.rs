@@ -163,6 +163,7 @@ impl Learn {
             mark.done = true;
         }
         self.message = Some((true, word.to_string()));
+        self.reason = None;
         self.progress.put(&self.marks);
     }
 
@@ -189,7 +190,10 @@ impl Learn {
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
             Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), History::Push)),
-            Goal::Answer(expected) => self.message = Some((true, format!("The answer is {}.", expected.text))),
+            Goal::Answer(expected) => {
+                self.message = Some((true, format!("The answer is {}.", expected.text)));
+                self.reason = None;
+            }
         }
         out
     }

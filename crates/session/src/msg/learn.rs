@@ -19,6 +19,8 @@ pub enum LearnMsg {
     Load,
     /// Go to a step, counted from 0.
     Step(usize),
+    /// The person typed into the field of the step; this is all that is in it now.
+    Typed(String),
     /// The person answered.
     Answer(String),
     /// Show one more hint.
