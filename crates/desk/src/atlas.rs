@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use model::atlas::{Answer, Board, History, NameRow};
 use model::kind::FileKind;
+use read::Code;
 use wire::Wire;
 
 use crate::question::{Lane, Question, Topic};
@@ -37,6 +38,8 @@ pub enum AtlasQuestion {
     Field(String),
     /// The answer about this type, function or field in short, for the start page and the inspector.
     Glance(String),
+    /// The code that reads this field on all kernels.
+    Read(String),
 }
 
 /// The lanes of questions to an atlas: in each, a newer question supersedes an older one.
@@ -52,6 +55,8 @@ pub enum AtlasWork {
     Field,
     /// An answer in short.
     Glance,
+    /// Code that reads a field.
+    Read,
 }
 
 impl AskAtlas {
@@ -63,6 +68,7 @@ impl AskAtlas {
             AtlasQuestion::History(_) => AtlasWork::History,
             AtlasQuestion::Field(_) => AtlasWork::Field,
             AtlasQuestion::Glance(_) => AtlasWork::Glance,
+            AtlasQuestion::Read(_) => AtlasWork::Read,
         }
     }
 
@@ -117,6 +123,8 @@ pub enum AtlasSays {
     History(Box<History>),
     /// An answer in short.
     Answer(Box<Answer>),
+    /// Code that reads a field.
+    Code(Box<Code>),
 }
 
 /// A kernel that was taken out of an atlas.

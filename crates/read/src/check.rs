@@ -39,8 +39,7 @@ fn relocations(branch: &Branch<'_>) -> Vec<String> {
         Returns::Bytes => all.push((CoreKind::FieldByteSize, last)),
         _ if branch.is_read_as_it_is() => {}
         _ => {
-            let more =
-                [CoreKind::FieldByteSize, CoreKind::FieldLShift, CoreKind::FieldRShift, CoreKind::FieldSigned];
+            let more = [CoreKind::FieldByteSize, CoreKind::FieldLShift, CoreKind::FieldRShift, CoreKind::FieldSigned];
             all.extend(more.map(|kind| (kind, last)));
         }
     }
@@ -221,7 +220,8 @@ impl Values {
             return false;
         }
         let Some(bits) = expected.place.bitfield else {
-            return at.saturating_mul(8) == expected.place.offset && Some(self.size) == expected.place.size.map(u64::from);
+            return at.saturating_mul(8) == expected.place.offset
+                && Some(self.size) == expected.place.size.map(u64::from);
         };
         // The bits that are left after both shifts, counted from the start of the loaded unit.
         let start = match endian {

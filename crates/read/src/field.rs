@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, AtlasKernel, Ranges};
 use model::atlas::{Followed, Place, places, presence_by_name};
-use relate::{FieldPath, FieldStep};
+use relate::{FieldAbsent, FieldPath, FieldStep};
 use release::joined;
 use text::many;
 
@@ -36,6 +36,7 @@ pub fn field<R: Ranges>(
         place.kernels.retain(|k| asked.chosen.binary_search(k).is_ok());
     }
     found.retain(|place| !place.kernels.is_empty());
+    let comes_and_goes = found.iter().any(|place| matches!(place.found.place, Err(FieldAbsent::NoType(_))));
     let doubtful = doubtful(&mut found, &followed, path, options.follow);
     let (forms, unreadable) = forms(&found, &asked)?;
     let read: BTreeSet<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
@@ -56,7 +57,7 @@ pub fn field<R: Ranges>(
         let mut code = Code {
             title: path.as_str().to_owned(),
             comment: String::new(),
-            types: plan.declarations(),
+            types: format!("{}{}", if comes_and_goes { forward(&forms) } else { String::new() }, plan.declarations()),
             functions: plan.functions(),
             nothing: nothing(&unread, &asked),
             limits: limits(&forms, &asked, &unreadable),
@@ -86,7 +87,8 @@ fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, fol
         let name = last_name(&place.path);
         name != of_path && doubtful.contains(name) && !sure.contains(name)
     };
-    let names: BTreeSet<&str> = found.iter().filter(|place| is_doubtful(place)).map(|place| last_name(&place.path)).collect();
+    let names: BTreeSet<&str> =
+        found.iter().filter(|place| is_doubtful(place)).map(|place| last_name(&place.path)).collect();
     if follow || names.is_empty() {
         return None;
     }
@@ -226,7 +228,8 @@ impl<'a> Plan<'a> {
                     seen,
                 });
             }
-            let of = if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
+            let of =
+                if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
             // With several functions, each is asked on kernels that have the field in another form.
             let is_guarded = options.guard && !is_plain || groups.len() > 1;
             plan.functions.push(Function {
@@ -262,6 +265,14 @@ impl<'a> Plan<'a> {
     fn functions(&self) -> String {
         let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
         functions.join("\n")
+    }
+}
+
+/// Declares the type that the functions are given a pointer to, which the headers of some kernels do not have.
+fn forward(forms: &[Form]) -> String {
+    match from(forms).as_str() {
+        "void" => String::new(),
+        name => format!("{name};\t/* not in every vmlinux.h */\n\n"),
     }
 }
 
@@ -356,8 +367,12 @@ fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String
         }
     }
     let is_pointer = forms.iter().any(|form| form.way.leaf == Leaf::Pointer || form.way.hops.len() > 1);
-    let small: Vec<u32> =
-        asked.chosen.iter().copied().filter(|k| asked.all.get(*k as usize).is_some_and(|k| k.pointer_size < 8)).collect();
+    let small: Vec<u32> = asked
+        .chosen
+        .iter()
+        .copied()
+        .filter(|k| asked.all.get(*k as usize).is_some_and(|k| k.pointer_size < 8))
+        .collect();
     if is_pointer && !small.is_empty() {
         lines.push(format!("Pointers have 4 bytes on {}, and BPF_CORE_READ reads 8.", asked.words(&small)));
     }
@@ -368,7 +383,9 @@ fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> Str
     let words = asked.words(&checked.wrong);
     match options.guard {
         true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
-        false => format!("Refused or not read right on {words}: without the last guard, its form is taken for granted."),
+        false => {
+            format!("Refused or not read right on {words}: without the last guard, its form is taken for granted.")
+        }
     }
 }
 

@@ -73,7 +73,9 @@ impl Code {
 
     /// The sentences about what the code cannot do, in the order of their weight.
     pub fn said(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.nothing.as_str()).chain(self.limits.iter().map(String::as_str)).filter(|line| !line.is_empty())
+        std::iter::once(self.nothing.as_str())
+            .chain(self.limits.iter().map(String::as_str))
+            .filter(|line| !line.is_empty())
     }
 
     /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or failed on a kernel, which
@@ -94,8 +96,7 @@ impl Code {
 }
 
 /// The lines before the code in a file of its own.
-pub const INCLUDES: &str =
-    "#include \"vmlinux.h\"\n#include <bpf/bpf_helpers.h>\n#include <bpf/bpf_core_read.h>\n";
+pub const INCLUDES: &str = "#include \"vmlinux.h\"\n#include <bpf/bpf_helpers.h>\n#include <bpf/bpf_core_read.h>\n";
 
 /// Why there is no code.
 #[derive(Debug)]

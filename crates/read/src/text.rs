@@ -34,7 +34,9 @@ impl Returns {
     pub fn of(form: &Form) -> Returns {
         match form.way.leaf {
             Leaf::Pointer => Returns::Pointer,
-            Leaf::Int | Leaf::Enum if form.values.iter().all(|value| value.bytes <= 8) && form.has_a_reading_macro() => {
+            Leaf::Int | Leaf::Enum
+                if form.values.iter().all(|value| value.bytes <= 8) && form.has_a_reading_macro() =>
+            {
                 Returns::Number(number(std::slice::from_ref(form)))
             }
             Leaf::Int | Leaf::Enum | Leaf::Record | Leaf::Float | Leaf::Array(_) => Returns::Bytes,
@@ -75,7 +77,9 @@ impl Returns {
         match self {
             Returns::Number(Number::Below) => ("(-1LL)", ""),
             Returns::Number(Number::Within) => ("(-0x7fffffffffffffffLL - 1)", ""),
-            Returns::Number(Number::Signed) => ("(-0x7fffffffffffffffLL - 1)", "the field has 64 bits and could hold it"),
+            Returns::Number(Number::Signed) => {
+                ("(-0x7fffffffffffffffLL - 1)", "the field has 64 bits and could hold it")
+            }
             Returns::Number(Number::Unsigned) => ("(~0ULL)", "the field has 64 bits and could hold it"),
             Returns::Pointer => ("((void *)-1LL)", ""),
             Returns::Bytes => ("(-2L)", "-ENOENT"),
@@ -85,7 +89,8 @@ impl Returns {
 
 fn number(forms: &[Form]) -> Number {
     let values = || forms.iter().flat_map(|form| &form.values);
-    let bits = |signed: bool| values().filter(|value| value.signed == signed).map(|value| value.bits()).max().unwrap_or(0);
+    let bits =
+        |signed: bool| values().filter(|value| value.signed == signed).map(|value| value.bits()).max().unwrap_or(0);
     match (bits(false), bits(true)) {
         (0..64, 0) => Number::Below,
         (64.., 0) => Number::Unsigned,
@@ -123,7 +128,9 @@ impl Branch<'_> {
             parts.extend(all.map(|t| format!("bpf_core_type_matches({})", t.c_name())));
         }
         for at in &self.guarded {
-            let (Some(hop), Some(t)) = (hops.get(*at), self.hops.get(*at).and_then(|t| types.get(*t))) else { continue };
+            let (Some(hop), Some(t)) = (hops.get(*at), self.hops.get(*at).and_then(|t| types.get(*t))) else {
+                continue;
+            };
             parts.push(match at {
                 0 => format!("bpf_core_field_exists({}->{})", self.variable, expression(hop)),
                 _ => format!("bpf_core_field_exists((({} *)0)->{})", t.c_name(), expression(hop)),
@@ -141,11 +148,18 @@ impl Branch<'_> {
         let before = hops.get(..hops.len() - 1).unwrap_or_default();
         let as_it_is = self.is_read_as_it_is();
         let mut from = self.variable.clone();
-        if !before.is_empty() && !(as_it_is && returns != Returns::Bytes)
+        if !before.is_empty()
+            && !(as_it_is && returns != Returns::Bytes)
             && let Some(t) = self.hops.last().and_then(|at| types.get(*at))
         {
             from = format!("{}_last", self.variable);
-            let _ = writeln!(out, "{tabs}const {} *{from} = BPF_CORE_READ({}, {});\n", t.c_name(), self.variable, path(before));
+            let _ = writeln!(
+                out,
+                "{tabs}const {} *{from} = BPF_CORE_READ({}, {});\n",
+                t.c_name(),
+                self.variable,
+                path(before)
+            );
         }
         let field = expression(last);
         let _ = match returns {
@@ -193,7 +207,12 @@ impl Function<'_> {
             Returns::Bytes => format!("void *to, __u32 room, const {} *from", self.from),
             _ => format!("const {} *from", self.from),
         };
-        let _ = writeln!(out, "static __always_inline {returns}{}{}({arguments})\n{{", if returns.ends_with('*') { "" } else { "\n" }, self.name);
+        let _ = writeln!(
+            out,
+            "static __always_inline {returns}{}{}({arguments})\n{{",
+            if returns.ends_with('*') { "" } else { "\n" },
+            self.name
+        );
         let no_room = "-7 /* -E2BIG */";
         let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
         if !is_plain {
@@ -214,7 +233,13 @@ impl Function<'_> {
             }
             let read = branch.read(types, self.returns, "\t\t", no_room);
             let braces = read.lines().count() > 1;
-            let _ = writeln!(out, "\tif ({}){}\t/* {} */", branch.condition(types), if braces { " {" } else { "" }, branch.seen);
+            let _ = writeln!(
+                out,
+                "\tif ({}){}\t/* {} */",
+                branch.condition(types),
+                if braces { " {" } else { "" },
+                branch.seen
+            );
             out.push_str(&read);
             if braces {
                 out.push_str("\t}\n");

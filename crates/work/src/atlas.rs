@@ -10,6 +10,8 @@ use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
 use model::atlas::{Answer, Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
+use read::{Code, Failed};
+
 use crate::{Desk, Work};
 
 /// How many names of each class are listed, at most.
@@ -128,9 +130,27 @@ impl Work for AskAtlas {
                 AtlasSays::History(Box::new(histories(atlases, self, text)?))
             }
             AtlasQuestion::Glance(text) => AtlasSays::Answer(Box::new(glance(atlases, self, text)?)),
+            AtlasQuestion::Read(text) => AtlasSays::Code(Box::new(code(atlases, self, text)?)),
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
         })
     }
+}
+
+/// The code that reads a field on the kernels of the first atlas that was asked.
+fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Problem>> {
+    let problem = |why: &str| atlases.problem(ask.atlas_id, why);
+    let (path, renames) = match Asked::parse(text).map_err(|why| problem(&why))? {
+        Asked::Field(path) => (path, true),
+        Asked::Only(path) => (path, false),
+        Asked::Name(..) => return Err(problem("Code is written for fields.")),
+    };
+    let open = atlases.open(ask.atlas_id)?;
+    let options = read::Options { renames, ..read::Options::default() };
+    read::field(&open, &path, options, true, &|_| true).map_err(|failed| match failed {
+        Failed::NoType | Failed::NoField => problem("No kernel has this field."),
+        Failed::Unreadable(why) => problem(&format!("No code reads it: {why}.")),
+        Failed::Atlas(e) => atlases.failed(ask.atlas_id, &e),
+    })
 }
 
 /// Takes the kernel out of the first atlas that has it.

@@ -109,7 +109,8 @@ fn headers(folder: &Path) {
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"))).expect("a home of cargo");
     let crates = std::fs::read_dir(home.join("registry/src")).expect("the sources of crates");
     let inside = crates.flatten().flat_map(|index| std::fs::read_dir(index.path()).into_iter().flatten().flatten());
-    let is_libbpf = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libbpf-sys-"));
+    let is_libbpf =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libbpf-sys-"));
     let source = inside.map(|entry| entry.path()).filter(is_libbpf).max().expect("libbpf-sys, which this test links");
     std::fs::create_dir_all(folder.join("bpf")).expect("a folder");
     for name in ["bpf_helpers.h", "bpf_helper_defs.h", "bpf_core_read.h"] {
@@ -165,7 +166,10 @@ fn has_poison(file: &[u8], kernel: &Both) -> bool {
     let mut resolver = relo::Resolver::new(btf, kernel.target(), relo::Options::default());
     let is_read = |kind: CoreKind| kind.group() == CoreGroup::Field && kind != CoreKind::FieldExists;
     let records = relo::records(btf, ext);
-    records.iter().filter(|record| record.relo_kind().is_some_and(is_read)).any(|record| resolver.resolve(record).values.poison)
+    records
+        .iter()
+        .filter(|record| record.relo_kind().is_some_and(is_read))
+        .any(|record| resolver.resolve(record).values.poison)
 }
 
 #[test]
@@ -217,7 +221,8 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
         for header in ["old", "new"] {
             let object = folder.join("read.bpf.o");
             let out = Command::new(&clang.path)
-                .args(["-O2", "-g", "-target", "bpf", "-D__TARGET_ARCH_x86", "-Wall", "-Wno-unused-function", "-fms-extensions"])
+                .args(["-O2", "-g", "-target", "bpf", "-D__TARGET_ARCH_x86", "-Wall", "-Wno-unused-function"])
+                .arg("-fms-extensions")
                 .arg("-isystem")
                 .arg(folder.join(header))
                 .arg("-I")
@@ -251,7 +256,8 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
         }
         let blob = atlas.take_out(k).expect("a kernel");
         let both = Both::open(name, &blob);
-        let kernel = Kernel::new(release(name, about), Arc::new(Btf::parse(blob, None).expect("BTF")), Modules::Unknown);
+        let kernel =
+            Kernel::new(release(name, about), Arc::new(Btf::parse(blob, None).expect("BTF")), Modules::Unknown);
         for (object, _, file) in &objects {
             compared += compare_on(object, file, &both, true);
             let needs = Needs::of(Arc::new(Object::parse(Arc::<[u8]>::from(file.clone())).expect("an object")));

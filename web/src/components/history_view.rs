@@ -7,6 +7,7 @@ use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::read_code::below_history;
 use super::strips::{forms, with_choices};
 use crate::ctx::Ctx;
 use crate::dom::{bars, theme};
@@ -88,7 +89,9 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 fn names(ctx: &Ctx, past: &History, at: At) -> Html {
     // Within the view, the menu ⋯ has the same choice: the sentence offers it only where names were taken for one.
     let split = || match at.in_view && at.field {
-        true => html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> },
+        true => {
+            html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> }
+        }
         false => html! {},
     };
     html! {
@@ -150,6 +153,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
             <p class="dim">if past.headline.is_empty() { { past.summary() } }if of > 0 { { for others } }</p>
             if of > 0 { { strips() } }
             { names(ctx, past, at) }
+            if of > 0 && at.field && in_view && which == 0 { { below_history(ctx) } }
             { for past.tags.iter().chain(&past.modules).map(|line| html! { <p class="dim">{ line }</p> }) }
             if of > 0 {
                 <p class="dim stephint">{ hint }{ "arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>

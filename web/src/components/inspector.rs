@@ -14,6 +14,7 @@ use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
 use super::on_kernels::on_kernels;
 use super::part::{action, actions, copy, heading_part, named_action, part};
+use super::read_code::{choice, in_inspector};
 use super::step_sides::step_sides;
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -59,14 +60,22 @@ fn paths(ctx: &Ctx, access: &Access) -> Html {
 
 /// The code that reads it, and what the access becomes on the open kernels.
 fn read_it(ctx: &Ctx, access: &Access) -> Html {
-    let code = html! {
+    let session = ctx.session();
+    let atlas = session.atlas();
+    let of_all = atlas.reads_all && atlas.any();
+    let text = match of_all {
+        true => atlas.code.answer().map(|code| code.text()),
+        false => Some(access.snippet.clone()),
+    };
+    let body = html! {
         <>
-            <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre>
+            if of_all { { in_inspector(ctx) } } else { <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre> }
             { step_through(ctx) }
-            { probed(ctx, ctx.session().probed()) }
+            { probed(ctx, session.probed()) }
         </>
     };
-    part("Read it", copy(ctx, &access.snippet, "code"), code)
+    let copied = text.map(|text| copy(ctx, &text, "code")).unwrap_or_default();
+    part("Read it", html! { <>{ choice(ctx) }{ copied }</> }, body)
 }
 
 /// The result of the CO-RE access on each open kernel, if others are open.

@@ -67,6 +67,7 @@ pub mod program_data;
 pub mod program_overview;
 pub mod program_view;
 pub mod programs;
+pub mod read_code;
 pub mod reading;
 pub mod row_splitter;
 pub mod rows;

@@ -10,8 +10,8 @@ mod which;
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
 pub use history::{
-    Asked, Fact, Followed, History, HistoryStep, Place, Seen, Shape, Sides, StepChange, history, history_among, not_among,
-    of_modules, places, presence, presence_by_name,
+    Asked, Fact, Followed, History, HistoryStep, Place, Seen, Shape, Sides, StepChange, history, history_among,
+    not_among, of_modules, places, presence, presence_by_name,
 };
 pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};
 pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which};

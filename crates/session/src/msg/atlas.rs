@@ -59,6 +59,8 @@ pub enum AtlasMsg {
     Compare(String, String),
     /// Keep the names of the selected member apart, or take them for one again.
     Split(bool),
+    /// Show in the inspector the code that reads the selected field on all kernels, or that for the kernel in view.
+    ReadsAll(bool),
     /// Take the kernel of this name out of the atlas, because a link names it.
     TakeOut(String),
     /// The person cancelled taking a kernel out.

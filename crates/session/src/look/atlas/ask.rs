@@ -26,7 +26,7 @@ impl AtlasLook {
     /// A question to the chosen atlas; also to the others when all are searched, unless it asks for the atlas's own kernels.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
-            AtlasQuestion::Board => vec![],
+            AtlasQuestion::Board | AtlasQuestion::Read(_) => vec![],
             _ => self.also(),
         };
         AskAtlas { atlas_id: self.atlas_id, what, also }
@@ -65,6 +65,19 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
+        // Below the picture once that is there; in the inspector where it was asked for.
+        let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
+        let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
+        match field.clone().filter(|_| has_history).or(in_inspector).filter(|_| self.any()) {
+            Some(text) => {
+                let ask = self.ask(AtlasQuestion::Read(Asked::split(&text, self.split)));
+                if self.code.asked() != Some(&ask) {
+                    self.code.forget_answer();
+                }
+                out.extend(self.code.want(ask).map(Out::ask));
+            }
+            None => self.code.forget(),
+        }
         match field.filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::Field(Asked::split(&text, self.split)));
@@ -90,6 +103,9 @@ impl AtlasLook {
             AtlasSays::Board(board) => {
                 self.board.take(ask, board);
             }
+            AtlasSays::Code(code) => {
+                self.code.take(ask, *code);
+            }
             AtlasSays::Names(rows) => {
                 if self.names.take(ask, rows) {
                     self.chosen = None;
@@ -109,6 +125,7 @@ impl AtlasLook {
             AtlasWork::Names => self.names.fail(ask, why),
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),
+            AtlasWork::Read => self.code.fail(ask, why),
             AtlasWork::Glance => self.glance.ask.fail(ask, why),
         };
         let whole = is_last && ask.work() == AtlasWork::Board;

@@ -16,6 +16,7 @@ use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
 use picture::Theme;
+use read::Code;
 
 pub use self::glance::Glimpse;
 use self::show::open;
@@ -73,6 +74,10 @@ pub struct AtlasLook {
     pub field: Ask<AskAtlas, atlas::History>,
     /// Whether the names of the selected member are kept apart.
     pub split: bool,
+    /// The code that reads the selected field on all kernels.
+    pub code: Ask<AskAtlas, Code>,
+    /// Whether the inspector shows this code in place of that for the kernel in view.
+    pub reads_all: bool,
     /// The kernels of the history that stand beside each other: which atlas's history, before and after.
     side: Option<(usize, Option<u32>, u32)>,
     /// The step that a link names, until the history is there.
@@ -310,6 +315,7 @@ impl Feature for AtlasLook {
                 return vec![Out::Address(History::Replace)];
             }
             AtlasMsg::Split(split) => self.split = split,
+            AtlasMsg::ReadsAll(all) => self.reads_all = all,
             AtlasMsg::Compare(older, newer) => {
                 let Some(past) = self.in_view() else { return vec![] };
                 return open(Address {

@@ -1,0 +1,78 @@
+//! Code that reads the selected field on all kernels: below the picture of its history, and in the inspector.
+
+use read::Code;
+use session::Msg;
+use session::look::atlas::AtlasMsg;
+use yew::prelude::*;
+
+use super::c_colours::coloured;
+use super::part::copy;
+use crate::ctx::Ctx;
+
+/// The code below a history, with what it cannot do above it and the proof below it.
+pub fn below_history(ctx: &Ctx) -> Html {
+    const TITLE: &str = "Code that reads it on all of these";
+    let session = ctx.session();
+    let look = session.atlas();
+    if look.code.asked().is_none() {
+        return html! {};
+    }
+    let copied = look.code.answer().map(|code| copy(ctx, &code.text(), "code")).unwrap_or_default();
+    html! {
+        <section class="readall" aria-label={TITLE}>
+            <div class="parthead"><h3>{ TITLE }</h3><span>{ copied }</span></div>
+            { answer(ctx, true) }
+        </section>
+    }
+}
+
+/// The code for all kernels in the inspector.
+pub fn in_inspector(ctx: &Ctx) -> Html {
+    answer(ctx, false)
+}
+
+/// The code, or why there is none. `wide`: types and functions stand beside each other where there is room.
+fn answer(ctx: &Ctx, wide: bool) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    match (look.code.problem(), look.code.answer()) {
+        (Some(why), _) => html! { <p class="dim" role="status">{ why }</p> },
+        (None, None) => {
+            html! { <p class="dim" role="status">{ "Writing the code and checking it on each kernel …" }</p> }
+        }
+        (None, Some(code)) => shown(code, wide),
+    }
+}
+
+fn shown(code: &Code, wide: bool) -> Html {
+    let block = |label: &'static str, text: &str| match text.is_empty() {
+        true => html! {},
+        false => html! { <pre class="snip" tabindex="0" aria-label={label}>{ coloured(text.trim_end(), &[]) }</pre> },
+    };
+    html! {
+        <>
+            { for code.said().map(|line| html! { <p>{ line.to_owned() }</p> }) }
+            <div class={classes!("readcols", wide.then_some("wide"))}>
+                { block("Types that it reads by", &code.types) }{ block("Functions that read it", &code.functions) }
+            </div>
+            if let Some(proof) = code.proof() { <p class="dim">{ "✓ " }{ proof }</p> }
+        </>
+    }
+}
+
+/// The choice between the kernel in view and all kernels; nothing if the page has no atlas.
+pub fn choice(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    if !look.any() {
+        return html! {};
+    }
+    let one = |all: bool, text: &'static str| {
+        let is_on = look.reads_all == all;
+        html! {
+            <button class={classes!("link", is_on.then_some("on"))} aria-pressed={is_on.to_string()}
+                onclick={ctx.on(Msg::Atlas(AtlasMsg::ReadsAll(all)))}>{ text }</button>
+        }
+    };
+    html! { <span class="readchoice" role="group" aria-label="For which kernels">{ one(false, "this kernel") }{ one(true, "all kernels") }</span> }
+}
