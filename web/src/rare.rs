@@ -11,8 +11,9 @@ use yew::prelude::*;
 use crate::components::printed::What;
 use crate::components::{
     at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_answer, fits_view,
-    goto, graph, help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offset, pad, printed,
-    problems, program_answer, program_overview, program_view, programs, reading, share, used_by, values, verdict_list,
+    goto, graph, help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offered, offset, pad,
+    printed, problems, program_answer, program_overview, program_view, programs, reading, share, used_by, values,
+    verdict_list,
 };
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -65,6 +66,8 @@ pub enum Rare {
     Log,
     /// A log without its program.
     LogAlone,
+    /// The files that `btfscope view` has.
+    Offered,
     /// The dialog for an offset in the blob.
     Offset,
     /// The scratch pad.
@@ -120,6 +123,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::Lists => lists::lists(ctx),
         Rare::Log => log::log(ctx),
         Rare::LogAlone => log_alone::log_alone(ctx),
+        Rare::Offered => html! { <offered::OfferedList ctx={c()}/> },
         Rare::Offset => html! { <offset::Offset ctx={c()}/> },
         Rare::Pad => html! { <pad::Pad ctx={c()}/> },
         Rare::Problems => problems::problems(ctx),

@@ -24,6 +24,7 @@ Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a f
 read, or not to its end.
 
 Examples:
+  btfscope view
   btfscope info /sys/kernel/btf/vmlinux
   btfscope dump vmlinux --format c > vmlinux.h
   btfscope dump prog.bpf.o --format c --type event
@@ -95,6 +96,7 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
+    view
     info
     dump
     layout

@@ -17,6 +17,7 @@ mod out;
 mod progress;
 mod relocations;
 mod room;
+mod site;
 mod table;
 mod types;
 mod with_base;

@@ -93,6 +93,11 @@ impl Out {
         }
     }
 
+    /// Writes what was printed so far, for a command that goes on.
+    pub fn now(&mut self) {
+        self.write_out();
+    }
+
     /// Writes bytes, up to the limit.
     fn put_out(&mut self, bytes: &[u8]) {
         if self.is_closed() {

@@ -57,9 +57,9 @@ pub use look::looks::{FileLook, Looks};
 pub use look::probe::Probed;
 pub use look::share::{Offer, Sharing};
 pub use msg::{
-    BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay,
-    PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, SearchMsg, SettingsMsg, ShareMsg, Unpack, ValuesMsg,
-    Wanted,
+    BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile,
+    Overlay, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, SearchMsg, SettingsMsg, ShareMsg, Unpack,
+    ValuesMsg, Wanted,
 };
 pub use screen::Screen;
 pub use seen::{Partner, Seen};

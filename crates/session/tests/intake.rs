@@ -4,7 +4,9 @@
 use desk::archive::{ArchiveView, EntryView};
 use desk::{Amount, FileId, FileInput, Origin, Problem};
 use model::from_dwarf::FromDwarf;
-use session::{BrowserFile, Effect, FilesMsg, Msg, NOT_THERE, ReadResult, Screen, Session, Unpack};
+use session::{
+    BrowserFile, Effect, FilesMsg, Msg, NOT_THERE, OfferedFile, Overlay, ReadResult, Screen, Session, Unpack,
+};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
@@ -481,4 +483,22 @@ fn random_events_read_one_file_at_a_time_and_lose_none() {
         let held = (0..busy.page.names.len() as u32).find(|&key| busy.page.s.needs_browser_file(key));
         assert_eq!((held, busy.reads), (None, None), "seed {seed}");
     }
+}
+
+#[test]
+fn what_the_server_offers_is_loaded_when_it_is_chosen() {
+    let offered = |name: &str| OfferedFile { name: name.to_owned(), size: 9 };
+    let mut page = Page::default();
+    // Beside files that are opened, the list waits.
+    assert_eq!(page.send(FilesMsg::Offered(vec![offered("nf_tables"), offered("xfs")], false)), []);
+    assert_eq!((page.s.overlay(), page.s.offered().len()), (Overlay::None, 2));
+    page.s.update(Msg::Overlay(Overlay::Offered));
+    let effects = page.send(FilesMsg::ChooseOffered(1));
+    assert!(effects.contains(&Effect::LoadOffered(1)), "{effects:?}");
+    assert_eq!(page.s.overlay(), Overlay::None);
+    assert_eq!(page.send(FilesMsg::ChooseOffered(2)), [], "there is none");
+    // Alone it is shown.
+    let mut page = Page::default();
+    page.send(FilesMsg::Offered(vec![offered("a.btf")], true));
+    assert_eq!(page.s.overlay(), Overlay::Offered);
 }

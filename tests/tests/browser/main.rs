@@ -51,4 +51,5 @@ mod tree;
 mod used_by;
 mod values;
 mod verdict;
+mod view;
 mod workers;

@@ -58,6 +58,10 @@ impl App {
             Effect::Unpack(work) => self.unpack(ctx, work),
             Effect::EndUnpacking => self.opening = None,
             Effect::EndLoading => self.loading = None,
+            Effect::LoadOffered(index) => {
+                let chosen = self.offered.get(index).cloned();
+                self.load_served(ctx, chosen.into_iter().collect());
+            }
             Effect::LeaveDesk(id) => {
                 let outcomes = self.desk.close(id);
                 self.desk_said(ctx, outcomes);

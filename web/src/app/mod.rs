@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Outcome};
+use desk::{Book, FileId, Outcome, Problem};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::{
@@ -30,6 +30,7 @@ use crate::components::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::folders::Found;
 use crate::dom::from_address::{Loaded, Loading};
+use crate::dom::served::Served;
 use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, theme};
 use crate::rare::{Rare, fetch, is_coming, rare};
 use crate::worker::{DeskLine, Opening, Said};
@@ -50,6 +51,8 @@ pub enum AppMsg {
     Files(Vec<File>),
     /// The module of rare views was loaded, or could not be.
     Rare,
+    /// Files of the server were loaded; why others were not.
+    Served(Vec<File>, Vec<Problem>),
     /// Folders were dropped, and read.
     Folder(Found),
     /// Text was pasted.
@@ -64,6 +67,8 @@ pub enum AppMsg {
 pub struct App {
     session: Rc<RefCell<Session>>,
     revision: u64,
+    /// The files that the server offers, as the session knows them.
+    offered: Vec<Served>,
     /// The last revision at which anything but the search changed. Panes beside the list are drawn with it, so that a key in the
     /// search does not draw them again.
     panes_revision: u64,
@@ -166,6 +171,7 @@ impl Component for App {
             pane: "main",
             unlisted: false,
             held: HashMap::new(),
+            offered: Vec::new(),
             last_key: 0,
             list_first: false,
             rescue: false,
@@ -192,6 +198,7 @@ impl Component for App {
         if page::comes_back() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
         }
+        app.take_served(ctx);
         remember::start(ctx.link().callback(AppMsg::Session));
         let redraw = ctx.link().callback(|()| AppMsg::Rare);
         marks::after_paint(move || fetch(redraw));
@@ -219,6 +226,12 @@ impl Component for App {
             }
             AppMsg::Pane(pane) => self.pane = pane,
             AppMsg::Files(files) => self.give(ctx, files),
+            AppMsg::Served(files, problems) => {
+                for problem in problems {
+                    self.take(ctx, Msg::Files(FilesMsg::Failed(problem)));
+                }
+                self.give(ctx, files);
+            }
             AppMsg::Folder(found) => self.give_folder(ctx, found),
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
@@ -280,6 +293,7 @@ impl Component for App {
             Overlay::None => html! {},
             Overlay::Help => show(Rare::Help),
             Overlay::Atlas => show(Rare::Atlas),
+            Overlay::Offered => show(Rare::Offered),
             Overlay::Log => show(Rare::LogAlone),
             Overlay::GoTo if open => show(Rare::GoTo),
             Overlay::Problems if open => show(Rare::Problems),

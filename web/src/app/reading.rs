@@ -2,14 +2,16 @@
 
 use desk::{Amount, FileId, ToDesk};
 use js_sys::Array;
-use session::{BrowserFile, FilesMsg, Msg, ReadResult, Unpack};
+use model::address::Address;
+use session::{BrowserFile, FilesMsg, Msg, OfferedFile, ReadResult, Unpack};
 use web_sys::File;
 use yew::prelude::*;
 
 use super::{App, AppMsg};
-use crate::dom::files;
 use crate::dom::folders::{self, Found};
 use crate::dom::from_address::Loaded;
+use crate::dom::served::{self, Served};
+use crate::dom::{address, busy, files};
 use crate::worker::Opening;
 
 impl App {
@@ -22,6 +24,45 @@ impl App {
     pub(super) fn give(&mut self, ctx: &Context<Self>, files: Vec<File>) {
         let given = files.into_iter().map(|file| self.hold(file)).collect();
         self.take(ctx, Msg::Files(FilesMsg::Given(given)));
+    }
+
+    /// Loads the files that the server of the page has for the person, and offers the others. A reload, or a link, names
+    /// its files: those are loaded.
+    pub(super) fn take_served(&mut self, ctx: &Context<Self>) {
+        let address = Address::parse(&address::current()).unwrap_or_default();
+        let named: Vec<&str> = address.files.iter().map(|(_, source)| source.name()).collect();
+        let is_wanted = |file: &Served| match named.as_slice() {
+            [] => file.at_once,
+            named => named.contains(&file.name.as_str()),
+        };
+        let (wanted, others): (Vec<_>, Vec<_>) = served::files().into_iter().partition(is_wanted);
+        if !others.is_empty() {
+            let offered = others.iter().map(|file| OfferedFile { name: file.name.clone(), size: file.size }).collect();
+            self.offered = others;
+            let alone = wanted.is_empty() && named.is_empty();
+            self.take(ctx, Msg::Files(FilesMsg::Offered(offered, alone)));
+        }
+        self.load_served(ctx, wanted);
+    }
+
+    /// Loads files of the server, and gives them together.
+    pub(super) fn load_served(&mut self, ctx: &Context<Self>, wanted: Vec<Served>) {
+        if wanted.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = wanted.iter().map(|file| file.name.as_str()).collect();
+        self.take(ctx, Msg::Notice(format!("Loading {} …", names.join(", "))));
+        let link = ctx.link().clone();
+        busy::spawn(async move {
+            let (mut files, mut problems) = (Vec::new(), Vec::new());
+            for file in &wanted {
+                match served::load(file).await {
+                    Ok(loaded) => files.push(loaded),
+                    Err(why) => problems.push(files::plain(&file.name, why)),
+                }
+            }
+            link.send_message(AppMsg::Served(files, problems));
+        });
     }
 
     /// Passes the files of dropped folders to the session; a folder without files is named.

@@ -61,6 +61,9 @@ fn add_menu(ctx: &Ctx) -> Html {
     if session.atlas().any() {
         choices.push(choice("Kernel of the atlas", Command::Atlas));
     }
+    if !session.offered().is_empty() {
+        choices.push(Choice::new("Files of btfscope view", ctx.on(Msg::Overlay(Overlay::Offered))));
+    }
     html! { <Menu id="addmenu" label="Add a file" face="+" class={classes!("bare")} title="Open another file, or the scratch pad" {choices}/> }
 }
 

@@ -4,7 +4,7 @@ use model::pad::preview;
 use session::commands::Command;
 use session::look::atlas::AtlasMsg;
 use session::recent::RecentRow;
-use session::{FilesMsg, LearnMsg, Msg, RecentMsg};
+use session::{FilesMsg, LearnMsg, Msg, Overlay, RecentMsg};
 use yew::prelude::*;
 
 use super::ask::ask;
@@ -120,6 +120,9 @@ pub fn landing(ctx: &Ctx) -> Html {
                     <section class="tile drop" aria-label="Files">
                         <h2>{ "Drop a file" }</h2>
                         <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button>
+                        if !session.offered().is_empty() {
+                            <button class="btn quiet" onclick={ctx.on(Msg::Overlay(Overlay::Offered))}>{ "Files of btfscope view" }</button>
+                        }
                         <p class="accepted">{ ACCEPTED[0] }<br/>{ ACCEPTED[1] }</p>
                         <p class="dim">{ "It stays on this computer." }</p>
                     </section>

@@ -52,6 +52,7 @@ pub mod log_alone;
 pub mod map_box;
 pub mod members;
 pub mod menu;
+pub mod offered;
 pub mod offset;
 pub mod on_kernels;
 pub mod option_row;

@@ -18,6 +18,7 @@ pub mod panic;
 pub mod picture;
 pub mod remember;
 pub mod resize;
+pub mod served;
 pub mod store;
 pub mod tab;
 pub mod theme;

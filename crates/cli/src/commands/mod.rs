@@ -39,4 +39,5 @@ pub mod tailor;
 pub mod users;
 pub mod value;
 pub mod verify;
+pub mod view;
 pub mod which;

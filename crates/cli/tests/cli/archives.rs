@@ -97,7 +97,8 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
 }
 
 /// Commands that have nothing to say of an object of an archive.
-const NO_ANSWER: [(&str, &str); 25] = [
+const NO_ANSWER: [(&str, &str); 26] = [
+    ("view", "the page opens it"),
     ("encode", "the object has no debug information"),
     ("log", "the log of another program is an error"),
     ("ids", "the object has none: status 1"),

@@ -63,7 +63,8 @@ const OTHERS: [(&str, &str); 14] = [
     ("atlas modules F x", "expected an atlas"),
 ];
 
-const LEFT_OUT: [(&str, &str); 4] = [
+const LEFT_OUT: [(&str, &str); 5] = [
+    ("view", "it gives a file away as it is, part by part"),
     ("verify", "what is not BTF has a verdict, too: too large"),
     ("open", "it takes a link"),
     ("completions", "it reads no file"),

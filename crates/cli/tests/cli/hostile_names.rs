@@ -100,7 +100,8 @@ fn checked(args: &[&str]) -> Run {
 }
 
 /// What is typed about files with hostile names: `F` is the file, `N` the hostile text.
-const ON_FILES: [&[&str]; 18] = [
+const ON_FILES: [&[&str]; 19] = [
+    &["view", "F", "--page", "F"],
     &["info", "F"],
     &["dump", "F", "--base", "F", "-f", "c"],
     &["layout", "F", "N"],

@@ -150,7 +150,8 @@ fn links_say_how_long_they_are_and_what_they_carry() {
 }
 
 /// The commands that only write files, print types or draw, and those that only have subcommands.
-const WITHOUT: [&str; 14] = [
+const WITHOUT: [&str; 15] = [
+    "view",
     "dump",
     "extract",
     "lesson",

@@ -37,5 +37,6 @@ mod troubles;
 mod users;
 mod values;
 mod verify;
+mod view;
 mod which;
 mod world;

@@ -18,7 +18,8 @@ use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::incoming::{Reading, Waiting, Work};
 use crate::msg::{
-    AtlasMsg, Effect, FilesMsg, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ReadResult, Wanted,
+    AtlasMsg, Effect, FilesMsg, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile, Overlay, ReadResult,
+    Wanted,
 };
 use crate::out::Out;
 use crate::receive::Receives;
@@ -34,6 +35,8 @@ pub(crate) struct Intake {
     pub(crate) waiting: Vec<Waiting>,
     /// Problems that the person has not dismissed.
     pub(crate) problems: Vec<Problem>,
+    /// Files that the server of the page has for the person.
+    pub(crate) offered: Vec<OfferedFile>,
     /// Files on their way in.
     queue: Queue,
     /// The bars of the desk's work.
@@ -236,6 +239,14 @@ impl Feature for Intake {
             FilesMsg::CloseArchive => {
                 self.queue.close_archive();
             }
+            FilesMsg::Offered(files, alone) => {
+                self.offered = files;
+                return alone.then_some(Out::Overlay(Overlay::Offered)).into_iter().collect();
+            }
+            FilesMsg::ChooseOffered(index) if index < self.offered.len() => {
+                return vec![Out::Overlay(Overlay::None), Effect::LoadOffered(index).into()];
+            }
+            FilesMsg::ChooseOffered(_) => {}
         }
         vec![]
     }

@@ -71,6 +71,8 @@ pub enum Effect {
     LoadUrl(FileId, String),
     /// Cancel that loading.
     EndLoading,
+    /// Load the offered file of this index, and give it as if it were dropped.
+    LoadOffered(usize),
     /// Read the page's lesson of this name; its text comes as [`LearnMsg::Text`](super::LearnMsg::Text).
     LoadLesson(String),
     /// Store the progress in the lessons.

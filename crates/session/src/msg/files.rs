@@ -53,6 +53,19 @@ pub enum FilesMsg {
     ChooseEntry(u32),
     /// The person closed the archive without a choice.
     CloseArchive,
+    /// The server of the page has these files for the person (`btfscope view FOLDER`). `true`: nothing else is opened.
+    Offered(Vec<OfferedFile>, bool),
+    /// The person chose an offered file: its index in the list.
+    ChooseOffered(usize),
+}
+
+/// A file that the server of the page has, and that is loaded when the person chooses it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfferedFile {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
 }
 
 /// A file of the browser's, before it is read.

@@ -22,6 +22,8 @@ pub enum Overlay {
     Atlas,
     /// The explained messages of a log whose program is not open.
     Log,
+    /// The files that the server of the page has.
+    Offered,
 }
 
 /// A pane of the page. A narrow screen shows one at a time.

@@ -8,7 +8,7 @@ use crate::Session;
 use crate::incoming::{Reading, Remembered, Waiting};
 use crate::look::log::LogLook;
 use crate::look::looks::Looks;
-use crate::msg::Wanted;
+use crate::msg::{OfferedFile, Wanted};
 use crate::recent::Recent;
 use crate::settings::BytesPlace;
 
@@ -76,6 +76,11 @@ impl Session {
     /// The archive that the person must choose an entry of.
     pub fn archive(&self) -> Option<&ArchiveView> {
         self.intake.queue().archive()
+    }
+
+    /// The files that the server of the page has for the person.
+    pub fn offered(&self) -> &[OfferedFile] {
+        &self.intake.offered
     }
 
     /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does not count.

@@ -1,0 +1,76 @@
+//! With the feature `page`, puts the page into the program: what `cargo xtask dist` left in `dist/`, or in the folder
+//! in `BTFSCOPE_PAGE`. Other builds need no page.
+#![deny(unsafe_code)]
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "page")]
+    if let Err(why) = page::write() {
+        println!("cargo::error={why}");
+    }
+}
+
+#[cfg(feature = "page")]
+mod page {
+    use std::env;
+    use std::error::Error;
+    use std::fmt::Write as _;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// Writes each file compressed, and `page.rs`, which names them: an `Option<Vec<PageFile>>` of the module
+    /// `site::page`.
+    pub fn write() -> Result<(), Box<dyn Error>> {
+        println!("cargo::rerun-if-env-changed=BTFSCOPE_PAGE");
+        let built = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../dist");
+        let from = env::var_os("BTFSCOPE_PAGE").map_or(built, PathBuf::from);
+        println!("cargo::rerun-if-changed={}", from.display());
+        if !from.join("index.html").is_file() {
+            return Err(format!("{}: no page is there: `cargo xtask dist` makes it", from.display()).into());
+        }
+        let out = PathBuf::from(env::var("OUT_DIR")?);
+        let mut names = Vec::new();
+        list(&from, "", &mut names)?;
+        names.sort();
+        let mut table = String::new();
+        for (i, name) in names.iter().enumerate() {
+            let bytes = fs::read(from.join(name))?;
+            let packed = packed(&bytes)?;
+            let to = out.join(format!("{i}.page"));
+            // What brotli makes hardly smaller, as pictures and atlases, stays readable by ranges.
+            let content = match packed.len() < bytes.len() / 10 * 9 {
+                true => {
+                    fs::write(&to, packed)?;
+                    format!("Content::Packed(include_bytes!({to:?}), {})", bytes.len())
+                }
+                false => {
+                    fs::write(&to, bytes)?;
+                    format!("Content::Inside(include_bytes!({to:?}))")
+                }
+            };
+            writeln!(table, "({name:?}.to_owned(), {content}),")?;
+        }
+        fs::write(out.join("page.rs"), format!("Some(vec![\n{table}])\n"))?;
+        Ok(())
+    }
+
+    /// The files below a folder, by their addresses.
+    fn list(folder: &Path, below: &str, names: &mut Vec<String>) -> Result<(), Box<dyn Error>> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().map_err(|name| format!("{name:?} is not UTF-8"))?;
+            match (name.starts_with('.'), entry.file_type()?.is_dir()) {
+                (true, _) => {}
+                (false, true) => list(&entry.path(), &format!("{below}{name}/"), names)?,
+                (false, false) => names.push(format!("{below}{name}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn packed(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+        let mut packed = Vec::new();
+        brotli::BrotliCompress(&mut &*bytes, &mut packed, &brotli::enc::BrotliEncoderParams::default())?;
+        Ok(packed)
+    }
+}

@@ -1,0 +1,37 @@
+//! Opens the browser of the person.
+
+use std::env;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// The program that opens an address, with its arguments: `BROWSER`, or the desktop's; `None` on a machine without a
+/// screen.
+fn opener() -> Option<(String, &'static [&'static str])> {
+    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let desktop = |program: &str, args: &'static [&'static str]| Some((program.to_owned(), args));
+    match env::var("BROWSER") {
+        Ok(program) if !program.is_empty() => Some((program, &[])),
+        _ if cfg!(target_os = "macos") => desktop("open", &[]),
+        _ if cfg!(windows) => desktop("cmd", &["/c", "start", ""]),
+        _ if is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") => desktop("xdg-open", &[]),
+        _ => None,
+    }
+}
+
+/// Opens an address in the browser. Returns why it did not, if there is a browser to be asked.
+pub fn open(address: &str) -> Option<String> {
+    let (program, args) = opener()?;
+    let mut command = Command::new(&program);
+    command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Ctrl+C in the terminal ends `view`, and not the browser.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    match command.spawn() {
+        Ok(mut child) => {
+            // So that it does not stay as a zombie.
+            thread::spawn(move || child.wait().ok());
+            None
+        }
+        Err(e) => Some(format!("{program} does not start ({e}): open the address yourself")),
+    }
+}

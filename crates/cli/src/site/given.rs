@@ -1,0 +1,101 @@
+//! The files that the page gets: those that were named, and those of a folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use container::Source;
+
+use super::Content;
+use crate::fail::Failure;
+use crate::files;
+use crate::files::AsText;
+use crate::with_base::{Which, in_atlas};
+
+/// Where the kernel shows its own types, and those of its modules.
+pub const RUNNING: &str = "/sys/kernel/btf";
+
+/// The most files of one folder.
+const MOST: usize = 10_000;
+
+/// A file for the page.
+pub struct Given {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it holds.
+    pub content: Content,
+    /// Whether the page opens it by itself; else it stands in a list.
+    pub at_once: bool,
+}
+
+/// The files that were named; those of [`RUNNING`], if none was. Of a folder `vmlinux` is opened, and the other files
+/// that lie in it are offered.
+///
+/// # Errors
+/// When one cannot be read, or a folder has no file.
+pub fn given(named: &[PathBuf]) -> Result<Vec<Given>, Failure> {
+    let running = [PathBuf::from(RUNNING)];
+    let named = match named {
+        [] if !Path::new(RUNNING).is_dir() => {
+            return Err(Failure::NotFound(format!("{RUNNING} is not there: name a FILE")));
+        }
+        [] => &running[..],
+        named => named,
+    };
+    let mut all = Vec::new();
+    for path in named {
+        match path.is_dir() {
+            true => all.extend(folder(path)?),
+            false => all.push(file(path)?),
+        }
+    }
+    Ok(all)
+}
+
+fn file(path: &Path) -> Result<Given, Failure> {
+    if let Some((_, kernel)) = in_atlas::named(path) {
+        let bytes = Which::of(path, None).alone()?.btf.bytes.to_vec();
+        let name = format!("{kernel}.btf");
+        return Ok(Given { name, size: bytes.len() as u64, content: Content::Held(bytes), at_once: true });
+    }
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+    // Opened now, so that a wrong name is told here.
+    let size = files::source(path).map_err(fail)?.len();
+    let name = if files::is_stdin(path) { "standard input".to_owned() } else { name_of(path) };
+    Ok(Given { name, size, content: Content::At(path.to_owned()), at_once: true })
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default()
+}
+
+/// The files that lie in a folder, by name.
+fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        // Behind links. One that is gone, or leads nowhere, is left out.
+        let about = match fs::metadata(&path) {
+            Ok(about) => about,
+            Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => continue,
+            Err(e) => return Err(fail(e)),
+        };
+        let name = name_of(&path);
+        if !about.is_file() || name.starts_with('.') {
+            continue;
+        }
+        if all.len() == MOST {
+            return Err(Failure::Bad(format!("{}: it has more than {MOST} files: name some", folder.as_text())));
+        }
+        let at_once = name == "vmlinux";
+        all.push(Given { name, size: about.len(), content: Content::At(path), at_once });
+    }
+    if all.is_empty() {
+        return Err(Failure::NotFound(format!("{}: no file lies in this folder", folder.as_text())));
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(all)
+}
