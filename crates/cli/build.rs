@@ -35,6 +35,10 @@ mod page {
         let mut table = String::new();
         for (i, name) in names.iter().enumerate() {
             let bytes = fs::read(from.join(name))?;
+            if let Some(data) = atlas_data(name, &bytes) {
+                writeln!(table, "({name:?}.to_owned(), Content::Inside({data})),")?;
+                continue;
+            }
             let packed = packed(&bytes)?;
             let to = out.join(format!("{i}.page"));
             // What brotli makes hardly smaller, as pictures and atlases, stays readable by ranges.
@@ -52,6 +56,18 @@ mod page {
         }
         fs::write(out.join("page.rs"), format!("Some(vec![\n{table}])\n"))?;
         Ok(())
+    }
+
+    /// The name of these bytes in the crate of the atlas, if they are inside already.
+    fn atlas_data(name: &str, bytes: &[u8]) -> Option<&'static str> {
+        let (file, data) = match name {
+            "atlas/debian.atlas" => ("debian.atlas", "atlas_data::ATLAS"),
+            "atlas/debian-modules.atlas" => ("debian-modules.atlas", "atlas_data::MODULES"),
+            _ => return None,
+        };
+        env::var_os("CARGO_FEATURE_DEBIAN")?;
+        let ours = Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join("../../static/atlas").join(file);
+        (fs::read(ours).ok()? == bytes).then_some(data)
     }
 
     /// The files below a folder, by their addresses.

@@ -34,13 +34,24 @@ fn slice(bytes: &[u8], range: FileRange) -> Option<&[u8]> {
     bytes.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
 }
 
-impl Ranges for Arc<[u8]> {
+/// A file that is in memory as a whole, such as one that is part of the program.
+impl Ranges for [u8] {
     fn file_len(&self) -> u64 {
         self.len() as u64
     }
 
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
         slice(self, range).map(Arc::from).ok_or_else(|| NoBytes::Failed("it ends before".to_owned()))
+    }
+}
+
+impl Ranges for Arc<[u8]> {
+    fn file_len(&self) -> u64 {
+        (**self).file_len()
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        (**self).read(range)
     }
 }
 

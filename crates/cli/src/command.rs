@@ -11,7 +11,8 @@ FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF pr
 image, any of these compressed, a Debian or RPM package, a tar, cpio or zip archive, or text that
 spells one: a hex dump, base64, a skeleton, an array; or an ELF file without BTF that has debug
 information, whose types are then made from that.
-- is standard input. X.atlas#KERNEL is a kernel of an atlas.
+- is standard input. X.atlas#KERNEL is a kernel of an atlas; debian.atlas#KERNEL, where no such file lies,
+of the one that comes with btfscope.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
 as in /sys/kernel/btf, or the running kernel if it was made for that.

@@ -1,14 +1,13 @@
 //! Kernels chosen in an atlas, for commands that use many of them.
 
-use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 
-use atlas::{AtlasKernel, Seeking, Select};
+use atlas::{AtlasKernel, Ranges, Select};
 use btf::Btf;
 use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
 
+use super::ours::AtlasPlace;
 use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
@@ -38,7 +37,7 @@ impl Where {
 
 /// An atlas and some chosen kernels of it.
 pub struct Chosen<'a> {
-    path: &'a Path,
+    place: &'a AtlasPlace,
     atlas: OnDisk,
     /// The chosen kernels: number and name.
     numbers: Vec<(u32, String)>,
@@ -49,22 +48,22 @@ impl Chosen<'_> {
     ///
     /// # Errors
     /// When it cannot be read, and when none of its kernels fits (status 1).
-    pub fn open<'a>(path: &'a Path, select: &Select) -> Result<Chosen<'a>, Failure> {
-        let atlas = store::open(path)?;
+    pub fn open<'a>(place: &'a AtlasPlace, select: &Select) -> Result<Chosen<'a>, Failure> {
+        let atlas = store::open(place)?;
         let numbered = (0..).zip(atlas.kernel_names()).zip(atlas.kernels());
         say_undecided("--where", select, atlas.kernels());
         let numbers: Vec<(u32, String)> =
             numbered.filter(|(_, kernel)| select.fits(kernel)).map(|(numbered, _)| numbered).collect();
         if numbers.is_empty() {
-            let (path, all) = (path.as_text(), atlas.kernels().len());
+            let (path, all) = (place.as_text(), atlas.kernels().len());
             return Err(Failure::NotFound(format!("{path}: none of its {all} kernels is meant")));
         }
-        Ok(Chosen { path, atlas, numbers })
+        Ok(Chosen { place, atlas, numbers })
     }
 
-    /// The atlas's path.
-    pub fn path(&self) -> &Path {
-        self.path
+    /// Where the atlas is.
+    pub fn place(&self) -> &AtlasPlace {
+        self.place
     }
 
     /// Each chosen kernel in the order of the atlas: its number, its name, and its facts.
@@ -78,8 +77,8 @@ impl Chosen<'_> {
     ///
     /// # Errors
     /// When the atlas is damaged.
-    pub fn kernels(&self, objects: &[&Needs]) -> Result<AtlasKernels<'_, Seeking<File>>, Failure> {
-        AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.path, &e))
+    pub fn kernels(&self, objects: &[&Needs]) -> Result<AtlasKernels<'_, Box<dyn Ranges>>, Failure> {
+        AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.place, &e))
     }
 
     /// The BTF of a chosen kernel, by its number. Its ids differ from those of the kernel's own BTF.
@@ -87,9 +86,9 @@ impl Chosen<'_> {
     /// # Errors
     /// When the atlas is damaged there.
     pub fn take(&self, number: u32, name: &str) -> Result<Arc<Btf>, Failure> {
-        let bytes = self.atlas.take_out(number).map_err(|e| store::failed(self.path, &e))?;
+        let bytes = self.atlas.take_out(number).map_err(|e| store::failed(self.place, &e))?;
         let btf = Btf::parse(bytes, None)
-            .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.path.as_text(), e.kind, e.range)))?;
+            .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.place.as_text(), e.kind, e.range)))?;
         Ok(Arc::new(btf))
     }
 }

@@ -2,21 +2,21 @@
 //! its file is called.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use btf::Btf;
 use model::fits::in_atlas::{brought, digest_in};
 use needs::{Brought, Kernel, ModulesFacts, Needs};
 
-use super::ours;
+use super::ours::{self, AtlasPlace};
 use super::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
 /// The kernels of an atlas, with the needs of some objects that their modules meet.
 pub struct KnownModules {
-    path: PathBuf,
+    place: AtlasPlace,
     atlas: OnDisk,
     brought: HashMap<[u8; 32], Arc<Brought>>,
 }
@@ -28,22 +28,25 @@ impl KnownModules {
     /// # Errors
     /// When it cannot be read.
     pub fn open(named: Option<&Path>, objects: &[&Needs]) -> Result<Option<KnownModules>, Failure> {
-        let Some(path) = named.map(Path::to_path_buf).or_else(ours::find).filter(|path| path.is_file()) else {
+        let Some(place) = named.map(|path| AtlasPlace::File(path.to_owned())).or_else(ours::find) else {
             return Ok(None);
         };
-        let Some(names) = store::modules_beside(&path)? else { return Ok(None) };
-        KnownModules::of(path, &names, objects).map(Some)
+        if matches!(&place, AtlasPlace::File(path) if !path.is_file()) {
+            return Ok(None);
+        }
+        let Some(names) = store::modules_beside(&place)? else { return Ok(None) };
+        KnownModules::of(place, &names, objects).map(Some)
     }
 
-    fn of(path: PathBuf, names: &NamesOnDisk, objects: &[&Needs]) -> Result<KnownModules, Failure> {
-        let atlas = store::open(&path)?;
-        let brought = brought(names, objects).map_err(|e| store::failed(&path, &e))?;
-        Ok(KnownModules { path, atlas, brought })
+    fn of(place: AtlasPlace, names: &NamesOnDisk, objects: &[&Needs]) -> Result<KnownModules, Failure> {
+        let atlas = store::open(&place)?;
+        let brought = brought(names, objects).map_err(|e| store::failed(&place, &e))?;
+        Ok(KnownModules { place, atlas, brought })
     }
 
     /// The names that the modules of the kernel with this BTF provide; `None` if the atlas lacks the kernel, or its modules.
     fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
-        let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.path, &e))?;
+        let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.place, &e))?;
         Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))
     }
 
@@ -56,7 +59,7 @@ impl KnownModules {
             return Ok(kernel);
         }
         let Some(brought) = self.of_kernel(kernel.btf())? else { return Ok(kernel) };
-        say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.path.as_text()));
+        say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.place.as_text()));
         Ok(kernel.with_brought(brought))
     }
 }

@@ -9,34 +9,68 @@ use crate::files::AsText;
 /// Its name.
 pub const OURS: &str = "debian.atlas";
 
-/// The given atlas, or else ours, which is then said.
-///
-/// # Errors
-/// When none was given and ours is not there; `instead` says what else may be given.
-pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<PathBuf, Failure> {
-    match given {
-        Some(path) => Ok(path.to_owned()),
-        None => {
-            let path = find().ok_or_else(|| {
-                Failure::Bad(format!(
-                    "no kernels: name {instead}an atlas by --atlas or BTFSCOPE_ATLAS; {OURS} is not beside btfscope"
-                ))
-            })?;
-            say(&format!("kernels of {}", path.as_text()));
-            Ok(path)
+/// Where an atlas is.
+#[derive(Clone, Debug)]
+pub enum AtlasPlace {
+    /// A file.
+    File(PathBuf),
+    /// Inside of the program.
+    #[cfg(feature = "debian")]
+    Inside,
+}
+
+impl AsText for AtlasPlace {
+    fn as_text(&self) -> String {
+        match self {
+            AtlasPlace::File(path) => path.as_text(),
+            #[cfg(feature = "debian")]
+            AtlasPlace::Inside => format!("{OURS} (inside btfscope)"),
         }
     }
 }
 
-/// Its path: that in BTFSCOPE_ATLAS, or else beside the program; `None` if there is none.
-pub fn find() -> Option<PathBuf> {
-    if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
-        return Some(PathBuf::from(path));
+/// The given atlas, or else ours, which is then said.
+///
+/// # Errors
+/// When none was given and ours is not there; `instead` says what else may be given.
+pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<AtlasPlace, Failure> {
+    match given {
+        Some(path) => Ok(AtlasPlace::File(path.to_owned())),
+        None => {
+            let place = find().ok_or_else(|| {
+                Failure::Bad(format!(
+                    "no kernels: name {instead}an atlas by --atlas or BTFSCOPE_ATLAS; {OURS} is not beside btfscope"
+                ))
+            })?;
+            say(&format!("kernels of {}", place.as_text()));
+            Ok(place)
+        }
     }
+}
+
+/// Where ours is: that in BTFSCOPE_ATLAS, or else beside the program, or else inside of it; `None` if there is none.
+pub fn find() -> Option<AtlasPlace> {
+    if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
+        return Some(AtlasPlace::File(PathBuf::from(path)));
+    }
+    beside().map(AtlasPlace::File).or_else(inside)
+}
+
+fn beside() -> Option<PathBuf> {
     let program = env::current_exe().and_then(|path| path.canonicalize()).unwrap_or_default();
     let folder = program.parent().unwrap_or(Path::new(""));
     // Beside the program as packages install it, and as a build of the repository has it.
     let places = ["", "static/atlas", "../share/btfscope", "../../static/atlas", "../../../static/atlas"];
     let there = places.iter().map(|place| folder.join(place).join(OURS)).find(|path| path.is_file());
     there.map(|path| path.canonicalize().unwrap_or(path))
+}
+
+#[cfg(feature = "debian")]
+fn inside() -> Option<AtlasPlace> {
+    Some(AtlasPlace::Inside)
+}
+
+#[cfg(not(feature = "debian"))]
+fn inside() -> Option<AtlasPlace> {
+    None
 }

@@ -1,10 +1,10 @@
-//! Atlases as files, read in ranges.
+//! Atlases, read in ranges.
 
-use std::fs::File;
 use std::path::Path;
 
 use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, ModulesFile, Ranges, Seeking};
 
+use super::ours::AtlasPlace;
 use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;
@@ -13,40 +13,79 @@ use crate::room;
 /// How much of an atlas counts as read, in bytes. A larger file may be mostly holes.
 const LARGEST: u64 = 256 << 20;
 
-/// An atlas on a disk.
-pub type OnDisk = Atlas<Seeking<File>>;
+/// An atlas on a disk: a file, or the one inside of the program.
+pub type OnDisk = Atlas<Box<dyn Ranges>>;
+
+/// Where an atlas may be: a path, or [`AtlasPlace`].
+pub trait Whereabouts: AsText {
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure>;
+}
+
+impl Whereabouts for Path {
+    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure> {
+        let ranges = on_disk(self)?;
+        room::read(usize::try_from(ranges.file_len().min(LARGEST)).unwrap_or(0));
+        Ok(ranges)
+    }
+}
+
+impl Whereabouts for AtlasPlace {
+    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure> {
+        match self {
+            AtlasPlace::File(path) => path.as_path().ranges(),
+            #[cfg(feature = "debian")]
+            AtlasPlace::Inside => Ok(inside(atlas_data::ATLAS)),
+        }
+    }
+}
 
 /// Opens an atlas; only its directory is read.
 ///
 /// # Errors
 /// When it cannot be read or is no atlas.
-pub fn open(path: &Path) -> Result<OnDisk, Failure> {
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-    let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
-    room::read(usize::try_from(ranges.file_len().min(LARGEST)).unwrap_or(0));
-    Atlas::open(ranges).map_err(|e| failed(path, &e))
+pub fn open<P: Whereabouts + ?Sized>(place: &P) -> Result<OnDisk, Failure> {
+    Atlas::open(place.ranges()?).map_err(|e| failed(place, &e))
 }
 
-/// The file with modules' names, on a disk.
-pub type NamesOnDisk = ModulesFile<Seeking<File>>;
+/// The file with modules' names.
+pub type NamesOnDisk = ModulesFile<Box<dyn Ranges>>;
 
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`; `None` without that file.
 ///
 /// # Errors
 /// When it cannot be read, or is another file.
-pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
+pub fn modules_beside(place: &AtlasPlace) -> Result<Option<NamesOnDisk>, Failure> {
+    let atlas = match place {
+        AtlasPlace::File(path) => path,
+        #[cfg(feature = "debian")]
+        AtlasPlace::Inside => {
+            return ModulesFile::open(inside(atlas_data::MODULES)).map(Some).map_err(|e| failed(place, &e));
+        }
+    };
     let stem = atlas.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let path = atlas.with_file_name(format!("{stem}-modules.atlas"));
     if !path.is_file() {
         return Ok(None);
     }
+    ModulesFile::open(on_disk(&path)?).map(Some).map_err(|e| failed(&*path, &e))
+}
+
+fn on_disk(path: &Path) -> Result<Box<dyn Ranges>, Failure> {
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-    let ranges = Seeking::new(files::at_places(&path).map_err(fail)?).map_err(fail)?;
-    ModulesFile::open(ranges).map(Some).map_err(|e| failed(&path, &e))
+    Ok(Box::new(Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?))
+}
+
+#[cfg(feature = "debian")]
+fn inside(bytes: &'static [u8]) -> Box<dyn Ranges> {
+    Box::new(bytes)
 }
 
 /// An error of an atlas as a failure of the command.
-pub fn failed(path: &Path, e: &Error) -> Failure {
+pub fn failed<P: AsText + ?Sized>(path: &P, e: &Error) -> Failure {
     let message = format!("{}: {e}", path.as_text());
     match e.kind {
         ErrorKind::Kernel(_) => Failure::NotFound(message),

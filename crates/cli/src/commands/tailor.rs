@@ -44,7 +44,7 @@ pub struct Args {
     /// A kernel. Can be repeated
     #[arg(long, short, value_name = "KERNEL")]
     target: Vec<PathBuf>,
-    /// The kernels of an atlas; without --target else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    /// The kernels of an atlas; without --target else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
     #[arg(long, value_name = "ATLAS", conflicts_with = "target")]
     atlas: Option<PathBuf>,
     #[command(flatten)]

@@ -31,7 +31,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OneFile,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
     #[arg(long, value_name = "ATLAS")]
     atlas: Option<PathBuf>,
     #[command(flatten)]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use container::Opened;
 
+use crate::atlases::ours::{self, AtlasPlace};
 use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files;
@@ -17,9 +18,9 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     if path.exists() {
         return if is_atlas(path) { Err(alone(path)) } else { Ok(None) };
     }
-    let Some((file, kernel)) = named(path) else { return Ok(None) };
-    let atlas = store::open(file)?;
-    let failed = |e| store::failed(file, &e);
+    let Some((place, kernel)) = named(path) else { return Ok(None) };
+    let atlas = store::open(&place)?;
+    let failed = |e| store::failed(&place, &e);
     let number = atlas.kernel_called(kernel).map_err(failed)?;
     let bytes = atlas.take_out(number).map_err(failed)?;
     let mut opened = container::open(&path.as_text(), &bytes)?;
@@ -28,11 +29,19 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     Ok(Some(opened))
 }
 
-/// The atlas and the kernel that a path names; `None` if it names an existing file, or no atlas.
-pub fn named(path: &Path) -> Option<(&Path, &str)> {
+/// The atlas and the kernel that a path names; `None` if it names an existing file, or no atlas. `debian.atlas`, where
+/// no such file lies, is the atlas that comes with btfscope.
+pub fn named(path: &Path) -> Option<(AtlasPlace, &str)> {
     let (file, kernel) = path.to_str()?.rsplit_once('#')?;
     let file = Path::new(file);
-    (!path.exists() && is_atlas(file)).then_some((file, kernel))
+    if path.exists() {
+        return None;
+    }
+    if is_atlas(file) {
+        return Some((AtlasPlace::File(file.to_owned()), kernel));
+    }
+    let is_ours = file == Path::new(ours::OURS) && !file.exists();
+    is_ours.then(ours::find).flatten().map(|place| (place, kernel))
 }
 
 /// Refuses a kernel of an atlas as a base: modules refer to their kernel's ids, and the atlas has others.

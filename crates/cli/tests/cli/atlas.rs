@@ -1,6 +1,7 @@
 //! `atlas`, `history`, and kernels in an atlas given as files.
 
 use std::fs;
+use std::process::Command;
 
 use crate::run::{Run, bad, folder, good, program, run, text};
 
@@ -101,6 +102,38 @@ fn the_history_without_an_atlas_is_that_of_ours() {
     assert_eq!((run.status, run.err.as_str()), (0, &*format!("btfscope: kernels of {path}\n")));
     assert_eq!(run.text(), good(&format!("history task_struct --atlas {path}")));
     assert_eq!(ours("none.atlas").status, 2);
+}
+
+/// The program alone in a folder, as `cargo install` leaves it.
+#[test]
+fn a_program_alone_has_an_atlas() {
+    let folder = folder("atlas-inside");
+    let copy = folder.join("btfscope");
+    fs::copy(env!("CARGO_BIN_EXE_btfscope"), &copy).expect("copied");
+    let alone = |words: &[&str]| {
+        let mut command = Command::new(&copy);
+        Run::of(command.current_dir(&folder).args(words).env_remove("BTFSCOPE_ATLAS").output().expect("it runs"))
+    };
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let inside = alone(&["history", "task_struct.pid", "--where", "arch=s390x"]);
+    assert_eq!((inside.status, inside.err.as_str()), (0, "btfscope: kernels of debian.atlas (inside btfscope)\n"));
+    assert_eq!(inside.text(), good(&format!("history task_struct.pid --where arch=s390x --atlas {file}")));
+    // The modules' names are inside, too.
+    let inside = alone(&["history", "func nf_conntrack_in"]);
+    assert_eq!(inside.status, 0, "{}", inside.err);
+    let of_file = run(&["history", "func nf_conntrack_in", "--atlas", file]);
+    assert!(of_file.text().contains("module"), "{}", of_file.text());
+    assert_eq!(inside.text(), of_file.text());
+    // A kernel of it, as a file.
+    let list = good(&format!("atlas list {file} --json"));
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let kernel = list["kernels"][0]["name"].as_str().expect("a name");
+    let layout = alone(&["layout", &format!("debian.atlas#{kernel}"), "list_head"]);
+    assert_eq!((layout.status, layout.err.as_str()), (0, ""), "{kernel}");
+    assert_eq!(layout.text(), good(&format!("layout {file}#{kernel} list_head")));
+    // Another file of that name comes first.
+    fs::write(folder.join("debian.atlas"), "no atlas").expect("written");
+    assert_eq!(alone(&["layout", &format!("debian.atlas#{kernel}"), "list_head"]).status, 2);
 }
 
 #[test]

@@ -21,6 +21,9 @@ const LIST: &str = "kernels.tsv";
 /// the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes it.
 const FIRST: &str = "first.txt";
 
+/// What is not for the page: the first answer, and what makes a crate of the folder.
+const APART: [&str; 3] = [FIRST, "Cargo.toml", "lib.rs"];
+
 /// How to write it anew.
 const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
 
@@ -81,7 +84,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() && entry.file_name() != FIRST {
+        if entry.file_type()?.is_file() && !APART.iter().any(|name| entry.file_name() == *name) {
             fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }

@@ -70,10 +70,10 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
 pub fn remove(args: &RemoveArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.from.atlas;
     let lock = Lock::wait(path, args.wait)?;
-    let atlas = store::open(path)?;
+    let atlas = store::open(path.as_path())?;
     let mut gone = BTreeSet::new();
     for name in &args.kernels {
-        let number = atlas.kernel_called(name).map_err(|e| store::failed(path, &e))?;
+        let number = atlas.kernel_called(name).map_err(|e| store::failed(path.as_path(), &e))?;
         gone.extend(atlas.kernels().get(number as usize));
     }
     let mut draft = Draft::new();

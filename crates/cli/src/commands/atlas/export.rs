@@ -40,7 +40,7 @@ pub struct Args {
 /// When the atlas is damaged or a table cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (path, format) = (&args.from.atlas, args.format);
-    let atlas = store::open(path)?;
+    let atlas = store::open(path.as_path())?;
     let mut folder = Folder::new(&args.out)?;
     let mut kernels = Table::new(&mut folder, tables::KERNELS, format)?;
     for (i, (name, k)) in atlas.kernel_names().iter().zip(atlas.kernels()).enumerate() {

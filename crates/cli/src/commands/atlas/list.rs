@@ -33,7 +33,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.from.atlas;
     let select = args.only.select()?;
-    let atlas = store::open(path)?;
+    let atlas = store::open(path.as_path())?;
     let names = atlas.kernel_names();
     say_undecided("--where", &select, atlas.kernels());
     let chosen: Vec<(&String, &AtlasKernel)> =

@@ -48,15 +48,15 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let select = args.only.select()?;
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
-    let modules = ModulesFile::open(ranges).map_err(|e| store::failed(path, &e))?;
+    let modules = ModulesFile::open(ranges).map_err(|e| store::failed(path.as_path(), &e))?;
     let names = modules.kernel_names();
     say_undecided("--where", &select, modules.kernels());
     let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();
     let all = fits.iter().filter(|fits| **fits).count();
-    let with_types = modules.with_types().map_err(|e| store::failed(path, &e))?;
+    let with_types = modules.with_types().map_err(|e| store::failed(path.as_path(), &e))?;
     let types = fits.iter().zip(&with_types).filter(|(fits, types)| **fits && **types).count();
     let known = |kind: BroughtKind| if BroughtKind::TYPES.contains(&kind) { types } else { all };
-    let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path, &e))?;
+    let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path.as_path(), &e))?;
     let found: Vec<(BroughtName, Vec<&str>)> = found
         .into_iter()
         .map(|brought| {

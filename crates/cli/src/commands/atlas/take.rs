@@ -42,9 +42,9 @@ pub struct Args {
 /// When the atlas cannot be read or has no such kernel, or the kernel no such type.
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let path = &args.from.atlas;
-    let atlas = store::open(path)?;
+    let atlas = store::open(path.as_path())?;
     let name = args.kernel.as_str();
-    let failed = |e| store::failed(path, &e);
+    let failed = |e| store::failed(path.as_path(), &e);
     let number = atlas.kernel_called(name).map_err(failed)?;
     let mut bytes = atlas.take_out(number).map_err(failed)?;
     if !args.types.is_empty() {

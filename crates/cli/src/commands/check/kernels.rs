@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use atlas::{AtlasKernel, Select};
 use json::fits::AskedKernel;
@@ -13,7 +13,7 @@ use super::Args;
 use crate::atlases::identity;
 use crate::atlases::kernels::{Chosen, say_undecided};
 use crate::atlases::known_modules::KnownModules;
-use crate::atlases::ours;
+use crate::atlases::ours::{self, AtlasPlace};
 use crate::atlases::store::{self, NamesOnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
@@ -32,11 +32,11 @@ pub struct Kernels<'a> {
 }
 
 impl Kernels<'_> {
-    /// Opens the given kernels; `found` keeps the path of the default atlas.
+    /// Opens the given kernels; `found` keeps where the atlas is.
     ///
     /// # Errors
     /// When a file cannot be read, when there are no kernels, and when none is required.
-    pub fn open<'a>(args: &'a Args, found: &'a mut Option<PathBuf>) -> Result<Kernels<'a>, Failure> {
+    pub fn open<'a>(args: &'a Args, found: &'a mut Option<AtlasPlace>) -> Result<Kernels<'a>, Failure> {
         let require = args.require.as_deref().map(Select::parse).transpose();
         let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
         let files = files(args, require.as_ref())?;
@@ -44,12 +44,14 @@ impl Kernels<'_> {
             let instead = "them by --target, such as --target /sys/kernel/btf/vmlinux, or ";
             *found = Some(ours::given_or_ours(None, instead)?);
         }
-        let path = args.atlas.as_deref().or(found.as_deref());
+        if let Some(path) = &args.atlas {
+            *found = Some(AtlasPlace::File(path.clone()));
+        }
         let (mut chosen, mut names) = (None, None);
-        match path {
-            Some(path) => {
-                chosen = Some(Chosen::open(path, &args.only.select()?)?);
-                names = modules_of(args, path)?;
+        match found {
+            Some(place) => {
+                chosen = Some(Chosen::open(place, &args.only.select()?)?);
+                names = modules_of(args, place)?;
             }
             None if args.only.is_given() => {
                 return Err(Failure::Bad("--where chooses kernels of an atlas: name it by --atlas".to_owned()));
@@ -116,7 +118,10 @@ impl Kernels<'_> {
     ) -> Result<Vec<AskedKernel>, Failure> {
         let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
         let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
-        let broken = |e: atlas::Error| store::failed(self.chosen.as_ref().map_or(Path::new(""), Chosen::path), &e);
+        let broken = |e: atlas::Error| match &self.chosen {
+            Some(chosen) => store::failed(chosen.place(), &e),
+            None => store::failed(Path::new(""), &e),
+        };
         let missing = |needs: &&Needs| match &atlas {
             Some(atlas) => atlas.nowhere(needs, &files, self.names.as_ref()).map_err(broken),
             None => Ok(Nowhere::default()),
@@ -155,7 +160,7 @@ impl Kernels<'_> {
 }
 
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`.
-fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
+fn modules_of(args: &Args, atlas: &AtlasPlace) -> Result<Option<NamesOnDisk>, Failure> {
     match args.modules.as_deref() {
         Some("none") => return Ok(None),
         Some(folder) => {

@@ -3,7 +3,7 @@
 mod lanes;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use atlas::{FieldIn, Form, KernelSet, Select};
 use btf::{Budget, DeclTags, Kind};
@@ -15,7 +15,7 @@ use serde::Serialize;
 use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::ours;
+use crate::atlases::ours::{self, AtlasPlace};
 use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
@@ -38,7 +38,7 @@ pub struct Args {
     /// A name (task_struct, vfs_read), or a field (task_struct.mm)
     #[arg(value_name = "TYPE|PATH")]
     what: String,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
     #[arg(long, value_name = "ATLAS")]
     atlas: Option<PathBuf>,
     #[command(flatten)]
@@ -97,7 +97,7 @@ fn no_kind(word: &str) -> String {
 
 /// The atlas that is asked, the kernels that are chosen in it, and the form of the output.
 struct Scope<'a> {
-    path: &'a Path,
+    path: &'a AtlasPlace,
     select: Select,
     json: bool,
 }
