@@ -13,6 +13,7 @@ mod head;
 mod later;
 mod lint;
 mod machine;
+mod notices;
 mod offline;
 mod page;
 mod policy;
@@ -42,6 +43,8 @@ cargo xtask COMMAND
     dist [--dev|--zip] [--without-atlas]
                                         build the page into dist/: files for any web server and any folder
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
+    notices                             write the licences of the libraries in page, npm package and program into
+                                        target/notices
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
     test [--no-browser] [--browsers all] [--extended] [ARGS]
@@ -91,6 +94,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
         "dist" => dist::command(&project, words),
         "samples" => no_words(words).and_then(|()| samples::samples(&project)),
+        "notices" => no_words(words).and_then(|()| notices::notices(&project)),
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
         "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
