@@ -16,7 +16,11 @@ mod page {
     use std::error::Error;
     use std::fmt::Write as _;
     use std::fs;
+    use std::io::Write as _;
     use std::path::{Path, PathBuf};
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
 
     /// Writes each file compressed, and `page.rs`, which names them: an `Option<Vec<PageFile>>` of the module
     /// `site::page`.
@@ -41,7 +45,7 @@ mod page {
             }
             let packed = packed(&bytes)?;
             let to = out.join(format!("{i}.page"));
-            // What brotli makes hardly smaller, as pictures and atlases, stays readable by ranges.
+            // What compression makes hardly smaller, as pictures and atlases, stays readable by ranges.
             let content = match packed.len() < bytes.len() / 10 * 9 {
                 true => {
                     fs::write(&to, packed)?;
@@ -85,8 +89,8 @@ mod page {
     }
 
     fn packed(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-        let mut packed = Vec::new();
-        brotli::BrotliCompress(&mut &*bytes, &mut packed, &brotli::enc::BrotliEncoderParams::default())?;
-        Ok(packed)
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(bytes)?;
+        Ok(packed.finish()?)
     }
 }

@@ -265,7 +265,8 @@ mod tests {
     #[test]
     fn what_is_published_has_its_notices() {
         let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let page = text(&Project { top }, PAGE).unwrap();
+        let project = Project { top };
+        let page = text(&project, PAGE).unwrap();
         // Its package has no file, so that the one licence whose text is known is taken.
         assert!(page.lines().any(|line| line.starts_with("yew 0.2") && line.contains(": Apache-2.0 (")));
         assert!(page.contains("Copyright (c) 2014 Alex Crichton"), "{page}");
@@ -273,5 +274,7 @@ mod tests {
         for not in ["\nyew-macro ", "\nclap ", "\nmodel "] {
             assert!(!page.contains(not), "{not}");
         }
+        assert!(text(&project, NPM).unwrap().contains("\nobject "));
+        assert!(text(&project, PROGRAM).unwrap().contains("\nclap "));
     }
 }

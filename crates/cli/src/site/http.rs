@@ -40,9 +40,9 @@ pub struct Request {
     pub host: Option<String>,
     /// `Range`, without those that RFC 9110 says to ignore.
     range: Option<String>,
-    /// Whether the client unpacks brotli.
+    /// Whether the client unpacks gzip.
     #[cfg(feature = "page")]
-    pub takes_brotli: bool,
+    pub takes_gzip: bool,
 }
 
 /// The kinds of answers.
@@ -129,7 +129,7 @@ impl Answer {
     pub fn packed(bytes: &'static [u8], media: &str) -> Answer {
         let all = 0..bytes.len() as u64;
         let mut answer = Answer::new(Status::Whole, media, Body::Bytes(bytes.into(), all));
-        answer.headers.push(("Content-Encoding", "br".to_owned()));
+        answer.headers.push(("Content-Encoding", "gzip".to_owned()));
         answer
     }
 
@@ -321,14 +321,14 @@ fn parse(bytes: &[u8]) -> Option<Result<Request, Status>> {
     // Nothing here has a tag or a date, so that an If-Range never fits.
     let range = one("range").filter(|_| all("if-range").is_empty());
     #[cfg(feature = "page")]
-    let takes_brotli = all("accept-encoding").iter().any(|all| all.split(',').any(|coding| coding.trim() == "br"));
+    let takes_gzip = all("accept-encoding").iter().any(|all| all.split(',').any(|coding| coding.trim() == "gzip"));
     Some(Ok(Request {
         head,
         path,
         host: one("host"),
         range,
         #[cfg(feature = "page")]
-        takes_brotli,
+        takes_gzip,
     }))
 }
 

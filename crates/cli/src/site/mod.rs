@@ -25,7 +25,8 @@ pub enum Content {
     At(PathBuf),
     /// Bytes.
     Held(Vec<u8>),
-    /// Bytes that the build compressed by brotli: they, and how many they were before.
+    /// Bytes that the build compressed by gzip, which every browser takes here (brotli some take from https only): they,
+    /// and how many they were before.
     #[cfg(feature = "page")]
     Packed(&'static [u8], usize),
     /// Bytes of the program.
@@ -104,7 +105,7 @@ impl Site {
             #[cfg(feature = "page")]
             Content::Inside(bytes) => Answer::bytes(*bytes, media, request),
             #[cfg(feature = "page")]
-            Content::Packed(packed, _) if request.takes_brotli => Answer::packed(packed, media),
+            Content::Packed(packed, _) if request.takes_gzip => Answer::packed(packed, media),
             #[cfg(feature = "page")]
             Content::Packed(..) => match content.bytes() {
                 Ok(bytes) => Answer::bytes(bytes, media, request),

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io;
+#[cfg(feature = "page")]
+use std::io::Read;
 use std::path::Path;
 
 use super::{Content, PageFile};
@@ -73,6 +75,6 @@ pub fn media_type(name: &str) -> &'static str {
 #[cfg(feature = "page")]
 pub fn unpacked(packed: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(length);
-    brotli_decompressor::BrotliDecompress(&mut &*packed, &mut bytes).map_err(|e| e.to_string())?;
+    flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
 }
