@@ -40,6 +40,15 @@ macro_rules! kinds {
                 }
             }
 
+            /// The word before its name in a sentence: "an" INT, "a" STRUCT.
+            pub fn article(self) -> &'static str {
+                // By sound: "a union", "an unknown kind".
+                match self {
+                    Kind::Int | Kind::Array | Kind::Enum | Kind::Enum64 | Kind::Unknown(_) => "an",
+                    _ => "a",
+                }
+            }
+
             /// The same in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
             pub fn as_lower_str(self) -> &'static str {
                 match self {

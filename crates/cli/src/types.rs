@@ -42,7 +42,8 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     let mut found: Vec<TypeId> = btf.all_types().filter(fits).map(|t| t.id()).collect();
     found.sort_by_key(|&id| (id < btf.first_id(), id));
     if found.is_empty() {
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”{}", input.name, near(&input.btf, name))));
+        let other = is_place(btf, name).unwrap_or_else(|| near(&input.btf, name));
+        return Err(Failure::NotFound(format!("{}: no type “{spec}”{other}", input.name)));
     }
     Ok(found)
 }
@@ -66,9 +67,28 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// Suggests names that contain the text, or its beginning.
-fn near(btf: &Arc<Btf>, name: &str) -> String {
+/// For what is no type but a member or an offset of one, such as `task_struct.mm` or `sock+0x4c`: the commands that take it.
+fn is_place(btf: &Btf, spec: &str) -> Option<String> {
+    let at = spec.find(['.', '+', '-']).filter(|&at| at > 0)?;
+    let (name, rest) = spec.split_at(at);
+    let name = name.trim();
+    let known = btf.all_types().any(|t| t.name_bytes() == &*btf::unescaped(name) && !name.is_empty());
+    known.then(|| match rest.starts_with('+') {
+        true => format!("; of {name}, `btfscope at FILE {spec}` says what lies there"),
+        false => format!(
+            "; of {name}, `btfscope field {spec} FILE` says where a member lies, `btfscope at FILE {name}+OFFSET` what \
+             lies at an offset"
+        ),
+    })
+}
+
+/// Suggests names like this one ([`Columns::near`]).
+pub fn near(btf: &Arc<Btf>, name: &str) -> String {
     let columns = Columns::new(Arc::clone(btf));
     let names: Vec<String> = columns.near(name, 3).into_iter().map(|id| columns.name(id)).collect();
-    if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) }
+    match names.as_slice() {
+        [] => "; no name is like it".to_owned(),
+        [one] => format!("; did you mean {one}?"),
+        [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
+    }
 }

@@ -9,7 +9,7 @@ pub enum LayoutError {
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     /// Not a struct or union.
-    #[error("[{id}] is a {}, not a struct or union", .kind.as_str())]
+    #[error("[{id}] is {} {}, not a struct or union", .kind.article(), .kind.as_str())]
     NotComposite {
         /// The type that was found behind typedefs and qualifiers.
         id: TypeId,

@@ -154,8 +154,9 @@ fn of_another_type(
         return Some(
             answer
                 .because(format!(
-                    "it reads argument {} of {target} as a struct {mine}, and on this kernel it is a {} {}",
+                    "it reads argument {} of {target} as a struct {mine}, and on this kernel it is {} {} {}",
                     argument + 1,
+                    theirs.kind().article(),
                     theirs.kind().as_str().to_ascii_lowercase(),
                     theirs.name(),
                 ))

@@ -1,6 +1,6 @@
 //! Explains a relocation's result in sentences, with suggestions.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Kind, TypeId};
 use dump::type_name;
 use text::counted;
 
@@ -182,8 +182,9 @@ fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &m
     for c in target.named(name).iter().take(3) {
         if let Some(btf) = target.btf(c.part) {
             let other = kind_word(btf.kind(c.id));
+            let a = btf.kind(c.id).map_or("a", Kind::article);
             out.details.push(format!(
-                "[{}] has that name and is a {other}; only types of the same kind are candidates.",
+                "[{}] has that name and is {a} {other}; only types of the same kind are candidates.",
                 c.id
             ));
         }

@@ -28,7 +28,9 @@ impl Rule {
             Rule::Names { local: a, target: b } => {
                 format!("{} has another name than {}", type_name(target, *b), type_name(local, *a))
             }
-            Rule::Never { kind } => format!("a {} never matches", kind_word(*kind)),
+            Rule::Never { kind } => {
+                format!("{} {} never matches", kind.map_or("a", Kind::article), kind_word(*kind))
+            }
             Rule::Params { local, target } => {
                 format!("the function has {} in the target and {local} in the object", counted(*target, "parameter"))
             }

@@ -4,7 +4,7 @@ use btf::Kind;
 use names::Needle;
 
 use crate::glob::Pattern;
-use crate::kinds::{KindSet, kinds_called};
+use crate::kinds::{KindSet, kind_meant, kinds_called};
 use crate::number::Span;
 use crate::regex::Regex;
 
@@ -107,8 +107,9 @@ fn kinds(list: &str) -> Result<KindSet, String> {
         match kinds_called(name) {
             Some(more) => set = set.union(more),
             None => {
+                let meant = kind_meant(name).map_or(String::new(), |word| format!("did you mean {word}? "));
                 return Err(format!(
-                    "kind: does not know “{name}”: struct, union, enum, typedef, func, var, int… it does"
+                    "kind: does not know “{name}”: {meant}It knows struct, union, enum, typedef, func, var, int, …"
                 ));
             }
         }

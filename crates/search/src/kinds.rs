@@ -3,6 +3,8 @@
 use btf::Kind;
 use wire::Wire;
 
+use crate::spelling::nearest;
+
 btf::named! {
     /// A chip above the list: kinds that are counted and filtered together.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
@@ -231,6 +233,11 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("p", &[Kind::Ptr]),
     ("a", &[Kind::Array]),
 ];
+
+/// The word for kinds that is spelled nearly as this one.
+pub(crate) fn kind_meant(word: &str) -> Option<&'static str> {
+    nearest(word, KIND_WORDS.iter().map(|(name, _)| *name))
+}
 
 /// The kinds for a word, exact or as a prefix. Case does not matter.
 pub(crate) fn kinds_called(word: &str) -> Option<KindSet> {

@@ -38,6 +38,7 @@ mod regex;
 mod relation;
 mod rows;
 mod scan;
+mod spelling;
 mod strings;
 mod type_row;
 pub mod words;

@@ -4,33 +4,75 @@ use btf::TypeId;
 
 use crate::columns::{Columns, Options};
 use crate::query::Query;
+use crate::spelling;
 
 /// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;
 /// Shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
+/// How many names are compared letter by letter: all of a kernel, and an end for a blob that has many more.
+const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types whose names contain this name, or else its longest prefix that any name contains: at most `limit`, without
-    /// duplicate names.
+    /// Types whose names contain this name, or else are spelled nearly as it is, or else have a word that begins with
+    /// its longest prefix that any word has: at most `limit`, without duplicate names.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
+        let whole = self.containing(name, limit, |_| true);
+        if !whole.is_empty() {
+            return whole;
+        }
+        let spelled = self.spelled(name, limit);
+        if !spelled.is_empty() {
+            return spelled;
+        }
         let mut part = name;
-        while part.len() > SHORTEST || part.len() == name.len() && !part.is_empty() {
-            let (query, _) = Query::parse(&format!("\"{}\"", part.to_lowercase()));
-            let found = self.run(&query, &Options::default());
-            let mut near: Vec<(String, TypeId)> = Vec::new();
-            for &id in found.ids.iter().take(LOOKED_AT) {
-                let name = self.name(id);
-                if near.len() < limit && near.iter().all(|(other, _)| *other != name) {
-                    near.push((name, id));
-                }
-            }
-            if !near.is_empty() {
-                return near.into_iter().map(|(_, id)| id).collect();
-            }
-            let Some((end, _)) = part.char_indices().next_back() else { break };
+        while let Some((end, _)) = part.char_indices().next_back().filter(|(end, _)| *end > SHORTEST) {
             part = part.get(..end).unwrap_or_default();
+            let start = part.to_lowercase();
+            let inside = format!("_{start}");
+            let begins = |name: &str| name.starts_with(&start) || name.contains(&inside);
+            let near = self.containing(part, limit, |name| begins(&name.to_lowercase()));
+            if !near.is_empty() {
+                return near;
+            }
         }
         Vec::new()
+    }
+
+    /// Types whose names contain a text, in any case, and pass a test.
+    fn containing(&self, part: &str, limit: usize, fits: impl Fn(&str) -> bool) -> Vec<TypeId> {
+        if part.is_empty() {
+            return Vec::new();
+        }
+        let (query, _) = Query::parse(&format!("\"{}\"", part.to_lowercase()));
+        let found = self.run(&query, &Options::default());
+        let fitting = found.ids.iter().copied().filter(|&id| fits(&self.name(id)));
+        self.distinct(fitting.take(LOOKED_AT), limit)
+    }
+
+    /// Types whose names differ by a few letters, the nearest first.
+    fn spelled(&self, name: &str, limit: usize) -> Vec<TypeId> {
+        let all = self.run(&Query::default(), &Options::default());
+        let near = all.ids.iter().take(SPELLED).filter_map(|&id| Some((spelling::distance(name, &self.name(id))?, id)));
+        let mut near: Vec<(usize, TypeId)> = near.collect();
+        // Of equally near ones in the order of the list.
+        near.sort_by_key(|(distance, _)| *distance);
+        let most = near.first().map_or(0, |(distance, _)| distance + 1);
+        self.distinct(near.into_iter().filter(|(distance, _)| *distance <= most).map(|(_, id)| id), limit)
+    }
+
+    /// At most `limit` of these, no two of one name.
+    fn distinct(&self, ids: impl Iterator<Item = TypeId>, limit: usize) -> Vec<TypeId> {
+        let mut near: Vec<(String, TypeId)> = Vec::new();
+        for id in ids {
+            if near.len() >= limit {
+                break;
+            }
+            let name = self.name(id);
+            if near.iter().all(|(other, _)| *other != name) {
+                near.push((name, id));
+            }
+        }
+        near.into_iter().map(|(_, id)| id).collect()
     }
 }

@@ -220,6 +220,7 @@ mod tests {
         assert_eq!(read("kind: size:> member: é holes:x").1, ["kind:", "size:>", "member:", "holes:x"]);
         assert_eq!(read("x /a(/ y"), (vec!["x".into(), "nothing".into(), "y".into()], vec!["/a(/".into()]));
         assert_eq!(read("sise:>4 x"), (vec!["sise:>4".into(), "x".into()], vec!["sise:>4".into()]));
+        assert!(Query::parse("kind:strcut").1[0].message.contains("did you mean struct?"));
         assert!(Query::parse("sise:>4").1[0].message.contains("size:"));
         assert_eq!(words("flexible: flexible:no"), ["flexible true", "flexible false"]);
         assert_eq!(read("type:\"\" x").1, ["type:\"\""]);

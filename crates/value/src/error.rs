@@ -10,7 +10,7 @@ pub enum ValueError {
     #[error("{0}, so it reads no bytes")]
     Size(ResolveError),
     /// A kind without values, although it has a size: a declaration tag.
-    #[error("[{}] is a {}, which has no value", .0, .1.as_str())]
+    #[error("[{}] is {} {}, which has no value", .0, .1.article(), .1.as_str())]
     Kind(TypeId, Kind),
 }
 

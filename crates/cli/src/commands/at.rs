@@ -56,7 +56,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let text = args.place.join(" ");
     let Some((of, asked)) = read(&args.place) else {
         let help = "write a type and an offset: sock+0x4c, or sock '*(u64 *)(r6 +76)'";
-        return Err(Failure::Bad(format!("“{text}” is no place in a type: {help}")));
+        let member = if text.contains('.') { "; where a member lies says `btfscope field`" } else { "" };
+        return Err(Failure::Bad(format!("“{text}” is no place in a type: {help}{member}")));
     };
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

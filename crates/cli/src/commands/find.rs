@@ -9,6 +9,7 @@ use search::{Columns, Options, Order, Query};
 use crate::args::OnBase;
 use crate::fail::Failure;
 use crate::out::{Out, out};
+use crate::types::near;
 use crate::with_base::Which;
 
 /// Longer names push the next column to the right.
@@ -125,7 +126,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if found.ids.is_empty() {
-        return Err(Failure::NotFound(format!("{}: no type fits “{text}”", input.name)));
+        // Of a name alone it can be told what is like it.
+        let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let other = if is_name { near(&input.btf, &text) } else { String::new() };
+        return Err(Failure::NotFound(format!("{}: no type fits “{text}”{other}", input.name)));
     }
     Ok(status)
 }

@@ -177,7 +177,7 @@ fn rustc_accepts_whole_files() {
 #[test]
 fn what_is_not_there_is_status_1() {
     let e = bad("dump kernel.x86_64.btf --type task_strukt", 1);
-    assert_eq!(e, "kernel.x86_64.btf: no type “task_strukt”; there are task_struct");
+    assert_eq!(e, "kernel.x86_64.btf: no type “task_strukt”; did you mean task_struct?");
     assert_eq!(bad("dump kernel.x86_64.btf --type 41", 1), "kernel.x86_64.btf: no type [41]; the last is [40]");
     bad("dump kernel.x86_64.btf --type 0", 1);
     bad("dump kernel.x86_64.btf --type 99999999999", 1);

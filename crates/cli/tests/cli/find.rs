@@ -62,11 +62,24 @@ fn json_has_the_same_rows() {
 
 #[test]
 fn nothing_found_and_queries_that_cannot_be_read() {
-    assert_eq!(bad("find kernel.x86_64.btf nothing_like_it", 1), "kernel.x86_64.btf: no type fits “nothing_like_it”");
+    assert_eq!(
+        bad("find kernel.x86_64.btf nothing_like_it", 1),
+        "kernel.x86_64.btf: no type fits “nothing_like_it”; no name is like it"
+    );
+    assert_eq!(
+        bad("find kernel.x86_64.btf task_strcut", 1),
+        "kernel.x86_64.btf: no type fits “task_strcut”; did you mean task_struct?"
+    );
     // Without results, the output is still JSON.
     let none = run(&["find", "kernel.x86_64.btf", "nothing_like_it", "--json"]);
     assert_eq!((none.status, none.text()), (1, "[]\n"));
-    assert!(bad("find kernel.x86_64.btf kind:sturct", 2).starts_with("“kind:sturct”: kind: does not know “sturct”"));
+    assert_eq!(
+        bad("find kernel.x86_64.btf kind:strcut", 2),
+        "“kind:strcut”: kind: does not know “strcut”: did you mean struct? It knows struct, union, enum, typedef, func, var, int, …"
+    );
+    assert!(
+        bad("find kernel.x86_64.btf kind:zebra", 2).starts_with("“kind:zebra”: kind: does not know “zebra”: It knows")
+    );
     assert!(bad("find kernel.x86_64.btf task size:big", 2).starts_with("“size:big”: size: takes bytes"));
     bad("find kernel.x86_64.btf /a(/", 2);
     assert_eq!(run(&["find", "kernel.x86_64.btf", "x", "--limit", "-1"]).status, 2);

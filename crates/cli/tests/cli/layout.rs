@@ -127,9 +127,23 @@ fn big_endian_bits_count_from_the_top() {
 fn what_has_no_layout_is_status_1() {
     assert_eq!(
         bad("layout kernel.x86_64.btf u32", 1),
-        "kernel.x86_64.btf: no struct or union “u32”: [4] is a INT, not a struct or union"
+        "kernel.x86_64.btf: no struct or union “u32”: [4] is an INT, not a struct or union"
     );
     bad("layout kernel.x86_64.btf list_head nothing", 1);
+    assert_eq!(
+        bad("layout kernel.x86_64.btf task_struct.pid", 1),
+        "kernel.x86_64.btf: no type “task_struct.pid”; of task_struct, `btfscope field task_struct.pid FILE` says where a \
+         member lies, `btfscope at FILE task_struct+OFFSET` what lies at an offset"
+    );
+    assert_eq!(
+        bad("layout kernel.x86_64.btf task_struct+0x4", 1),
+        "kernel.x86_64.btf: no type “task_struct+0x4”; of task_struct, `btfscope at FILE task_struct+0x4` says what lies there"
+    );
+    assert_eq!(
+        bad("layout kernel.x86_64.btf tsk_struct", 1),
+        "kernel.x86_64.btf: no type “tsk_struct”; did you mean task_struct?"
+    );
+    assert_eq!(bad("layout kernel.x86_64.btf no.such", 1), "kernel.x86_64.btf: no type “no.such”; no name is like it");
     assert_eq!(run(&["layout", "kernel.x86_64.btf"]).status, 2, "a type is needed");
     assert_eq!(run(&["layout", "kernel.x86_64.btf", "list_head", "--cache-line", "0"]).status, 2);
 }

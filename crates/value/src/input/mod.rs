@@ -130,7 +130,23 @@ impl Input {
 /// The fault, and its place in the text.
 pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     let form = form_of(input)?;
-    read_as(form, input, order)
+    match read_as(form, input, order) {
+        // Nobody said that it is base64, and so short a text is rather hexadecimal with a wrong digit.
+        Err(_) if form == Form::Base64 && input.trim_ascii().len() < SHORT && !input.contains(&b'=') => {
+            Err(no_form(text_of(input)?))
+        }
+        read => read,
+    }
+}
+
+/// Text of so few characters that is neither hexadecimal nor base64 is not said to be wrong base64.
+const SHORT: usize = 24;
+
+/// Neither hexadecimal nor base64, with the place of the first character that is no hexadecimal digit.
+fn no_form(text: &str) -> InputError {
+    let strange = |(_, c): &(usize, char)| !c.is_ascii_hexdigit() && !c.is_whitespace();
+    let (at, c) = text.char_indices().find(strange).unwrap_or((0, ' '));
+    InputError::at(text, at..at + c.len_utf8(), InputErrorKind::NoForm)
 }
 
 /// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. That of [`Form::HexDump`]
