@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod cover;
 mod error;
 mod expr;
 mod fact;
@@ -27,6 +28,7 @@ mod typed;
 use wire::Wire;
 
 pub use answer::{Asked, Expected, Near, Reply};
+pub use cover::Cover;
 pub use error::LessonError;
 pub use given::{Given, GivenFile};
 pub use index::{Entry, LESSONS, entry};
@@ -143,6 +145,8 @@ pub struct Plan {
     pub screen: Option<Said>,
     /// The bytes to highlight.
     pub marks: Vec<Said>,
+    /// What is covered until the question is answered, or its answer shown.
+    pub hide: Vec<Cover>,
     /// The action to do.
     pub act: Option<Said>,
     /// The answer to the question.

@@ -1,5 +1,6 @@
 //! Lesson files: front matter, steps, directives.
 
+use crate::cover;
 use crate::error::LessonError;
 use crate::expr::Expr;
 use crate::fact::Fact;
@@ -187,6 +188,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(Fact::parse(value).map(drop))?;
                 plan.facts.push(said);
             }
+            "hide" => plan.hide = cover::parse(value).map_err(|message| LessonError::new(number, message))?,
             "wrong" | "choice" => plan.wrong.push(wrong(value, number, key == "choice")?),
             "hint" => plan.hints.push(spans(value, number)?),
             "done" => plan.done = spans(value, number)?,
@@ -194,7 +196,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, wrong, choice, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hide, wrong, choice, hint, done"
                     ),
                 );
             }
@@ -214,6 +216,9 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, Some((line, _)), None) => return bad(line, "the question has no answer: answer: size struct x"),
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
+    }
+    if let (None, false, Some((number, _))) = (&plan.answer, plan.hide.is_empty(), lines.first()) {
+        return bad(*number, "only a question covers something (hide): what is to be done has to be in sight");
     }
     if let (None, Some(wrong)) = (&plan.answer, plan.wrong.first()) {
         return bad(wrong.value.line, "a wrong answer belongs to a question: ask: …");

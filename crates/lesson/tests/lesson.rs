@@ -83,6 +83,8 @@ fn what_is_wrong_in_steps_is_reported_with_its_place() {
     block("fact: 24 = twice", "Line 7: \"twice\" is no question to the decoder");
     block("fact: 22 = errno on Tuesday", "Line 7: \"Tuesday\" is no version of a kernel");
     block("ask: Q\nanswer: types\nwrong: 3", "Line 9: \"3\": write VALUE = REASON");
+    block("hide: all\nask: Q\nanswer: types", "Line 7: \"all\" is not one of inspector, figures");
+    block("hide: view\ndo: select struct x\ntask: T", "Line 7: only a question covers something");
     block("wrong: 3 = That is the last id.", "Line 7: a wrong answer belongs to a question");
     block("ask: Q\nanswer: relocation 2", "Line 8: \"relocation 2\": write relocation NUMBER on FILE");
 }

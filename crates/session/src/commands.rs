@@ -87,6 +87,8 @@ pub enum Command {
     NextStep,
     /// Go to the previous step of the lesson.
     StepBack,
+    /// Show what the step of the presentation covers.
+    Uncover,
     /// Start or end the presentation: one step of the lesson fills the screen.
     Deck,
 }
@@ -197,6 +199,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Learn, "Learn: interactive lessons", &["Shift+L"], Scope::OutsideInputs, true, true),
     entry(Command::NextStep, "Lesson: next step", &["n"], Scope::OutsideInputs, true, true),
+    entry(Command::Uncover, "show what the step covers", &["Enter", "."], Scope::Deck, false, false),
     entry(Command::StepBack, "Lesson: previous step", &["p"], Scope::OutsideInputs, true, true),
     entry(Command::Deck, "Lesson: start or end the presentation", &["Shift+P"], Scope::OutsideInputs, true, true),
     entry(Command::NextStep, "next step", &["ArrowRight", "PageDown", " "], Scope::Deck, false, false),

@@ -33,6 +33,11 @@ async fn task_class(page: &Browser) -> String {
     page.within("region", "Learn", class).await.as_str().unwrap_or_default().to_owned()
 }
 
+/// What the step covers, as words.
+async fn covered(page: &Browser) -> String {
+    page.text_of("return document.querySelector('[data-covered]')?.dataset.covered ?? ''").await
+}
+
 async fn wait_for_step(page: &Browser, number: usize) {
     page.wait_for_text(&format!("step {number} of 9")).await;
     // The button to show the answer appears when the desk has computed it.
@@ -84,7 +89,9 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     assert_eq!(task_class(&page).await, "bad");
     tab_to(&page, "button", "Hint").await;
     page.press("Enter").await;
-    assert_eq!(page.texts("[aria-label=Task] p.dim").await.len(), 1, "one hint");
+    let hints = page.texts("[aria-label=Task] p.dim").await;
+    assert_eq!(hints.iter().filter(|text| text.starts_with("Hint: ")).count(), 1, "one hint: {hints:?}");
+    assert_eq!(covered(&page).await, "inspector", "a wrong answer uncovers nothing");
     // The bytes that the step is about are marked, and their accessible names say so.
     let cells = page.names("gridcell").await;
     let marked = cells.iter().any(|name| name.ends_with(", in the lesson"));
@@ -320,6 +327,12 @@ pub async fn a_step_alone_is_turned_by_keys() {
     // Only the step and the bytes that it is about are visible.
     assert!(!page.has("banner", "").await && !page.has("searchbox", "Filter the types").await);
     page.by_role("grid", "Bytes").await;
+    // The values of the bytes are covered, until a key.
+    let values = "return e.querySelector('dl') ? getComputedStyle(e.querySelector('dl')).visibility : ''";
+    assert_eq!(page.within("region", "Fields of the bytes", values).await, "hidden");
+    assert_eq!(covered(&page).await, "inspector");
+    page.press("Enter").await;
+    page.wait_within("region", "Fields of the bytes", &values.replace(" : ''", " === 'visible' : false")).await;
     page.press("ArrowRight").await;
     wait_for_step(&page, 3).await;
     page.press("ArrowLeft").await;

@@ -1,6 +1,7 @@
 //! The built site in a real browser: all tests in Chromium, and those listed in [`engines`] in other browsers as well.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod answers;
 mod atlas;
 mod barriers;
 mod bit_read;

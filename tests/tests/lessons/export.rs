@@ -45,6 +45,15 @@ fn a_page_has_what_its_steps_show() {
     assert!(text.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{text}");
     assert!(text.contains("[1] INT 'int' size=4 bits_offset=0 nr_bits=32 encoding=SIGNED"), "{text}");
     assert!(text.contains("<summary>Answer</summary><p><b>24"), "{text}");
+    // What a question covers is folded, and the marked bytes stay in sight.
+    let step = |text: &str, n: usize| text.split("<section>").nth(n).unwrap().to_owned();
+    let (before, after) = (|s: &str, part: &str| s.find("<details>").unwrap() > s.find(part).unwrap(), "</details>");
+    let core = Page::start("core").exported().1;
+    let fourth = step(&core, 4);
+    assert!(before(&fourth, "<td>0:0</td>") && !before(&fourth, "<td>older.btf</td>"), "{fourth}");
+    let holes = step(&Page::start("holes").exported().1, 1);
+    assert!(!before(&holes, "size: 32") && holes.contains(after), "{holes}");
+    assert!(holes.rfind("<summary>Covered").unwrap() < holes.find("<mark>20</mark>").unwrap(), "{holes}");
     let text = Page::start("core").exported().1;
     assert!(text.contains("<tr><td>newer.btf</td><td>ok</td><td>28</td></tr>"), "{text}");
     let text = Page::start("holes").exported().1;

@@ -20,6 +20,7 @@ use numbers::{is_of_the_format, named_numbers, number, prose, whole};
 use tests::golden::golden;
 
 mod course;
+mod covered;
 mod export;
 mod numbers;
 mod pictures;

@@ -305,7 +305,7 @@ impl Component for App {
         let (main, right) =
             if self.list_first || !open { Default::default() } else { panes::beside_list(&beside, &hover) };
         html! {
-            <div class={classes!(panes::shape(&session), self.unlisted.then_some("unlisted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!(panes::shape(&session), self.unlisted.then_some("unlisted"))} data-pane={self.pane} data-covered={panes::covered(&session)} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c, list) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }

@@ -118,6 +118,12 @@ pub fn shape(session: &Session) -> Classes {
     )
 }
 
+/// What the step of the lesson covers, as words for the style sheet; none if it covers nothing.
+pub fn covered(session: &Session) -> Option<String> {
+    let words: Vec<&str> = session.learn().covered().iter().map(|cover| cover.word()).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
 /// The CSS class of a lesson in full size (the deck): what is shown beside its step.
 fn deck_class(session: &Session) -> Option<&'static str> {
     let learn = session.learn();

@@ -86,7 +86,7 @@ fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
     let Some(plan) = learn.step().map(|s| &s.plan) else { return html! {} };
-    let done = learn.is_done();
+    let done = learn.looks_done();
     let (good, said) = learn.task_message();
     let asks = plan.answer.is_some();
     let ready = learn.ready().is_some_and(|r| r.goal.is_some());
@@ -114,6 +114,9 @@ fn task(ctx: &Ctx) -> Html {
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
             </div>
+            if !learn.covered().is_empty() {
+                <p class="dim">{ if learn.in_deck() { "What would give the answer away is covered (Enter uncovers)." } else { "What would give the answer away is covered until you answer." } }</p>
+            }
             if !done && ready {
                 <p class="acts">
                     if learn.hints < plan.hints.len() {
@@ -185,6 +188,7 @@ fn bar(ctx: &Ctx) -> Html {
         return html! {
             <div class="pt">
                 <span class="dim">{ "→ next, ← back, Esc leaves" }</span><span class="grow"></span>
+                if learn.can_uncover() { <button class="mini" title="Show what the step covers (Enter, or a full stop)" onclick={ctx.on(to(LearnMsg::Uncover))}>{ "Uncover" }</button> }
                 <button class="mini" onclick={ctx.on(to(LearnMsg::Deck(false)))}>{ "Leave" }</button>
             </div>
         };

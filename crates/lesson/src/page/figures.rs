@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use btf::{BlobRange, Btf, Kind, TypeId};
 
 use super::html::Html;
-use crate::{GivenFile, Goal, LessonScreen, Ready, Show};
+use crate::{Cover, GivenFile, Goal, LessonScreen, Ready, Show};
 use model::elf::{relo_rows, relo_sections};
 use model::focus::{BlobId, Selection};
 use model::heading::path_text;
@@ -23,25 +23,45 @@ const CHAIN: usize = 8;
 
 type Files<'a> = [(&'a str, &'a dyn GivenFile)];
 
-/// Writes all views of a step.
-pub(super) fn figures(files: &Files<'_>, ready: &Ready, page: &mut Html) {
+/// Writes all views of a step; those that the step covers are folded. `hide` is what the step covers.
+pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &mut Html) {
     let Some((name, file)) = files.get(ready.file) else { return };
+    let hides = |covers: &[Cover]| covers.iter().any(|cover| hide.contains(cover));
+    let (records, rows) = (hides(&[Cover::Inspector, Cover::Figures, Cover::View]), hides(&[Cover::View]));
+    // A relocation folds its results itself: the question is about them.
+    let folds = match &ready.show {
+        Some(Show::Type(..)) => records,
+        Some(Show::Function(_) | Show::Elf(..) | Show::Relocation(_)) => rows,
+        Some(Show::Byte(_)) | None => false,
+    };
+    page.fold(folds);
     match &ready.show {
         Some(Show::Type(id, path)) => of_type(name, file.btf(), *id, path, page),
-        Some(Show::Relocation(index)) => of_relocation(files, ready.file, *index, page),
+        Some(Show::Relocation(index)) => of_relocation(files, ready.file, *index, hides(&[Cover::Results]), page),
         Some(Show::Function(key)) => of_function(*file, key, page),
         Some(Show::Elf(section, place)) => of_elf(*file, section, *place, page),
         Some(Show::Byte(_)) | None => {}
     }
+    page.unfold(folds);
+    let folds = match &ready.screen {
+        Some(LessonScreen::Verdict(_)) => hides(&[Cover::Verdict]),
+        Some(LessonScreen::List(_) | LessonScreen::Function(_)) => rows,
+        Some(LessonScreen::Fits) | None => false,
+    };
+    page.fold(folds);
     match &ready.screen {
         Some(LessonScreen::Verdict(at)) => of_verdict(name, *file, *at, page),
         Some(LessonScreen::List(list)) => of_list(*file, list, page),
         Some(LessonScreen::Function(key)) => of_function(*file, key, page),
         Some(LessonScreen::Fits) | None => {}
     }
+    page.unfold(folds);
     let blobs = blobs(ready);
     if blobs.is_empty() && ready.show.is_none() && ready.screen.is_none() {
+        let folds = records || hides(&[Cover::List]);
+        page.fold(folds);
         all_types(name, file.btf(), page);
+        page.unfold(folds);
     }
     for blob in blobs {
         of_bytes(name, *file, blob, ready, page);
@@ -93,7 +113,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
 }
 
 /// Writes a relocation, with its results on the other files.
-fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
+fn of_relocation(files: &Files<'_>, at: usize, index: usize, folds: bool, page: &mut Html) {
     let Some(program) = files.get(at).and_then(|f| f.1.program()) else { return };
     let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
     let kernels: Vec<NamedKernel<'_>> = others.map(|(_, f)| NamedKernel { name: f.0, on: f.1.kernel() }).collect();
@@ -104,12 +124,13 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind_str().to_owned()])
         .raw("</table>\n");
     if !kernels.is_empty() {
+        page.fold(folds);
         page.raw("<table>\n<thead>").row("th", &["on", "result", "value"]).raw("</thead>\n");
         for ((head, verdict), value) in list.heads.iter().zip(&row.verdicts).zip(&row.values) {
             let word = verdict_word(*verdict, head.cannot_load.is_none());
             page.row("td", &[head.name.as_str(), word, &row.value_text(*value)]);
         }
-        page.raw("</table>\n");
+        page.raw("</table>\n").unfold(folds);
     }
     page.raw("</figure>\n");
 }

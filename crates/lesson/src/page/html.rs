@@ -26,6 +26,16 @@ impl Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
 
+    /// Folds what follows, up to [`Html::unfold`], if it would give an answer away.
+    pub(super) fn fold(&mut self, folds: bool) -> &mut Html {
+        self.raw(if folds { "<details><summary>Covered: answer first</summary>\n" } else { "" })
+    }
+
+    /// Ends what [`Html::fold`] began.
+    pub(super) fn unfold(&mut self, folds: bool) -> &mut Html {
+        self.raw(if folds { "</details>\n" } else { "" })
+    }
+
     /// A row of a table: its cells.
     pub(super) fn row<T: AsRef<str>>(&mut self, tag: &str, cells: &[T]) -> &mut Html {
         self.raw("<tr>");

@@ -84,7 +84,7 @@ fn write_step(at: usize, step: &LessonStep, files: &[(&str, &dyn GivenFile)], of
     for problem in &ready.problems {
         page.raw("<p class=\"bad\">").text(&format!("This step does not fit the file: {problem}.")).raw("</p>\n");
     }
-    figures(files, &ready, page);
+    figures(files, &ready, &step.plan.hide, page);
     if !step.plan.task.is_empty() {
         write_task(step, &ready, page);
     }

@@ -21,6 +21,7 @@ impl Learn {
         self.message = None;
         self.reason = None;
         self.hints = 0;
+        self.uncovered = false;
         self.accepted.clear();
         self.just_entered = true;
         self.marks.at = self.at;

@@ -18,6 +18,18 @@ pub enum DeckPanes {
 }
 
 impl Learn {
+    /// Starts or ends the presentation. What was answered before, on this machine, is not shown in it.
+    pub(super) fn begin_deck(&mut self, on: bool) {
+        if on && !self.deck {
+            self.drafts.clear();
+            self.message = None;
+            self.reason = None;
+            self.hints = 0;
+            self.uncovered = false;
+        }
+        self.deck = on;
+    }
+
     /// The panes that the step is about; the view until the desk has resolved the step.
     pub fn deck_panes(&self) -> DeckPanes {
         let Some(ready) = self.ready() else { return DeckPanes::View };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use desk::{FileId, Problem, ReadLesson};
-use lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
+use lesson::{Cover, Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
 use model::address::Address;
 use model::focus::BlobId;
 
@@ -52,6 +52,8 @@ pub struct Learn {
     reason: Option<usize>,
     /// What was typed into the field of each step, counted from 0: it is still there when the person comes back.
     drafts: BTreeMap<usize, String>,
+    /// Whether what the step covers was uncovered since it was entered.
+    uncovered: bool,
     /// How many hints are shown.
     pub hints: usize,
     /// The lesson that a link or click asked for and that is not read yet: its name, and the step from 0.
@@ -126,9 +128,32 @@ impl Learn {
         self.marks.steps.get(self.at).copied().unwrap_or_default()
     }
 
+    /// Whether the page shows the task as done. In the presentation each step begins as if nobody had done it.
+    pub fn looks_done(&self) -> bool {
+        self.is_done() && (self.uncovered || !self.in_deck())
+    }
+
+    /// What is covered now, since it would give the answer away. Only a question covers something, until it is answered or its
+    /// answer shown; in the presentation it does so each time, until somebody uncovers it.
+    pub fn covered(&self) -> &[Cover] {
+        let mark = self.mark();
+        let known = self.uncovered || !self.in_deck() && (mark.done || mark.shown);
+        // A question that does not fit the files has no answer, and would never uncover anything.
+        let asks = self.ready().is_none_or(|ready| ready.goal.is_some());
+        match self.step() {
+            Some(step) if self.shown && asks && !known => &step.plan.hide,
+            _ => &[],
+        }
+    }
+
+    /// Whether there is something that [`LearnMsg::Uncover`] shows.
+    pub fn can_uncover(&self) -> bool {
+        !self.covered().is_empty() || self.is_done() && !self.looks_done()
+    }
+
     /// The message about the task, and whether it is good news: about the last answer, or that the task was done before.
     pub fn task_message(&self) -> (bool, String) {
-        let mark = self.mark();
+        let mark = if self.is_done() && !self.looks_done() { StepMark::default() } else { self.mark() };
         let before = match (mark.done, mark.is_answered()) {
             (false, _) => "",
             (true, true) => "Done.",
@@ -311,8 +336,9 @@ impl Feature for Learn {
             }
             LearnMsg::Answer(typed) => return self.answer(typed, seen),
             LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
+            LearnMsg::Uncover => self.uncovered = true,
             LearnMsg::Deck(on) => {
-                self.deck = on;
+                self.begin_deck(on);
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
             LearnMsg::AskForget(on) => self.asks_forget = on,
@@ -336,7 +362,7 @@ impl Feature for Learn {
             }
             LearnMsg::Reveal => return self.reveal_task(),
             LearnMsg::AddressNames(key, shows, deck) => {
-                self.deck = deck;
+                self.begin_deck(deck);
                 return self.apply_address(&key, shows, seen);
             }
             LearnMsg::Kept(text) => self.progress.take(text),

@@ -162,6 +162,7 @@ impl Learn {
         if let Some(mark) = self.marks.steps.get_mut(self.at) {
             mark.done = true;
         }
+        self.uncovered = true;
         self.message = Some((true, word.to_string()));
         self.reason = None;
         self.progress.put(&self.marks);
@@ -175,6 +176,7 @@ impl Learn {
             mark.shown = true;
             self.progress.put(&self.marks);
         }
+        self.uncovered = true;
         let mut out = Vec::new();
         if !matches!(goal, Goal::Open(_)) {
             out.extend(self.file(ready.file).map(Out::MakeCurrent));

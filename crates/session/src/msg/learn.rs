@@ -23,6 +23,8 @@ pub enum LearnMsg {
     Typed(String),
     /// The person answered.
     Answer(String),
+    /// Show what the step covers.
+    Uncover,
     /// Show one more hint.
     Hint,
     /// Do the task, or show its answer.

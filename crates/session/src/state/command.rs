@@ -104,6 +104,7 @@ impl Session {
             Command::Picture(png) => self.effects.push(Effect::Picture(png)),
             Command::Learn => self.apply(Msg::Learn(LearnMsg::Show(!self.learn.shown))),
             Command::NextStep => self.apply(Msg::Learn(LearnMsg::Turn(1))),
+            Command::Uncover => self.apply(Msg::Learn(LearnMsg::Uncover)),
             Command::StepBack => self.apply(Msg::Learn(LearnMsg::Turn(-1))),
             Command::Deck => self.apply(Msg::Learn(LearnMsg::Deck(!self.learn.deck))),
             Command::Hex => self.apply(Msg::Settings(SettingsMsg::Hex(!self.settings().hex))),
