@@ -38,7 +38,7 @@ pub enum AtlasQuestion {
     Field(String),
     /// The answer about this type, function or field in short, for the start page and the inspector.
     Glance(String),
-    /// The code that reads this field on all kernels.
+    /// The code that reads this field, or sees the arguments of this function, on all kernels.
     Read(String),
 }
 

@@ -6,12 +6,12 @@ use atlas::{Atlas, AtlasKernel, Ranges};
 use model::atlas::{Followed, Place, places, presence_by_name};
 use relate::{FieldAbsent, FieldPath, FieldStep};
 use release::joined;
-use text::many;
 
 use crate::check::{Checked, Expected, check, is_of_other_form};
 use crate::declare::Types;
-use crate::form::{Form, Keyword, Leaf, Mark, form_of};
+use crate::form::{Form, Hop, Keyword, Leaf, Mark, Way, form_of};
 use crate::kernels::Asked;
+use crate::known::{self, Name};
 use crate::text::{Branch, Function, PLAIN, Returns};
 use crate::{Code, Failed, Options, Unreadable};
 
@@ -30,15 +30,17 @@ pub fn field<R: Ranges>(
     if found.iter().all(|place| place.found.slice.types.is_empty()) {
         return Err(Failed::NoType);
     }
-    let chosen = (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
-    let asked = Asked { all: atlas.kernels(), chosen };
+    let asked = Asked::of(atlas.kernels(), keep);
     for place in &mut found {
         place.kernels.retain(|k| asked.chosen.binary_search(k).is_ok());
     }
     found.retain(|place| !place.kernels.is_empty());
     let comes_and_goes = found.iter().any(|place| matches!(place.found.place, Err(FieldAbsent::NoType(_))));
     let doubtful = doubtful(&mut found, &followed, path, options.follow);
-    let (forms, unreadable) = forms(&found, &asked)?;
+    let known = if options.renames { known::names(path) } else { &[] };
+    let beside = beside(atlas, path, known, &mut found, &asked)?;
+    let (mut forms, unreadable) = forms(&found, &asked)?;
+    between(&mut forms, beside, &asked);
     let read: BTreeSet<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
     let unread: Vec<u32> = asked.chosen.iter().copied().filter(|k| !read.contains(k)).collect();
     let names = Names::of(path);
@@ -59,7 +61,9 @@ pub fn field<R: Ranges>(
             comment: String::new(),
             types: format!("{}{}", if comes_and_goes { forward(&forms) } else { String::new() }, plan.declarations()),
             functions: plan.functions(),
-            nothing: nothing(&unread, &asked),
+            nothing: asked.nothing("Nothing is read", &unread),
+            includes: crate::INCLUDES.to_owned(),
+            loader: String::new(),
             limits: limits(&forms, &asked, &unreadable),
             forms: forms.len() as u32,
             kernels: asked.chosen.len() as u32,
@@ -67,6 +71,7 @@ pub fn field<R: Ranges>(
             checked: None,
         };
         code.limits.extend(doubtful);
+        code.limits.extend(known::parts_of(path));
         if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
             code.limits.push(not_told_apart(wrong, &asked, options));
         }
@@ -108,6 +113,65 @@ fn last_name(path: &FieldPath) -> &str {
         }
     }
     last
+}
+
+/// Adds the places under the names that the table has for a field, on kernels that lack it. Returns the names that no kernel of the
+/// atlas has.
+fn beside<R: Ranges>(
+    atlas: &Atlas<R>,
+    path: &FieldPath,
+    names: &'static [Name],
+    found: &mut Vec<Place>,
+    asked: &Asked<'_>,
+) -> Result<Vec<&'static Name>, Failed> {
+    let mut off_board = Vec::new();
+    for name in names {
+        let Some(other) = name.of(path.root()) else { continue };
+        // The places of the path that was asked for are found already.
+        let asked_for = other.parts() == path.parts();
+        let mut any =
+            asked_for && found.iter().any(|place| place.found.place.is_ok() && place.path.parts() == path.parts());
+        let others = if asked_for { Vec::new() } else { atlas.members(&other)? };
+        for place in others.into_iter().filter(|place| place.place.is_ok()) {
+            any = true;
+            let lacking = |k: &u32| found.iter().all(|has| has.found.place.is_err() || !has.kernels.contains(k));
+            let chosen = place.kernels.iter().filter(|k| asked.chosen.binary_search(k).is_ok());
+            let kernels: Vec<u32> = chosen.filter(lacking).collect();
+            if !kernels.is_empty() {
+                found.push(Place { path: other.clone(), found: place, kernels });
+            }
+        }
+        if !any {
+            off_board.push(name);
+        }
+    }
+    Ok(off_board)
+}
+
+/// Adds the forms of names that no kernel of the atlas has, where they belong in time. The table has only fields that are read without
+/// a pointer.
+fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) {
+    let Some(mut like) = forms.iter().find(|form| form.way.hops.len() == 1).cloned() else { return };
+    // Its size is not known, so it is left to a relocation, unless all others have the same.
+    like.values = forms.iter().flat_map(|form| form.values.iter().copied()).collect();
+    for name in names {
+        let (Some(first), Some(path)) =
+            (like.way.hops.first(), like.way.hops.first().and_then(|hop| name.of(&hop.root)))
+        else {
+            continue;
+        };
+        let hop = Hop { steps: path.parts().to_vec(), ..first.clone() };
+        let form = Form {
+            way: Way { hops: vec![hop], leaf: like.way.leaf.clone() },
+            name: last_name(&path).to_owned(),
+            kernels: Vec::new(),
+            off_board: Some(name),
+            ..like.clone()
+        };
+        let newer = |other: &Form| asked.newest(&other.kernels) > name.until;
+        let at = forms.iter().take_while(|other| newer(other)).count();
+        forms.insert(at, form);
+    }
 }
 
 /// A way that no code can go, and the kernels that have only this one.
@@ -212,12 +276,18 @@ impl<'a> Plan<'a> {
         for group in &groups {
             let mut branches = Vec::new();
             for form in &group.forms {
-                let mut flavour = asked.first_series(&form.kernels);
+                let mut flavour = match form.off_board.and_then(|name| name.since) {
+                    Some(since) => format!("{}_{}", since.major, since.minor),
+                    None => asked.first_series(&form.kernels),
+                };
                 while !flavours.insert(flavour.clone()) {
                     flavour.push('b');
                 }
                 let hops = plan.types.declare(form, &flavour);
-                let seen = asked.words(&form.kernels);
+                let seen = match form.off_board {
+                    Some(name) => format!("{}, on no kernel of the atlas: \"{}\"", name.series(), name.commit),
+                    None => asked.words(&form.kernels),
+                };
                 plan.seen.resize(plan.types.all.len(), seen.clone());
                 branches.push(Branch {
                     guarded: if is_plain { Vec::new() } else { guarded(form, forms, unread.is_empty()) },
@@ -252,19 +322,20 @@ impl<'a> Plan<'a> {
                 out.push('\n');
             }
         }
-        for function in &self.functions {
-            if let Some(name) = &function.not_known {
-                let (value, note) = function.returns.not_known();
-                let note = if note.is_empty() { String::new() } else { format!("\t/* {note} */") };
-                out.push_str(&format!("#define {name} {value}{note}\n\n"));
-            }
-        }
         out
     }
 
     fn functions(&self) -> String {
+        let mut out = String::new();
+        for function in &self.functions {
+            if let Some(name) = &function.not_known {
+                let (value, note) = function.returns.not_known();
+                let note = if note.is_empty() { String::new() } else { format!("/* {note} */\n") };
+                out.push_str(&format!("{note}#define {name} {value}\n\n"));
+            }
+        }
         let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
-        functions.join("\n")
+        out + &functions.join("\n")
     }
 }
 
@@ -337,14 +408,6 @@ fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
     (0..hops.len()).filter(|at| !common(at)).collect()
 }
 
-fn nothing(unread: &[u32], asked: &Asked<'_>) -> String {
-    if unread.is_empty() {
-        return String::new();
-    }
-    let of = many(asked.chosen.len() as u64, "kernel");
-    format!("Nothing is read on {} of {of}: {}.", unread.len(), asked.words(unread))
-}
-
 fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String> {
     let mut lines = Vec::new();
     for (why, kernels) in unreadable {
@@ -403,11 +466,5 @@ fn comment(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>
     let used = |f: &&Followed| by_name.contains(&f.name.as_str()) && by_name.contains(&f.other.as_str());
     lines.extend(followed.iter().filter(used).map(Followed::words));
     lines.extend(code.said().map(str::to_owned));
-    match lines.as_slice() {
-        [one] => format!("/* {one} */\n"),
-        several => {
-            let body: String = several.iter().map(|line| format!(" * {line}\n")).collect();
-            format!("/*\n{body} */\n")
-        }
-    }
+    crate::comment(lines.iter().map(String::as_str))
 }

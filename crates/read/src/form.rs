@@ -10,6 +10,7 @@ use model::atlas::Place;
 use relate::{FieldPlace, FieldStep};
 
 use crate::Unreadable;
+use crate::known::Name;
 
 /// The most steps of a path: that of CO-RE (libbpf `BPF_CORE_SPEC_MAX_LEN`), the root's own included.
 const MOST_STEPS: usize = 63;
@@ -91,6 +92,8 @@ pub(crate) struct Form {
     pub values: BTreeSet<Value>,
     /// What a pointer leads to, and the names of types of other values, as C writes them.
     pub types: BTreeSet<String>,
+    /// A name that no kernel of the atlas has: the table's, with its series.
+    pub off_board: Option<&'static Name>,
     /// The marks of the field, if it is a pointer.
     pub marks: BTreeSet<Mark>,
 }
@@ -145,6 +148,7 @@ pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable
         kernels: place.kernels.clone(),
         values: [value].into(),
         types: [dump::type_name(btf, at.type_id)].into(),
+        off_board: None,
         marks,
     })
 }

@@ -14,13 +14,28 @@ pub(crate) struct Asked<'a> {
     pub chosen: Vec<u32>,
 }
 
-impl Asked<'_> {
-    fn of(&self, k: u32) -> Option<&AtlasKernel> {
+impl<'a> Asked<'a> {
+    /// Those that `keep` takes.
+    pub fn of(all: &'a [AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> Asked<'a> {
+        let chosen = (0u32..).zip(all).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
+        Asked { all, chosen }
+    }
+
+    /// The sentence about kernels without the thing; empty if there are none.
+    pub fn nothing(&self, what: &str, without: &[u32]) -> String {
+        if without.is_empty() {
+            return String::new();
+        }
+        let of = many(self.chosen.len() as u64, "kernel");
+        format!("{what} on {} of {of}: {}.", without.len(), self.words(without))
+    }
+
+    fn kernel(&self, k: u32) -> Option<&AtlasKernel> {
         self.all.get(k as usize)
     }
 
     fn series(&self, k: u32) -> Option<Series> {
-        Some(self.of(k)?.linux()?.series())
+        Some(self.kernel(k)?.linux()?.series())
     }
 
     /// The first series of some kernels, for the name of a flavour: `5_10`; `0` if no kernel tells its version.
@@ -31,7 +46,7 @@ impl Asked<'_> {
 
     /// How many of the kernels are big-endian.
     pub fn big_endian(&self) -> u32 {
-        let is_big = |k: &&u32| self.of(**k).is_some_and(|kernel| kernel.endian == btf::Endian::Big);
+        let is_big = |k: &&u32| self.kernel(**k).is_some_and(|kernel| kernel.endian == btf::Endian::Big);
         self.chosen.iter().filter(is_big).count() as u32
     }
 
@@ -43,12 +58,13 @@ impl Asked<'_> {
     /// The series and, if not all, the architectures of some kernels: `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
     pub fn words(&self, kernels: &[u32]) -> String {
         let has: BTreeSet<u32> = kernels.iter().copied().collect();
-        let archs: BTreeSet<&str> = kernels.iter().filter_map(|k| self.of(*k)).map(|k| k.arch.as_str()).collect();
+        let archs: BTreeSet<&str> = kernels.iter().filter_map(|k| self.kernel(*k)).map(|k| k.arch.as_str()).collect();
         let of_them: BTreeSet<Series> = kernels.iter().filter_map(|k| self.series(*k)).collect();
         let beside = self.chosen.iter().filter(|k| self.series(**k).is_some_and(|series| of_them.contains(&series)));
-        let all: BTreeSet<&str> = beside.filter_map(|k| self.of(*k)).map(|k| k.arch.as_str()).collect();
+        let all: BTreeSet<&str> = beside.filter_map(|k| self.kernel(*k)).map(|k| k.arch.as_str()).collect();
         // Only kernels of these architectures are compared with: a form that arm64 has is not "part of" a series.
-        let of_archs = || self.chosen.iter().filter(|k| self.of(**k).is_some_and(|k| archs.contains(k.arch.as_str())));
+        let of_archs =
+            || self.chosen.iter().filter(|k| self.kernel(**k).is_some_and(|k| archs.contains(k.arch.as_str())));
         let series: BTreeSet<Series> = of_archs().filter_map(|k| self.series(*k)).collect();
         let at_hand: Vec<Series> = series.into_iter().collect();
         let of = |series: Series| of_archs().filter(move |k| self.series(**k) == Some(series));

@@ -12,7 +12,10 @@ mod check;
 mod declare;
 mod field;
 mod form;
+mod function;
 mod kernels;
+mod known;
+mod named;
 mod text;
 mod unreadable;
 
@@ -21,6 +24,8 @@ use wire::Wire;
 
 pub use check::Checked;
 pub use field::field;
+pub use function::function;
+pub use named::{type_there, value};
 pub use unreadable::Unreadable;
 
 /// How the code shall be written.
@@ -47,10 +52,14 @@ pub struct Code {
     pub title: String,
     /// The comment above the code: on which kernels the field is, names that are taken for one, and all of [`Code::said`].
     pub comment: String,
-    /// The types that the functions read by, and the values that say "not known"; empty where the kernel's own types serve.
+    /// The types that the functions read by; empty where the kernel's own types serve.
     pub types: String,
-    /// The functions.
+    /// The functions, and before them the values that say "not known".
     pub functions: String,
+    /// The part of the program that loads it, where that must choose; empty if it need not, or was not asked for.
+    pub loader: String,
+    /// The lines before all of it in a file of its own.
+    pub includes: String,
     /// In a sentence: on which kernels nothing can be read; empty if there is none.
     pub nothing: String,
     /// More that the code cannot do, or that BTF does not say; a sentence each.
@@ -93,6 +102,28 @@ impl Code {
         };
         Some(format!("Checked on {kernels}{not_known}{big}."))
     }
+}
+
+/// Lines as a comment of C.
+fn comment<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    match lines.into_iter().collect::<Vec<_>>().as_slice() {
+        [one] => format!("/* {one} */\n"),
+        several => {
+            let body: String = several.iter().map(|line| format!(" * {line}\n")).collect();
+            format!("/*\n{body} */\n")
+        }
+    }
+}
+
+/// A library that loads programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loader {
+    /// libbpf, in C.
+    Libbpf,
+    /// cilium/ebpf, in Go.
+    EbpfGo,
+    /// Aya, in Rust.
+    Aya,
 }
 
 /// The lines before the code in a file of its own.

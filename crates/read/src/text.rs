@@ -235,10 +235,10 @@ impl Function<'_> {
             let braces = read.lines().count() > 1;
             let _ = writeln!(
                 out,
-                "\tif ({}){}\t/* {} */",
+                "\t/* {} */\n\tif ({}){}",
+                branch.seen,
                 branch.condition(types),
                 if braces { " {" } else { "" },
-                branch.seen
             );
             out.push_str(&read);
             if braces {

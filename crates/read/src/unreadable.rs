@@ -24,6 +24,9 @@ pub enum Unreadable {
     /// The path has more steps than CO-RE takes.
     #[error("the path has more steps than the 64 of a CO-RE access string")]
     Long,
+    /// A function takes or returns a struct as a whole.
+    #[error("a struct is passed by value: BPF_PROG2 of newer libbpf takes such arguments")]
+    ByValue,
     /// The type of the field has no value that can be read.
     #[error("its type has no size that is known")]
     NoValue,

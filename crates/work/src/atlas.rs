@@ -10,7 +10,7 @@ use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
 use model::atlas::{Answer, Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
-use read::{Code, Failed};
+use read::{Code, Failed, Loader};
 
 use crate::{Desk, Work};
 
@@ -139,15 +139,19 @@ impl Work for AskAtlas {
 /// The code that reads a field on the kernels of the first atlas that was asked.
 fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Problem>> {
     let problem = |why: &str| atlases.problem(ask.atlas_id, why);
-    let (path, renames) = match Asked::parse(text).map_err(|why| problem(&why))? {
-        Asked::Field(path) => (path, true),
-        Asked::Only(path) => (path, false),
-        Asked::Name(..) => return Err(problem("Code is written for fields.")),
-    };
+    let asked = Asked::parse(text).map_err(|why| problem(&why))?;
     let open = atlases.open(ask.atlas_id)?;
-    let options = read::Options { renames, ..read::Options::default() };
-    read::field(&open, &path, options, true, &|_| true).map_err(|failed| match failed {
-        Failed::NoType | Failed::NoField => problem("No kernel has this field."),
+    let of_field = |path: &_, renames| {
+        let options = read::Options { renames, ..read::Options::default() };
+        read::field(&open, path, options, true, &|_| true)
+    };
+    let code = match &asked {
+        Asked::Field(path) => of_field(path, true),
+        Asked::Only(path) => of_field(path, false),
+        Asked::Name(_, name) => read::function(&open, name, Some(Loader::Libbpf), &|_| true),
+    };
+    code.map_err(|failed| match failed {
+        Failed::NoType | Failed::NoField => problem("No kernel has it."),
         Failed::Unreadable(why) => problem(&format!("No code reads it: {why}.")),
         Failed::Atlas(e) => atlases.failed(ask.atlas_id, &e),
     })

@@ -99,6 +99,29 @@ async fn a_history_follows_names_and_splits_them() {
     no_errors(&page).await;
 }
 
+/// The code for all kernels stands below the history of a member and of a function, and in the inspector where it is asked for.
+#[tokio::test]
+async fn code_that_reads_a_field_on_all_kernels() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=task_struct&kind=struct&m=__state&view=history").await;
+    page.wait_for_text("Checked on 298 kernels; 4 of them are big-endian: -target bpfeb.").await;
+    page.wait_for_text("if (bpf_core_field_exists(v5_10->state))").await;
+    page.click("button", "Copy the code").await;
+    page.by_role("button", "Copied the code").await;
+    // The names are kept apart: nothing is read on 5.10.
+    page.click("button", "Not the same? Split").await;
+    page.wait_for_text("Nothing is read on 10 of 298 kernels: 5.10.").await;
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=vfs_rename&kind=func&view=history").await;
+    page.wait_for_text("int BPF_PROG(vfs_rename_entry_5_10, struct renamedata *rd)").await;
+    page.wait_for_text("proto && btf_vlen(proto) == 6").await;
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=sk_buff&kind=struct&m=encapsulation&view=layout").await;
+    page.by_role("button", "this kernel").await;
+    page.click("button", "all kernels").await;
+    page.wait_for_text("return BPF_CORE_READ_BITFIELD_PROBED(from, encapsulation);").await;
+    page.wait_for_text("Checked on 298 kernels").await;
+    no_errors(&page).await;
+}
+
 /// Ctrl+K leads to the history of a name: behind the name itself, after the word, and of a name that the file does not have.
 #[tokio::test]
 async fn the_command_box_leads_to_histories() {
@@ -114,7 +137,7 @@ async fn the_command_box_leads_to_histories() {
     page.press("Ctrl+K").await;
     page.fill("combobox", "Go to", "history request.rq_disk").await;
     page.press("Enter").await;
-    page.by_role("dialog", "included").await;
+    page.by_role("dialog", "Kernels of the atlas").await;
     page.wait_for_text("On 5.10 to").await;
     no_errors(&page).await;
 }

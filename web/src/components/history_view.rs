@@ -153,7 +153,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
             <p class="dim">if past.headline.is_empty() { { past.summary() } }if of > 0 { { for others } }</p>
             if of > 0 { { strips() } }
             { names(ctx, past, at) }
-            if of > 0 && at.field && in_view && which == 0 { { below_history(ctx) } }
+            if of > 0 && in_view && which == 0 { { below_history(ctx, past.kind.is_some()) } }
             { for past.tags.iter().chain(&past.modules).map(|line| html! { <p class="dim">{ line }</p> }) }
             if of > 0 {
                 <p class="dim stephint">{ hint }{ "arrows move between bars. " }if !in_menu { { saves(ctx, field, which) } }</p>

@@ -9,9 +9,9 @@ use super::c_colours::coloured;
 use super::part::copy;
 use crate::ctx::Ctx;
 
-/// The code below a history, with what it cannot do above it and the proof below it.
-pub fn below_history(ctx: &Ctx) -> Html {
-    const TITLE: &str = "Code that reads it on all of these";
+/// The code below a history of a field or a function, with what it cannot do above it and the proof below it.
+pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
+    let title = if of_function { "Programs for all of these" } else { "Code that reads it on all of these" };
     let session = ctx.session();
     let look = session.atlas();
     if look.code.asked().is_none() {
@@ -19,9 +19,9 @@ pub fn below_history(ctx: &Ctx) -> Html {
     }
     let copied = look.code.answer().map(|code| copy(ctx, &code.text(), "code")).unwrap_or_default();
     html! {
-        <section class="readall" aria-label={TITLE}>
-            <div class="parthead"><h3>{ TITLE }</h3><span>{ copied }</span></div>
-            { answer(ctx, true) }
+        <section class="readall" aria-label={title}>
+            <div class="parthead"><h3>{ title }</h3><span>{ copied }</span></div>
+            { answer(ctx, !of_function) }
         </section>
     }
 }
@@ -55,6 +55,7 @@ fn shown(code: &Code, wide: bool) -> Html {
             <div class={classes!("readcols", wide.then_some("wide"))}>
                 { block("Types that it reads by", &code.types) }{ block("Functions that read it", &code.functions) }
             </div>
+            { block("The loader's part", &code.loader) }
             if let Some(proof) = code.proof() { <p class="dim">{ "✓ " }{ proof }</p> }
         </>
     }

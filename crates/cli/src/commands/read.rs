@@ -2,34 +2,41 @@
 
 use std::path::PathBuf;
 
+use atlas::{AtlasKernel, Select};
+use btf::Kind;
 use model::atlas::Asked;
-use read::{Code, Failed, INCLUDES, Options};
-use relate::FieldPath;
+use read::{Code, Failed, Loader, Options};
+use relate::FieldStep;
 use serde::Serialize;
 
 use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::{ours, store};
+use crate::atlases::ours;
+use crate::atlases::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::out::{Out, out};
 
-/// Write C that reads a field on every kernel of an atlas: flavours, guards, reads of bitfields
+/// Write C that reads a field on every kernel of an atlas, or that sees a function's arguments on each
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 For each form that the field had there is a flavour of its struct and a branch, the newest first. The
 last branch is guarded, too, and where no form is, a named value says so. Kernels on which nothing can be
 read stand above the code. Names are followed as in history where they are the same but for underscores;
 BTF does not say whether a field of the same name still means the same.
-Each relocation that the code makes is then resolved on each kernel, and its place compared with that of
+A function has one program for each prototype, and --loader adds the part that chooses; a kfunc its
+extern declarations. An enumerator is written as ENUM.NAME; of a type the code asks whether it is there.
+Each relocation that reads a field is then resolved on each kernel, and its place compared with that of
 the history: the line Checked says on how many that holds. Exit status 1: no kernel has the field.
 
 Examples:
   btfscope read task_struct.__state
   btfscope read request.rq_disk --atlas my.atlas > read.bpf.h
-  btfscope read sk_buff.encapsulation --where arch=amd64 --include")]
+  btfscope read sk_buff.encapsulation --where arch=amd64 --include
+  btfscope read vfs_rename --loader libbpf
+  btfscope read bpf_map_type.BPF_MAP_TYPE_ARENA")]
 pub struct Args {
-    /// The field (task_struct.__state, sk_buff.cb[3], task_struct.mm.pgd)
-    #[arg(value_name = "PATH")]
+    /// A field (task_struct.__state, sk_buff.cb[3]), a function (vfs_rename), an enumerator (pid_type.PIDTYPE_TGID), a type
+    #[arg(value_name = "PATH|NAME")]
     what: String,
     /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
     #[arg(long, value_name = "ATLAS")]
@@ -45,56 +52,103 @@ pub struct Args {
     /// Read the field under this name alone
     #[arg(long)]
     split: bool,
+    /// Of a function with several prototypes: also the part of the program that loads it
+    #[arg(long, value_enum, value_name = "LIBRARY")]
+    loader: Option<LoaderName>,
     /// With the lines #include before, as a file that compiles
     #[arg(long)]
     include: bool,
-    /// As JSON: {path, code, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
+    /// As JSON: {path, code, loader, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
     #[arg(long)]
     json: bool,
 }
 
-/// Runs the command. Returns 1 if no kernel has the field.
+/// A library that loads programs, as it is typed.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum LoaderName {
+    /// libbpf, in C
+    Libbpf,
+    /// cilium/ebpf, in Go
+    EbpfGo,
+    /// Aya, in Rust
+    Aya,
+}
+
+impl From<LoaderName> for Loader {
+    fn from(name: LoaderName) -> Loader {
+        match name {
+            LoaderName::Libbpf => Loader::Libbpf,
+            LoaderName::EbpfGo => Loader::EbpfGo,
+            LoaderName::Aya => Loader::Aya,
+        }
+    }
+}
+
+/// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, the argument is no path, or no code can read the field.
+/// When the atlas cannot be read, no kernel has what is named, or no code can read it.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
-    let wanted = FieldPath::parse(&args.what).map_err(|e| Failure::Bad(format!("“{}”: {e}", args.what)))?;
+    let asked = Asked::parse(&args.what).map_err(Failure::Bad)?;
     let select = args.only.select()?;
     let atlas = store::open(path)?;
     say_undecided("--where", &select, atlas.kernels());
-    let options = Options { follow: args.follow, renames: !args.split, guard: !args.no_guard };
-    let code = match read::field(&atlas, &wanted, options, true, &|kernel| select.fits(kernel)) {
+    let code = match code(args, &asked, &atlas, &select) {
         Ok(code) => code,
         Err(Failed::Atlas(e)) => return Err(store::failed(path, &e)),
         Err(Failed::NoType) => {
-            let asked = Asked::Field(wanted.clone());
             let near = asked.near(&atlas).map_err(|e| store::failed(path, &e))?;
             return Err(Failure::NotFound(format!("{}: no kernel has {}{near}", path.as_text(), asked.words())));
         }
         Err(Failed::NoField) => {
-            return Err(Failure::NotFound(format!("{}: no kernel has {}", path.as_text(), wanted.as_str())));
+            return Err(Failure::NotFound(format!("{}: no kernel has {}", path.as_text(), args.what.trim())));
         }
-        Err(Failed::Unreadable(why)) => return Err(Failure::Bad(format!("{}: {why}", wanted.as_str()))),
+        Err(Failed::Unreadable(why)) => return Err(Failure::Bad(format!("{}: {why}", args.what.trim()))),
     };
     if args.json {
         json::print(&Json::of(&code, &atlas.kernel_names()), out);
         return Ok(0);
     }
     if args.include {
-        out!(out, "{INCLUDES}\n");
+        out!(out, "{}\n", code.includes);
     }
     out!(out, "{}", code.text());
+    if !code.loader.is_empty() {
+        out!(out, "\n{}", code.loader);
+    }
     if let Some(line) = code.proof() {
         say(&line);
     }
     Ok(0)
 }
 
+/// The code for the question: a path may lead to an enumerator, a name is that of a function or of a type.
+fn code(args: &Args, asked: &Asked, atlas: &OnDisk, select: &Select) -> Result<Code, Failed> {
+    let keep = |kernel: &AtlasKernel| select.fits(kernel);
+    match asked {
+        Asked::Field(path) | Asked::Only(path) => {
+            let options = Options { follow: args.follow, renames: !args.split, guard: !args.no_guard };
+            match (read::field(atlas, path, options, true, &keep), path.parts()) {
+                (Err(Failed::NoType), [FieldStep::Member(name)]) => read::value(atlas, path.root(), name, &keep),
+                (done, _) => done,
+            }
+        }
+        Asked::Name(None | Some(Kind::Func), name) => {
+            match (read::function(atlas, name, args.loader.map(Loader::from), &keep), asked) {
+                (Err(Failed::NoType), Asked::Name(None, _)) => read::type_there(atlas, None, name, &keep),
+                (done, _) => done,
+            }
+        }
+        Asked::Name(kind, name) => read::type_there(atlas, *kind, name, &keep),
+    }
+}
+
 #[derive(Serialize)]
 struct Json<'a> {
     path: &'a str,
     code: String,
+    loader: &'a str,
     nothing: &'a str,
     limits: &'a [String],
     forms: u32,
@@ -116,6 +170,7 @@ impl<'a> Json<'a> {
         Json {
             path: &code.title,
             code: code.text(),
+            loader: &code.loader,
             nothing: &code.nothing,
             limits: &code.limits,
             forms: code.forms,

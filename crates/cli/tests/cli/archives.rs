@@ -97,7 +97,7 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
 }
 
 /// Commands that have nothing to say of an object of an archive.
-const NO_ANSWER: [(&str, &str); 26] = [
+const NO_ANSWER: [(&str, &str); 27] = [
     ("view", "the page opens it"),
     ("encode", "the object has no debug information"),
     ("log", "the log of another program is an error"),
@@ -110,6 +110,7 @@ const NO_ANSWER: [(&str, &str); 26] = [
     ("field", NO_ENTRY),
     ("tailor", NO_ENTRY),
     ("history", NO_ENTRY),
+    ("read", NO_ENTRY),
     ("scratch", NO_ENTRY),
     ("lesson", NO_ENTRY),
     ("atlas", NO_ENTRY),

@@ -46,7 +46,7 @@ const SEARCHED: [&str; 32] = [
 ];
 
 /// Commands that read the file `F` in another way, and a part of what they say.
-const OTHERS: [(&str, &str); 14] = [
+const OTHERS: [(&str, &str); 15] = [
     ("lesson F -o /dev/null", "more than 4194304 bytes"),
     ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),
     ("value relo-old.bpfel.btf int @F", "more than 67108864 bytes"),
@@ -55,6 +55,7 @@ const OTHERS: [(&str, &str); 14] = [
     ("which relo-old.bpfel.btf --atlas F", "expected an atlas"),
     ("check core.clang.bpfel.o --atlas F", "expected an atlas"),
     ("history s --atlas F", "expected an atlas"),
+    ("read s --atlas F", "expected an atlas"),
     ("atlas add F relo-old.bpfel.btf", "expected an atlas"),
     ("atlas remove F x", "expected an atlas"),
     ("atlas merge F -o /dev/null", "expected an atlas"),

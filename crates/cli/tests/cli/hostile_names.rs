@@ -100,7 +100,7 @@ fn checked(args: &[&str]) -> Run {
 }
 
 /// What is typed about files with hostile names: `F` is the file, `N` the hostile text.
-const ON_FILES: [&[&str]; 19] = [
+const ON_FILES: [&[&str]; 20] = [
     &["view", "F", "--page", "F"],
     &["info", "F"],
     &["dump", "F", "--base", "F", "-f", "c"],
@@ -117,6 +117,7 @@ const ON_FILES: [&[&str]; 19] = [
     &["encode", "F", "-o", "F"],
     &["history", "N", "--atlas", "F"],
     &["which", "F", "--atlas", "F"],
+    &["read", "N", "--atlas", "F"],
     &["scratch", "F"],
     &["log", "F", "F"],
     &["lesson", "F", "-o", "F"],

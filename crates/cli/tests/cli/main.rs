@@ -29,6 +29,7 @@ mod link;
 mod log;
 mod output;
 mod places;
+mod read;
 mod relocs;
 mod run;
 mod scratch;

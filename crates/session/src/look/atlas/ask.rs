@@ -1,5 +1,6 @@
 //! Questions to atlases, and their answers.
 
+use btf::Kind;
 use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem};
 use model::atlas::Asked;
 use model::views::View;
@@ -54,7 +55,7 @@ impl AtlasLook {
         let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         // With a member selected, the view shows its history alone.
         let about = if panel { self.about.clone() } else { shown_type(seen).filter(|_| field.is_none()) };
-        match about.filter(|_| self.any()) {
+        match about.clone().filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::History(text));
                 if self.past.asked() != Some(&ask) {
@@ -68,7 +69,10 @@ impl AtlasLook {
         // Below the picture once that is there; in the inspector where it was asked for.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
-        match field.clone().filter(|_| has_history).or(in_inspector).filter(|_| self.any()) {
+        let of_function =
+            about.clone().filter(|_| self.past.answer().is_some_and(|past| past.kind == Some(Kind::Func)));
+        let of_field = field.clone().filter(|_| has_history).or(in_inspector);
+        match of_field.or(of_function.filter(|_| !panel)).filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::Read(Asked::split(&text, self.split)));
                 if self.code.asked() != Some(&ask) {

@@ -1,0 +1,156 @@
+//! `read`: C that reads a field on every kernel of an atlas.
+
+use crate::atlas::two;
+use crate::run::run;
+
+/// The atlas of the page.
+const OURS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+
+/// The code for this question to the atlas of the page.
+fn read(what: &str) -> String {
+    let mut args = vec!["read", "--atlas", OURS];
+    args.extend(what.split_whitespace());
+    let done = run(&args);
+    assert_eq!(done.status, 0, "{what}: {}", done.err);
+    done.text().to_owned()
+}
+
+#[test]
+fn a_field_is_read_on_the_kernels_of_the_atlas() {
+    // 5.10 has `state`, a long of 8 bytes, and from 6.1 on there is `__state`, an unsigned int: kernel commit 2f064a59a11f.
+    let code = read("task_struct.__state");
+    let expected = "\
+/*
+ * task_struct.__state, on all 298 kernels: state on 5.10, __state from 6.1.
+ * state and __state are taken for one member: the same name but for underscores.
+ */
+struct task_struct___6_1 {\t/* 6.1 to 7.3 */
+\t__u32 __state;
+} __attribute__((preserve_access_index));
+
+struct task_struct___5_10 {\t/* 5.10 */
+\t__s64 state;
+} __attribute__((preserve_access_index));
+
+/* the field has 64 bits and could hold it */
+#define TASK_STRUCT_STATE_NOT_KNOWN (-0x7fffffffffffffffLL - 1)
+
+static __always_inline __s64
+read_task_struct_state(const struct task_struct *from)
+{
+\tconst struct task_struct___6_1 *v6_1 = (void *)from;
+\tconst struct task_struct___5_10 *v5_10 = (void *)from;
+
+\t/* 6.1 to 7.3 */
+\tif (bpf_core_field_exists(v6_1->__state))
+\t\treturn BPF_CORE_READ(v6_1, __state);
+\t/* 5.10 */
+\tif (bpf_core_field_exists(v5_10->state))
+\t\treturn BPF_CORE_READ(v5_10, state);
+\treturn TASK_STRUCT_STATE_NOT_KNOWN;
+}
+";
+    assert_eq!(code, expected);
+    let said = run(&["read", "task_struct.__state", "--atlas", OURS]).err;
+    assert!(said.contains("Checked on 298 kernels; 4 of them are big-endian: -target bpfeb."), "{said}");
+
+    // The short form takes the last form for granted, and under one name alone nothing is read on 5.10.
+    let short = read("task_struct.__state --no-guard");
+    assert!(
+        !short.contains("NOT_KNOWN") && short.contains("\t/* 5.10 */\n\treturn BPF_CORE_READ(v5_10, state);\n}"),
+        "{short}"
+    );
+    let split = read("task_struct.__state --split");
+    assert!(split.contains(" * Nothing is read on 10 of 298 kernels: 5.10.\n"), "{split}");
+    assert!(split.contains("return TASK_STRUCT_STATE_NOT_KNOWN;\n"), "{split}");
+}
+
+#[test]
+fn each_sort_of_value_has_its_macro() {
+    // The same everywhere: no flavour, no guard.
+    assert_eq!(
+        read("task_struct.pid"),
+        "/* task_struct.pid, on all 298 kernels. */\nstatic __always_inline __s32\nread_task_struct_pid(const struct task_struct *from)\n\
+         {\n\treturn BPF_CORE_READ(from, pid);\n}\n"
+    );
+    assert!(read("sk_buff.encapsulation").contains("\treturn BPF_CORE_READ_BITFIELD_PROBED(from, encapsulation);\n"));
+    assert!(
+        read("task_struct.nsproxy.net_ns.ns.inum")
+            .contains("\treturn BPF_CORE_READ(from, nsproxy, net_ns, ns.inum);\n")
+    );
+    // An array is copied; its type has changed, so each has a function of its own.
+    let rss = read("mm_struct.rss_stat");
+    assert!(
+        rss.contains("\nread_mm_struct_rss_stat_6_12(void *to,")
+            && rss.contains("\nread_mm_struct_rss_stat_5_10(void *to,"),
+        "{rss}"
+    );
+    assert!(read("task_struct.comm").contains("bpf_core_read(to, bpf_core_field_size(from->comm), &from->comm);"));
+    // A struct that came later is declared, and asked for.
+    let error = read("trace_event_raw_block_rq_completion.error");
+    assert!(error.contains("struct trace_event_raw_block_rq_completion;\t/* not in every vmlinux.h */\n"), "{error}");
+}
+
+/// A time of an inode was renamed in 6.6 (i_ctime) or 6.7 and taken apart in 6.11: the names between are on no kernel of the atlas.
+#[test]
+fn names_that_no_kernel_of_the_atlas_has() {
+    let seconds = read("inode.i_atime.tv_sec");
+    let order = ["(v6_12->i_atime_sec)", "(v6_7->__i_atime.tv_sec)", "(v5_10->i_atime.tv_sec)"]
+        .map(|guard| seconds.find(guard));
+    assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{seconds}");
+    assert!(seconds.contains("/* 6.7 to 6.10, on no kernel of the atlas: "), "{seconds}");
+    // Nanoseconds have 8 bytes in struct timespec64 and 4 of their own: where no kernel tells, a relocation does.
+    let nanoseconds = read("inode.i_ctime_nsec");
+    assert!(nanoseconds.contains("return BPF_CORE_READ_BITFIELD_PROBED(v6_6, __i_ctime.tv_nsec);"), "{nanoseconds}");
+    let whole = read("inode.i_atime");
+    assert!(
+        whole.contains("(v6_7->__i_atime)") && whole.contains(" * From 6.11 its parts are members of their own"),
+        "{whole}"
+    );
+    assert!(read("inode.__i_mtime").contains("(v6_7->__i_mtime)"));
+    assert!(!read("inode.i_atime --split").contains("__i_atime"));
+}
+
+#[test]
+fn functions_enumerators_and_types() {
+    // A parameter struct replaced six parameters in 5.12 (kernel commit 9fe61450972d); Debian's last 5.10 have it, too.
+    let rename = read("vfs_rename --loader libbpf");
+    assert!(
+        rename.contains("SEC(\"?fentry/vfs_rename\")\nint BPF_PROG(vfs_rename_entry_5_10, struct renamedata *rd)\n"),
+        "{rename}"
+    );
+    assert!(rename.contains("/* the first 5 of 6 arguments */\nSEC(\"?kprobe/vfs_rename\")\n"), "{rename}");
+    assert!(
+        rename
+            .contains("bpf_program__set_autoload(skel->progs.vfs_rename_entry_5_10, proto && btf_vlen(proto) == 1);\n"),
+        "{rename}"
+    );
+    let go = read("do_unlinkat --loader ebpf-go");
+    assert!(go.contains("if fn == nil {\n\tdelete(spec.Programs, \"do_unlinkat_entry\")\n}\n"), "{go}");
+    // A kfunc is declared weak.
+    assert!(
+        read("bpf_task_from_pid").contains("extern struct task_struct *bpf_task_from_pid(__s32 pid) __weak __ksym;\n")
+    );
+    // 33 in include/uapi/linux/bpf.h since 6.9.
+    let arena = read("bpf_map_type.BPF_MAP_TYPE_ARENA");
+    assert!(arena.contains("bpf_map_type.BPF_MAP_TYPE_ARENA: 33 on 6.12 to 7.3.\n"), "{arena}");
+    assert!(
+        arena.contains("\tif (bpf_core_enum_value_exists(enum bpf_map_type___any, BPF_MAP_TYPE_ARENA___any))\n"),
+        "{arena}"
+    );
+    assert!(read("renamedata").contains("\treturn bpf_core_type_exists(struct renamedata___any);\n"));
+}
+
+#[test]
+fn without_code_the_reason_is_said() {
+    let (atlas, _) = two("read");
+    for (what, status, says) in [
+        ("nothing_of_that_name", 1, "no kernel has a type, function or variable"),
+        ("task_struct.no_such_member", 1, "no kernel has task_struct.no_such_member"),
+        ("task_struct.", 2, "a field is written as type.member"),
+    ] {
+        let done = run(&["read", what, "--atlas", &atlas]);
+        assert_eq!(done.status, status, "{what}: {}", done.err);
+        assert!(done.err.contains(says), "{what}: {}", done.err);
+    }
+}
