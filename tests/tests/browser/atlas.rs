@@ -138,7 +138,7 @@ async fn the_command_box_leads_to_histories() {
     page.fill("combobox", "Go to", "history request.rq_disk").await;
     page.press("Enter").await;
     page.by_role("dialog", "Kernels of the atlas").await;
-    page.wait_for_text("On 5.10 to").await;
+    page.wait_for_text("On 5.10 (10 of 298 kernels).").await;
     no_errors(&page).await;
 }
 
