@@ -136,4 +136,5 @@ commands! {
     base
     completions
     man
+    help
 }

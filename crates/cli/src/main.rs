@@ -41,6 +41,9 @@ fn main() -> ExitCode {
             let mut out = Out::stdout(typed.color);
             args::note_limit(found);
             let result = files::note_typed(found).and_then(|()| typed.command.run(&mut out));
+            if result.is_err() {
+                files::tidy();
+            }
             (out, result)
         }
         // Invalid arguments. If stderr is closed, the message is lost.

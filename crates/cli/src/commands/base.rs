@@ -17,8 +17,8 @@ use crate::with_base::Which;
 /// Show the distilled base of a module (.BTF.base), and what its types are in a kernel
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-With KERNEL, exit status 1 when a type has no counterpart there, several, or one of another size:
-such a kernel would refuse the module's BTF.
+Exit status with KERNEL: 1 when a type has no counterpart there, several, or one of another size: such
+a kernel would refuse the module's BTF.
 
 Examples:
   btfscope base module.ko

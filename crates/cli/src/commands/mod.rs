@@ -17,6 +17,7 @@ pub mod extract;
 pub mod field;
 pub mod find;
 pub mod graph;
+pub mod help;
 pub mod history;
 pub mod hooks;
 pub mod ids;

@@ -18,9 +18,11 @@ use crate::room;
 #[command(after_help = "\
 Layouts are those of clang: with 64 bits for BPF and x86-64; with 32 bits for Arm,
 where what has 8 bytes is aligned to 8. The names of linux/types.h are known. What cannot be taken
-is reported with its line and left out; the exit status is then 2. BPF_MAP_TYPE_*, typeof of a type and
-functions with a body are taken, too. Type tags stand where clang has them, before the star; behind a
-line `#pragma btf_type_tag gcc` they stand behind it, as GCC has them.
+is reported with its line and left out. BPF_MAP_TYPE_*, typeof of a type and functions with a body are
+taken, too. Type tags stand where clang has them, before the star; behind a line `#pragma btf_type_tag
+gcc` they stand behind it, as GCC has them.
+
+Exit status: 0; 2 when something could not be taken, on bad use, and on a file that cannot be read.
 
 Examples:
   btfscope scratch types.c -o types.btf

@@ -10,6 +10,7 @@ use clap::ArgMatches;
 
 use super::AsText;
 use super::Target;
+use super::prepared::prepare;
 use crate::fail::Failure;
 
 /// Identifies a file, whatever its path.
@@ -88,10 +89,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Notes all given files, and standard input if it is a file.
+/// Notes all given files, and standard input if it is a file; makes the folders of outputs.
 ///
 /// # Errors
-/// When the command or its standard output is to be written to one of them. So this is found before any work.
+/// When the command or its standard output is to be written to one of them, and when the folder of an output cannot be
+/// made or written into. So this is found before any work.
 pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(unix)]
     if let Some(identity) = of_stream(&io::stdin()) {
@@ -117,7 +119,8 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
             read.as_text()
         )));
     }
-    targets.into_iter().try_for_each(|target| refuse(target.path(), target.path()))
+    targets.iter().try_for_each(|target| refuse(target.path(), target.path()))?;
+    targets.into_iter().try_for_each(prepare)
 }
 
 /// Refuses to write to an input file. `path` is where `typed` leads to.

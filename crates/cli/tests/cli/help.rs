@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use crate::run::{folder, good, run, text};
+use crate::run::{bad, folder, good, program, run, text};
 use tests::golden::golden;
 
 /// All commands in the order of the help; subcommands follow theirs: `atlas`, `atlas build`.
@@ -25,6 +25,9 @@ fn below(parent: &str, all: &mut Vec<String>) {
     }
 }
 
+/// Commands that read no file, whatever is typed: no test of files has them.
+const READ_NOTHING: [&str; 1] = ["help"];
+
 /// Checks that a test's list is complete, so that a new command has to be added to it: each command is in `typed`, command
 /// lines without the program's name, or in `left_out`, with the reason.
 pub fn each_is_typed<S: AsRef<str>>(typed: &[S], left_out: &[(&str, &str)]) {
@@ -32,7 +35,7 @@ pub fn each_is_typed<S: AsRef<str>>(typed: &[S], left_out: &[(&str, &str)]) {
     for (name, why) in left_out {
         assert!(all.iter().any(|command| command == name), "{name} is no command; it was left out: {why}");
     }
-    for command in &all {
+    for command in all.iter().filter(|command| !READ_NOTHING.contains(&command.as_str())) {
         let begins = |words: &str| words == command || words.starts_with(&format!("{command} "));
         let is_typed = typed.iter().any(|words| begins(words.as_ref()));
         let why = left_out.iter().find(|(name, _)| name == command);
@@ -57,6 +60,17 @@ fn every_command_has_examples() {
         let examples = help.lines().filter(|line| line.contains(&format!("btfscope {command} "))).count();
         assert!(examples >= 2, "{command}: {help}");
     }
+}
+
+#[test]
+fn help_of_a_command_is_what_its_option_prints() {
+    for command in commands() {
+        assert_eq!(good(&format!("help {command}")), good(&format!("{command} --help")), "{command}");
+    }
+    assert_eq!(good("help"), good("--help"));
+    assert_eq!(bad("help layuot", 2), "help: there is no command “layuot”: did you mean layout?");
+    assert_eq!(bad("help atlas lsit", 2), "help: there is no command “lsit”: did you mean list?");
+    assert_eq!(bad("help zzzzzz", 2), "help: there is no command “zzzzzz”; `btfscope help` lists all");
 }
 
 #[test]
@@ -88,6 +102,42 @@ fn every_command_has_a_manual_page() {
     for part in [".TH btfscope-atlas-list 1", "List the kernels of an atlas", "\\-\\-where", "SYNOPSIS"] {
         assert!(page.contains(part), "{part}: {page}");
     }
+}
+
+/// The sections of man-pages(7), each once, and no lines of the help that got lost on the way into them.
+#[test]
+fn manual_pages_have_sections_and_a_date() {
+    let folder = folder("man-sections");
+    // `date -u -d @1700000000 +%F`
+    let written = program().args(["man", text(&folder)]).env("SOURCE_DATE_EPOCH", "1700000000").output();
+    assert!(written.is_ok_and(|output| output.status.success()));
+    for command in commands() {
+        let page =
+            fs::read_to_string(folder.join(format!("btfscope-{}.1", command.replace(' ', "-")))).expect("a page");
+        let title = format!(
+            ".TH btfscope-{} 1 2023-11-14 \"btfscope {}\"",
+            command.replace(' ', "-"),
+            env!("CARGO_PKG_VERSION")
+        );
+        assert!(page.contains(&title), "{title}: {page}");
+        let sections: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+        let wanted = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "EXAMPLES", "\"SEE ALSO\""];
+        let listed: Vec<&str> = sections.iter().copied().filter(|name| *name != "SUBCOMMANDS").collect();
+        assert_eq!(listed, wanted, "{command}");
+        let (_, status) = page.split_once(".SH \"EXIT STATUS\"\n").expect("a section");
+        let status = status.lines().next().unwrap_or_default();
+        assert!(status.starts_with('0') && status.ends_with('.'), "{command}: {status}");
+        let help = good(&format!("{command} --help"));
+        let plain = |text: &str| text.replace("\\\\", "\\e").replace('-', "\\-").replace('\'', "\\*(Aq");
+        for line in help.lines().filter(|line| line.contains(&format!("btfscope {command} "))) {
+            let is_there = page.contains(&plain(line.trim())) || line.starts_with("Usage");
+            assert!(is_there, "{command}: {line}: {page}");
+        }
+    }
+    let page = fs::read_to_string(folder.join("btfscope-history.1")).expect("a page");
+    assert!(page.contains("Of this command 1: no kernel has it."), "{page}");
+    let bad = program().args(["man", text(&folder)]).env("SOURCE_DATE_EPOCH", "yesterday").output().expect("it runs");
+    assert_eq!(bad.status.code(), Some(2));
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod read;
 mod relocs;
 mod run;
 mod scratch;
+mod shells;
 mod tailor;
 mod troubles;
 mod users;

@@ -3,10 +3,12 @@
 //! reported as missing, not used.
 
 mod look;
+mod shells;
 mod table;
 mod words;
 
 pub use look::{FoundTool, Missing, chromium, webkit};
+pub use shells::*;
 pub use table::*;
 
 /// The first two numbers of a version: 19.1.7 is `Version(19, 1)`.

@@ -1,6 +1,6 @@
 //! The table of all external tools that the tests run.
 
-use super::{NEWEST, Source, Tool, Version};
+use super::{BASH, FISH, NEWEST, Source, Tool, Version, ZSH};
 
 /// Compiles C for BPF and dumps layouts. Versions before 19 are unsuitable: 14 writes ENUM in place of ENUM64, and
 /// those before 18 refuse a flexible array in an otherwise empty struct.
@@ -313,7 +313,7 @@ pub const PYSPARK: Tool = Tool {
 };
 
 /// All tools of the tests.
-pub const ALL: [&Tool; 28] = [
+pub const ALL: [&Tool; 31] = [
     &CC,
     &MAKE,
     &PKG_CONFIG,
@@ -337,6 +337,9 @@ pub const ALL: [&Tool; 28] = [
     &ZIG,
     &GO,
     &STRACE,
+    &BASH,
+    &ZSH,
+    &FISH,
     &XXD,
     &HEXDUMP,
     &OD,
@@ -344,8 +347,8 @@ pub const ALL: [&Tool; 28] = [
     &PYSPARK,
 ];
 
-/// Tools for only the extended tests: hundreds of megabytes.
-pub const EXTENDED: [&Tool; 5] = [&ZIG, &GO, &STRACE, &DUCKDB, &PYSPARK];
+/// Tools for only the extended tests: hundreds of megabytes, or shells that few have.
+pub const EXTENDED: [&Tool; 7] = [&ZIG, &GO, &STRACE, &ZSH, &FISH, &DUCKDB, &PYSPARK];
 
 /// Tools for compiling libbpf.
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];

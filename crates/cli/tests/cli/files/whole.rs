@@ -176,3 +176,25 @@ fn drawings_are_written_to_files() {
         assert_eq!(fs::read_to_string(folder.join("drawing")).expect("read"), good(words));
     }
 }
+
+#[test]
+fn folders_of_outputs_are_made_before_the_work() {
+    let folder = folder("whole-prepared");
+    let at = text(&folder);
+    put(&folder, &[("kernel.x86_64.btf", "k.btf")]);
+    good(&format!("atlas build -o {at}/new/of/it/a.atlas {at}/k.btf"));
+    assert_eq!(names(&folder.join("new/of/it")), ["a.atlas"]);
+    let extracted = run(&["extract", &format!("{at}/k.btf"), "-o", &format!("{at}/x/../y/k.btf")]);
+    assert_eq!(extracted.status, 0, "{}", extracted.err);
+    assert_eq!(names(&folder.join("y")), ["k.btf"]);
+    // What was made for an output that never came is gone; what was there stays.
+    fs::create_dir(folder.join("empty")).expect("made");
+    bad(&format!("extract {at}/none.btf -o {at}/no/such/k.btf"), 2);
+    bad(&format!("extract {at}/none.btf -o {at}/empty/such/k.btf"), 2);
+    assert_eq!(names(&folder), ["empty", "k.btf", "new", "x", "y"]);
+    assert_eq!(names(&folder.join("empty")), [""; 0]);
+    // Said before the input is opened, which is not there.
+    assert!(bad(&format!("extract {at}/none.btf -o {at}/k.btf/x"), 2).ends_with("k.btf is no folder"));
+    #[cfg(target_os = "linux")]
+    assert!(bad(&format!("extract {at}/none.btf -o /proc/none/x.btf"), 2).starts_with("/proc/none: "));
+}

@@ -1,0 +1,63 @@
+//! Folders of outputs, made before the work: a path where nothing can be written is said at once, and not after an hour
+//! of work.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::AsText;
+use super::Target;
+use super::fresh::Fresh;
+use super::target::folder_of;
+use crate::fail::Failure;
+
+/// The folders that were made, outer ones first. Global, because a process is one run.
+static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes the folder of an output, if it is not there, and tries whether a file can be made in it. Does nothing for
+/// standard output, devices, pipes and links.
+///
+/// # Errors
+/// When the folder cannot be made, or no file in it.
+pub(super) fn prepare(target: &Target) -> Result<(), Failure> {
+    let path = target.path();
+    if target.is_stdout() {
+        return Ok(());
+    }
+    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+    let folder = match fs::symlink_metadata(path) {
+        Ok(about) if about.is_dir() => path,
+        Ok(about) if about.is_file() => folder_of(path),
+        Ok(_) => return Ok(()),
+        Err(_) => folder_of(path),
+    };
+    make(folder, path)?;
+    Fresh::in_folder(folder).map(drop).map_err(fail)
+}
+
+/// Makes a folder with those that it is in; `typed` is the output, for messages.
+fn make(folder: &Path, typed: &Path) -> Result<(), Failure> {
+    let missing: Vec<&Path> =
+        folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.is_dir()).collect();
+    for part in missing.into_iter().rev() {
+        match fs::create_dir(part) {
+            Ok(()) => MADE.lock().unwrap_or_else(PoisonError::into_inner).push(part.to_owned()),
+            // Another process was faster, or it is written as `new/..`.
+            Err(_) if part.is_dir() => {}
+            Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) => {
+                return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), part.as_text())));
+            }
+            Err(e) => return Err(Failure::Bad(format!("{}: {e}", part.as_text()))),
+        }
+    }
+    Ok(())
+}
+
+/// Removes the folders that were made and have nothing in them: nothing was written.
+pub fn tidy() {
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    for folder in made.drain(..).rev() {
+        fs::remove_dir(folder).ok();
+    }
+}
