@@ -26,7 +26,7 @@ fn below(parent: &str, all: &mut Vec<String>) {
 }
 
 /// Commands that read no file, whatever is typed: no test of files has them.
-const READ_NOTHING: [&str; 1] = ["help"];
+const READ_NOTHING: [&str; 2] = ["help", "atlas path"];
 
 /// Checks that a test's list is complete, so that a new command has to be added to it: each command is in `typed`, command
 /// lines without the program's name, or in `left_out`, with the reason.

@@ -5,6 +5,7 @@ mod atlas;
 mod bounded;
 mod calls;
 mod check;
+mod check_ci;
 mod check_modules;
 mod check_sarif;
 mod corpus;

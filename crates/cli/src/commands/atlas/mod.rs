@@ -5,6 +5,7 @@ mod change;
 mod export;
 mod list;
 mod modules;
+mod path;
 mod tables;
 mod take;
 
@@ -46,6 +47,7 @@ enum Command {
     Extract(take::Args),
     Export(export::Args),
     Modules(modules::Args),
+    Path(path::Args),
 }
 
 /// ATLAS.
@@ -70,5 +72,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Command::Extract(args) => take::run(args),
         Command::Export(args) => export::run(args, out),
         Command::Modules(args) => modules::run(args, out),
+        Command::Path(args) => path::run(args, out),
     }
 }

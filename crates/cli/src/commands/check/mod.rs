@@ -50,7 +50,8 @@ Examples:
   btfscope check prog.bpf.o --target /sys/kernel/btf/vmlinux --modules /sys/kernel/btf
   btfscope check prog.bpf.o --target vmlinux-5.10 --target vmlinux-6.12 --modules none
   btfscope check prog.bpf.o --require 'distribution:debian arch:amd64 version:>=6.1'
-  btfscope check *.bpf.o --target vmlinux --strict --markdown")]
+  btfscope check *.bpf.o --target vmlinux --strict --markdown
+  btfscope check *.bpf.o --sarif > check.sarif")]
 pub struct Args {
     /// BPF program objects
     #[arg(value_name = "PROG", required = true)]
@@ -96,6 +97,9 @@ pub struct Args {
     /// As SARIF 2.1.0, with source lines
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     sarif: bool,
+    /// The folder that --sarif names files from; without it, the top of the git checkout, GITHUB_WORKSPACE, or this folder
+    #[arg(long, value_name = "DIR", requires = "sarif")]
+    root: Option<PathBuf>,
 }
 
 /// The kinds of needs by their names.
@@ -194,6 +198,15 @@ impl Said<'_> {
 /// # Errors
 /// When a file cannot be opened, or there is no target.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let checked = check(args, out);
+    if let (true, Err(failure)) = (args.sarif, &checked) {
+        sarif::print_failure(failure, out);
+    }
+    checked
+}
+
+fn check(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let root = args.sarif.then(|| sarif::Root::find(args.root.as_deref())).transpose()?;
     let mut found = None;
     let mut kernels = Kernels::open(args, &mut found)?;
     let several = args.files.iter().map(|path| opened(args, path)).collect::<Result<Vec<_>, Failure>>()?;
@@ -218,16 +231,17 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         checked.decide(&asked, |kernel| kernels.is_named(kernel));
     }
     let rules = Rules { strict: args.strict, unknown: args.unknown, named: !args.program.is_empty() };
+    let status = outcome::status(&all, rules);
     if args.json {
         print_json(&all, &asked, out);
     } else if args.markdown {
         markdown::print(&all, &asked, rules.named, out);
-    } else if args.sarif {
-        sarif::print(&all, &asked, out);
+    } else if let Some(root) = &root {
+        sarif::print(&all, &asked, root, status, out);
     } else {
         text::print(&all, &asked, rules.named, out);
     }
-    Ok(outcome::status(&all, rules))
+    Ok(status)
 }
 
 /// Prints one object for each program object, in an array if there are several.

@@ -1,0 +1,59 @@
+//! `atlas path`: where the atlas is that commands ask without `--atlas`.
+
+use std::path;
+
+use serde::Serialize;
+
+use crate::atlases::ours::{self, AtlasPlace};
+use crate::fail::Failure;
+use crate::files::AsText;
+use crate::out::{Out, out};
+
+/// Print the path of the atlas that commands ask when they are given none
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+It is that in BTFSCOPE_ATLAS, or else the one that comes with btfscope; whole, so that a script may run in
+any folder. One inside of the program has no path, and that is printed: debian.atlas (inside btfscope).
+Exit status 1: there is none.
+
+Examples:
+  btfscope atlas path --json
+  btfscope atlas path || echo 'no atlas: kernels are named by --target'")]
+pub struct Args {
+    /// As JSON: {path, inside}; path is null of an atlas inside of the program
+    #[arg(long)]
+    json: bool,
+}
+
+/// The output of `--json`.
+#[derive(Serialize)]
+struct Found {
+    path: Option<String>,
+    inside: bool,
+}
+
+/// Runs the command: status 1 when there is no atlas.
+///
+/// # Errors
+/// When there is none, or the current folder is not there.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let place = ours::find().ok_or_else(|| {
+        Failure::NotFound(format!("no atlas: {} is not beside btfscope, and BTFSCOPE_ATLAS names none", ours::OURS))
+    })?;
+    let path = match &place {
+        AtlasPlace::File(path) if !path.is_file() => {
+            return Err(Failure::NotFound(format!("{}: BTFSCOPE_ATLAS names it, and it is no file", path.as_text())));
+        }
+        AtlasPlace::File(path) => {
+            let whole = path::absolute(path).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+            Some(whole.as_text())
+        }
+        #[cfg(feature = "debian")]
+        AtlasPlace::Inside => None,
+    };
+    match args.json {
+        true => json::print(&Found { inside: path.is_none(), path }, out),
+        false => out!(out, "{}\n", path.unwrap_or_else(|| place.as_text())),
+    }
+    Ok(0)
+}
