@@ -8,6 +8,7 @@ use crate::Count;
 use crate::made::made;
 
 /// A type, an offset, and the places there.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtOffset<'a> {
     id: u32,

@@ -9,6 +9,7 @@ use crate::Count;
 use crate::made::made;
 
 /// The differences of two files.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Differences<'a> {
     old: &'a str,
@@ -31,6 +32,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Changed {
     kind: &'static str,

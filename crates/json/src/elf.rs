@@ -10,6 +10,7 @@ use crate::made::made;
 use crate::{Bytes, Count};
 
 /// A section of relocations.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ElfRelocationSection {
     name: String,

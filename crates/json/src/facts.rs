@@ -53,6 +53,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Section {
     name: &'static str,
@@ -60,6 +61,7 @@ struct Section {
 }
 
 /// The ELF section table.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ElfSections {
     count: Count,
@@ -135,6 +137,7 @@ pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
 }
 
 /// A problem of a file.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Problem {
     message: String,

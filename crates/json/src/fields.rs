@@ -8,6 +8,7 @@ use crate::Count;
 use crate::made::made;
 
 /// A field in a file.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Field<'a> {
     field: &'a str,

@@ -69,6 +69,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Program<'a> {
     name: &'a str,
@@ -81,6 +82,7 @@ struct Program<'a> {
     verdicts: Vec<Verdict>,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Verdict {
     kernels: Vec<Count>,
@@ -125,12 +127,14 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Assumption<'a> {
     kind: &'a str,
     name: &'a str,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Range<'a> {
     program: &'a str,

@@ -25,6 +25,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Language<'a> {
     name: &'a str,

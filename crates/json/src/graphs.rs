@@ -7,6 +7,7 @@ use crate::Count;
 use crate::made::made;
 
 /// Nodes and edges; node 0 is the type in the middle.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct GraphOf<'a> {
     nodes: Vec<Node<'a>>,

@@ -32,6 +32,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 #[serde(tag = "row", rename_all = "snake_case")]
 enum Row<'a> {

@@ -6,7 +6,7 @@
 //! [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`], [`verdicts`], [`logs`],
 //! [`from_dwarf`] (types made from debug information). [`print()`] writes it to a printer's sink; [`Script`] gives
 //! JavaScript the same values in camelCase. [`ErrorCode`] and [`options`] must agree with `crates/api/npm/index.d.ts`;
-//! a test compares them. The JSON of `dump --format json` is bpftool's, and is in crate `dump`.
+//! a test compares them. `schema` (a feature) has the JSON Schemas of docs/schema. The JSON of `dump --format json` is bpftool's, and is in crate `dump`.
 #![forbid(unsafe_code)]
 
 pub mod at;
@@ -27,6 +27,8 @@ pub mod paths_between;
 mod print;
 pub mod programs;
 pub mod relocations;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod script;
 pub mod search;
 pub mod tables;
@@ -40,10 +42,11 @@ use container::FileRange;
 use serde::Serialize;
 
 pub use code::ErrorCode;
-pub use print::{line, print};
+pub use print::{FORMAT_VERSION, line, plain, print, rows};
 pub use script::{Count, Script, camel};
 
 /// Bytes, from `start` up to `end`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes {
     start: Count,

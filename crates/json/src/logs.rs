@@ -8,6 +8,7 @@ use crate::made::made;
 use crate::{Bytes, Count};
 
 /// A log.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Log {
     /// The object; `None` for a log read without one.

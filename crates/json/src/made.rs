@@ -1,6 +1,13 @@
 //! Structs that are written as JSON and made of something else ([`model::made!`]).
 
+#[cfg(not(feature = "schema"))]
 macro_rules! made {
     ($($structs:tt)*) => { model::made! { each #[derive(serde::Serialize, Clone, Debug)] $($structs)* } };
+}
+#[cfg(feature = "schema")]
+macro_rules! made {
+    ($($structs:tt)*) => {
+        model::made! { each #[derive(serde::Serialize, schemars::JsonSchema, Clone, Debug)] $($structs)* }
+    };
 }
 pub(crate) use made;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::Bytes;
 
 /// The owner of a byte. Ranges are in the file.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ByteOwner {
     section: &'static str,
@@ -24,6 +25,7 @@ pub struct ByteOwner {
     problems: Vec<String>,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Field {
     name: &'static str,

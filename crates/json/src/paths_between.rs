@@ -9,6 +9,7 @@ use crate::Count;
 use crate::made::made;
 
 /// The paths between two types, the shortest first.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Paths<'a> {
     from: String,
@@ -16,6 +17,7 @@ pub struct Paths<'a> {
     paths: Vec<Path<'a>>,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Path<'a> {
     expression: &'a str,

@@ -4,16 +4,52 @@ use std::cell::Cell;
 use std::io::{self, Write};
 
 use dump::{Sink, TokenKind};
-use serde::Serialize;
-use serde_json::ser::{CharEscape, Formatter, PrettyFormatter, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::ser::{self, CharEscape, Formatter, PrettyFormatter};
 
-/// Prints a value and a newline. Stops when the sink is closed.
+/// The version of the JSON of commands, in each output. It grows when a key goes away or means something else; new keys
+/// may come at any time (docs/json.md).
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A value, which is an object, with the version before its keys.
+#[derive(Serialize)]
+struct Versioned<'a, T: Serialize + ?Sized> {
+    format_version: u32,
+    #[serde(flatten)]
+    value: &'a T,
+}
+
+/// Prints an object with the version of its form, and a newline. Stops when the sink is closed.
 pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
+    plain(&Versioned { format_version: FORMAT_VERSION, value }, out);
+}
+
+/// [`print`] for rows: an object with the version, and the rows under this key.
+pub fn rows<T: Serialize>(key: &str, rows: &[T], out: &mut dyn Sink) {
+    print(&OneKey { key, rows }, out);
+}
+
+struct OneKey<'a, T> {
+    key: &'a str,
+    rows: &'a [T],
+}
+
+impl<T: Serialize> Serialize for OneKey<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(1))?;
+        map.serialize_entry(self.key, self.rows)?;
+        map.end()
+    }
+}
+
+/// Prints a value whose form is another's (SARIF), and a newline. Stops when the sink is closed.
+pub fn plain<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     let kind = Cell::new(TokenKind::Punct);
     let mut writer = ToSink { out, kind: &kind };
     let colours = Colours { pretty: PrettyFormatter::new(), kind: &kind, in_key: false };
     // Fails only when the sink is closed: our types have only string keys, and no errors of their own.
-    let written = value.serialize(&mut Serializer::with_formatter(&mut writer, colours));
+    let written = value.serialize(&mut ser::Serializer::with_formatter(&mut writer, colours));
     if written.is_ok() {
         out.token(TokenKind::Text, "\n");
     }
@@ -159,7 +195,7 @@ mod tests {
     fn text_is_indented_and_commands_a_terminal_to_nothing() {
         let value = serde_json::json!({"a": [1, null], "b\u{9b}2J": "x\u{1b}\"é", "c": {}});
         let mut text = String::new();
-        print(&value, &mut text);
+        plain(&value, &mut text);
         let expected = "{\n  \"a\": [\n    1,\n    null\n  ],\n  \"b\\u009b2J\": \"x\\u001b\\\"é\",\n  \"c\": {}\n}\n";
         assert_eq!(text, expected);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), value);
@@ -168,7 +204,7 @@ mod tests {
     #[test]
     fn keys_texts_and_numbers_have_their_colours() {
         let mut tokens = Tokens::default();
-        print(&serde_json::json!({"key": ["name", 7]}), &mut tokens);
+        plain(&serde_json::json!({"key": ["name", 7]}), &mut tokens);
         let of = |kind| tokens.0.iter().filter(|t| t.0 == kind).map(|t| t.1.as_str()).collect::<String>();
         assert_eq!(of(TokenKind::Keyword), "\"key\"");
         assert_eq!(of(TokenKind::Name), "\"name\"");
@@ -178,7 +214,17 @@ mod tests {
     #[test]
     fn nothing_is_printed_for_nobody() {
         let mut tokens = Tokens(Vec::new(), Some(3));
-        print(&vec![1; 1000], &mut tokens);
+        plain(&vec![1; 1000], &mut tokens);
         assert_eq!(tokens.0.len(), 3);
+    }
+
+    #[test]
+    fn each_object_says_the_version_of_its_form() {
+        let mut text = String::new();
+        print(&serde_json::json!({"a": 1}), &mut text);
+        assert_eq!(text, "{\n  \"format_version\": 1,\n  \"a\": 1\n}\n");
+        text.clear();
+        rows::<u32>("all", &[], &mut text);
+        assert_eq!(text, "{\n  \"format_version\": 1,\n  \"all\": []\n}\n");
     }
 }

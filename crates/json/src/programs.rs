@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::made::made;
 
 /// Functions and maps of an object.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ProgramOf {
     license: Option<String>,
@@ -59,6 +60,7 @@ pub fn program(program: &Program) -> ProgramOf {
 }
 
 /// A function with its instructions.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Code {
     #[serde(flatten)]
@@ -66,6 +68,7 @@ pub struct Code {
     instructions: Vec<Instruction>,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Instruction {
     /// In slots from the start of the function, as in the verifier's log.

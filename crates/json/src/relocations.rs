@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::{Bytes, Count};
 
 /// A CO-RE relocation as the compiler wrote it.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Relocation<'a, R = Made> {
     index: Count,
@@ -32,6 +33,7 @@ pub struct Relocation<'a, R = Made> {
 }
 
 /// libbpf's result for a relocation on a target.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Made {
     verdict: &'static str,
@@ -55,6 +57,7 @@ pub struct Made {
     insn: Option<String>,
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Match {
     type_id: u32,

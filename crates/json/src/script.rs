@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 
 /// A count, size or offset: an integer in JSON, a number in JavaScript. Beyond 2^53 that is rounded, but only hostile
 /// files have such values. A value that may use all 64 bits, such as an enumerator's, is a `u64` and becomes a bigint.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(pub u64);
 

@@ -8,6 +8,7 @@ use crate::Count;
 use crate::made::made;
 
 /// The types that match a query.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct FoundTypes {
     /// How many types match.

@@ -20,6 +20,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]
 enum OfKind<'a> {
@@ -61,6 +62,7 @@ made! {
 }
 
 /// The value of an enumerator: always 64 bits for ENUM64.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]
 enum Value {
@@ -84,6 +86,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Site {
     func_type_id: u32,

@@ -10,6 +10,7 @@ use crate::Count;
 use crate::made::made;
 
 /// A type with its users.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Used<'a> {
     id: u32,

@@ -12,6 +12,7 @@ use crate::Count;
 use crate::made::made;
 
 /// Bytes read as a type: as many records as fit, one after the other.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(serde::Serialize, Clone, Debug)]
 pub struct Values {
     type_id: u32,
@@ -28,12 +29,14 @@ pub struct Values {
 }
 
 /// One record.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(serde::Serialize, Clone, Debug)]
 struct RecordValues {
     byte_offset: Count,
     /// libbpf's text, up to the part that cannot be read.
     text: String,
     /// bpftool's JSON; null where part of it cannot be read.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     formatted: Option<Formatted>,
     error: Option<String>,
     rows: Vec<Row>,

@@ -8,6 +8,7 @@ use crate::Count;
 use crate::made::made;
 
 /// The verdict of one kernel, and the answers of others.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Verdict {
     file: String,
@@ -77,6 +78,7 @@ made! {
     }
 }
 
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Libbpf {
     errno: u32,

@@ -33,7 +33,7 @@ pub struct Args {
     /// Bytes that are read there
     #[arg(long, value_name = "BYTES")]
     size: Option<u32>,
-    /// As JSON: an array of {id, name, offset, places: [{what, path, bit_offset, bits, bitfield, type_id, type, into}], more}
+    /// As JSON: {types: [{id, name, offset, places: [{what, path, bit_offset, bits, bitfield, type_id, type, into}], more}]}
     #[arg(long)]
     json: bool,
 }
@@ -79,7 +79,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     if args.json {
         let all: Vec<_> = found.iter().map(|(id, at)| json::at::at_offset(btf, *id, asked.offset, at)).collect();
-        json::print(&all, out);
+        json::rows("types", &all, out);
         return Ok(status);
     }
     for (id, places) in &found {

@@ -30,7 +30,7 @@ pub struct Args {
     /// Offsets count from the first byte of .BTF instead
     #[arg(long)]
     blob: bool,
-    /// As JSON: an array of {section, section_offset, what, title, range, type_id, item_index, fields, problems}
+    /// As JSON: {owners: [{section, section_offset, what, title, range, type_id, item_index, fields, problems}]}
     #[arg(long)]
     json: bool,
 }
@@ -67,7 +67,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if args.json {
-        json::print(&owners, out);
+        json::rows("owners", &owners, out);
     }
     Ok(status)
 }

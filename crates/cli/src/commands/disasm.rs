@@ -33,7 +33,7 @@ pub struct Args {
     /// As llvm-objdump -dr prints it
     #[arg(long, conflicts_with = "source")]
     llvm: bool,
-    /// As JSON: an array of {name, section, kind, target, offset, slots, instructions: [{slot, text, notes, source, ...}]}
+    /// As JSON: {functions: [{name, section, kind, target, offset, slots, instructions: [{slot, text, notes, source, ...}]}]}
     #[arg(long, conflicts_with_all = ["llvm", "source"])]
     json: bool,
 }
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             let listing = program.listing(row.index);
             json::programs::code(row, listing)
         };
-        json::print(&functions.map(listed).collect::<Vec<_>>(), out);
+        json::rows("functions", &functions.map(listed).collect::<Vec<_>>(), out);
         return Ok(status);
     }
     let mut first = true;

@@ -36,7 +36,7 @@ pub struct Args {
     /// How to print them
     #[arg(long, short, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
-    /// As JSON: an array of {field, file, place: {bit_offset, bitfield, size, type, from, pointers}, absent}
+    /// As JSON: {fields: [{field, file, place: {bit_offset, bitfield, size, type, from, pointers}, absent}]}
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
@@ -92,7 +92,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.json {
         let pairs = inputs.iter().flat_map(|input| wanted.iter().map(move |path| (input, path)));
         let all: Vec<Field> = pairs.map(|(input, path)| Field::find(&input.name, &input.btf, path)).collect();
-        json::print(&all, out);
+        json::rows("fields", &all, out);
     }
     Ok(if status == 0 && !any { 1 } else { status })
 }

@@ -54,7 +54,7 @@ pub struct Args {
     /// What goes first, in place of what fits best: by name, the largest, those with most holes, those that most members and parameters are of
     #[arg(long, value_name = "BY", value_enum)]
     sort: Option<Sort>,
-    /// As JSON: an array of {id, kind, name, size}
+    /// As JSON: {types: [{id, kind, name, size}]}
     #[arg(long)]
     json: bool,
 }
@@ -106,7 +106,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 
     if args.json {
         let types: Vec<FoundType> = ids.iter().map(|&id| FoundType::of(id, btf, &columns)).collect();
-        json::print(&types, out);
+        json::rows("types", &types, out);
     } else {
         let names: Vec<String> = ids.iter().map(|&id| columns.name(id)).collect();
         let width = names.iter().map(|n| n.chars().count()).filter(|&n| n <= WIDEST).max().unwrap_or(0);

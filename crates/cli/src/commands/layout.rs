@@ -4,7 +4,6 @@ use btf::DeclTags;
 use btf::TypeId;
 use dump::PaholeOptions;
 use layout::{Layout, Layouts, Options};
-use serde::Serialize;
 
 use crate::args::OnBase;
 use crate::fail::{Failure, say};
@@ -67,7 +66,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let found = chosen.iter().map(|layout| {
             json::layouts::layout(&input.btf, &tags, layout.id, cache_line, reorganize).map_err(|e| fail(layout.id, e))
         });
-        json::print(&All { layouts: found.collect::<Result<_, _>>()? }, out);
+        json::rows("layouts", &found.collect::<Result<Vec<_>, _>>()?, out);
         return Ok(status);
     }
     for layout in &chosen {
@@ -79,12 +78,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         out!(out, "\n");
     }
     Ok(status)
-}
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct All<'a> {
-    layouts: Vec<json::layouts::Layout<'a>>,
 }
 
 /// The layout of the first struct or union of a name; warns of the others.

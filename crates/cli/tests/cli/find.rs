@@ -52,11 +52,11 @@ fn types_without_a_name() {
 #[test]
 fn json_has_the_same_rows() {
     let json: serde_json::Value = serde_json::from_str(&good("find kernel.x86_64.btf device --json")).expect("JSON");
-    let expected = serde_json::json!([
+    let expected = serde_json::json!({"format_version": 1, "types": [
         {"id": 24, "kind": "STRUCT", "name": "net_device", "size": 48},
         {"id": 20, "kind": "STRUCT", "name": "net_device_ops", "size": 16},
         {"id": 40, "kind": "FUNC", "name": "register_device", "size": null},
-    ]);
+    ]});
     assert_eq!(json, expected);
 }
 
@@ -72,7 +72,7 @@ fn nothing_found_and_queries_that_cannot_be_read() {
     );
     // Without results, the output is still JSON.
     let none = run(&["find", "kernel.x86_64.btf", "nothing_like_it", "--json"]);
-    assert_eq!((none.status, none.text()), (1, "[]\n"));
+    assert_eq!((none.status, none.text()), (1, "{\n  \"format_version\": 1,\n  \"types\": []\n}\n"));
     assert_eq!(
         bad("find kernel.x86_64.btf kind:strcut", 2),
         "“kind:strcut”: kind: does not know “strcut”: did you mean struct? It knows struct, union, enum, typedef, func, var, int, …"

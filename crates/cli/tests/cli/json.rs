@@ -44,7 +44,7 @@ fn info_is_what_the_npm_package_gives() {
 
 #[test]
 fn bytes_have_their_owners() {
-    let owners = of("bytes kinds.bpfel.btf 0 24 --json");
+    let owners = &of("bytes kinds.bpfel.btf 0 24 --json")["owners"];
     assert_eq!((&owners[0]["section"], &owners[0]["fields"][0]["value"]), (&json!(".BTF"), &json!("0xeb9f")));
     assert_eq!((&owners[1]["section_offset"], &owners[1]["type_id"]), (&json!(24), &json!(1)));
     bad("bytes kinds.bpfel.btf 0 0xffffff --json", 1);
@@ -52,21 +52,21 @@ fn bytes_have_their_owners() {
 
 #[test]
 fn fields_have_their_places() {
-    let fields = of("field task_struct.parent,list_head.next kernel.x86_64.btf kernel.s390x.btf --json");
+    let fields = &of("field task_struct.parent,list_head.next kernel.x86_64.btf kernel.s390x.btf --json")["fields"];
     let parent = &fields[0];
     assert_eq!((&parent["field"], &parent["file"]), (&json!("task_struct.parent"), &json!("kernel.x86_64.btf")));
     // As in the output of `layout kernel.x86_64.btf task_struct`.
     assert_eq!((&parent["place"]["bit_offset"], &parent["place"]["size"]), (&json!(128), &json!(8)));
     assert_eq!(parent["place"]["type"], "struct task_struct *");
     assert_eq!(fields.as_array().map(Vec::len), Some(4));
-    let absent = said(&["field", "task_struct.nothing", "kernel.x86_64.btf", "--json"], 1);
+    let absent = &said(&["field", "task_struct.nothing", "kernel.x86_64.btf", "--json"], 1)["fields"];
     assert_eq!(absent[0]["place"], Value::Null);
     assert!(absent[0]["absent"].as_str().is_some_and(|why| why.contains("nothing")), "{absent}");
 }
 
 #[test]
 fn instructions_are_those_of_the_text() {
-    let functions = of("disasm core.clang.bpfel.o --json");
+    let functions = &of("disasm core.clang.bpfel.o --json")["functions"];
     let shown = good("disasm core.clang.bpfel.o --source");
     let first = &functions[0];
     assert!(shown.starts_with(&format!(

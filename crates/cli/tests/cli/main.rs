@@ -33,6 +33,7 @@ mod places;
 mod read;
 mod relocs;
 mod run;
+mod schemas;
 mod scratch;
 mod shells;
 mod tailor;

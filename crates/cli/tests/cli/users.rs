@@ -78,7 +78,7 @@ fn what_is_at_an_offset_and_what_is_inside() {
     let typed = run(&["at", "kernel.x86_64.btf", "struct task_struct", "*(u64 *)(r6 +32)"]);
     assert!(typed.status == 0 && typed.text().contains(".children.prev  @ 32"), "{}", typed.text());
     let json: Value = serde_json::from_str(&good("at kernel.x86_64.btf task_struct 36 --json")).expect("JSON");
-    let place = &json[0]["places"][0];
+    let place = &json["types"][0]["places"][0];
     assert_eq!((place["path"].as_str(), place["into"].as_u64()), (Some("children.prev"), Some(4)));
     assert!(bad("at kernel.x86_64.btf task_struct+1000000", 1).contains("it is only"));
     assert!(bad("at kernel.x86_64.btf none+4", 1).contains("no type “none”"));

@@ -88,7 +88,7 @@ pub struct Args {
     /// What the exit status makes of programs of which nobody can tell whether they load; without it, it is 3
     #[arg(long, value_name = "ok|fail", conflicts_with = "strict", hide_possible_values = true)]
     unknown: Option<Unknown>,
-    /// As JSON: an object for each PROG, in an array if there are several
+    /// As JSON: the object, or {objects} if there are several
     #[arg(long)]
     json: bool,
     /// As tables in Markdown, one a program: the kernels that are required
@@ -244,14 +244,14 @@ fn check(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Prints one object for each program object, in an array if there are several.
+/// Prints one object for each program object, in a list if there are several.
 fn print_json(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
     let found: Vec<_> =
         all.iter().zip(&kernels).map(|(one, kernels)| json::fits::Fits::of(&one.asked(kernels))).collect();
     match found.as_slice() {
         [one] => json::print(one, out),
-        several => json::print(several, out),
+        several => json::rows("objects", several, out),
     }
 }
 

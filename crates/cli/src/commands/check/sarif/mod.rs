@@ -159,7 +159,7 @@ fn write(invocation: Invocation, results: Vec<Finding>, out: &mut Out) {
         original_uri_base_ids: BTreeMap::from([(place::ROOT, root)]),
         results,
     };
-    json::print(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
+    json::plain(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
 }
 
 fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], root: &Root) -> Option<Finding> {
