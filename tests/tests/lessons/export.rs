@@ -45,11 +45,18 @@ fn a_page_has_what_its_steps_show() {
     assert!(text.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{text}");
     assert!(text.contains("[1] INT 'int' size=4 bits_offset=0 nr_bits=32 encoding=SIGNED"), "{text}");
     assert!(text.contains("<summary>Answer</summary><p><b>24"), "{text}");
+    // Wide lines can be scrolled by keys.
+    assert!(
+        text.matches("<pre").count() > 5
+            && text.matches("<pre").count() == text.matches("<pre tabindex=\"0\">").count()
+    );
     // What a question covers is folded, and the marked bytes stay in sight.
     let step = |text: &str, n: usize| text.split("<section>").nth(n).unwrap().to_owned();
     let (before, after) = (|s: &str, part: &str| s.find("<details>").unwrap() > s.find(part).unwrap(), "</details>");
     let core = Page::start("core").exported().1;
     let fourth = step(&core, 4);
+    let opened = |n: usize| step(&core, n).contains("<td>families.btf</td>");
+    assert!(!opened(4) && !opened(9) && opened(10), "a kernel has results from the step on that opens it");
     assert!(before(&fourth, "<td>0:0</td>") && !before(&fourth, "<td>older.btf</td>"), "{fourth}");
     let holes = step(&Page::start("holes").exported().1, 1);
     assert!(!before(&holes, "size: 32") && holes.contains(after), "{holes}");

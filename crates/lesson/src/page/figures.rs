@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use btf::{BlobRange, Btf, Kind, TypeId};
 
-use super::html::Html;
+use super::html::{Html, PRE};
 use crate::{Cover, GivenFile, Goal, LessonScreen, Ready, Show};
 use model::elf::{relo_rows, relo_sections};
 use model::focus::{BlobId, Selection};
@@ -75,7 +75,7 @@ fn all_types(name: &str, btf: &Btf, page: &mut Html) {
     for t in btf.types().take(MOST) {
         dump::raw_line(btf, t.id(), &mut text);
     }
-    page.element("pre", text.trim_end()).raw("\n</figure>\n");
+    page.code(text.trim_end()).raw("\n</figure>\n");
 }
 
 fn caption(page: &mut Html, text: &str) {
@@ -93,7 +93,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
         let _ = dump::pahole(btf, root, &mut text, &dump::PaholeOptions::default());
     }
     if !text.is_empty() {
-        page.element("pre", text.trim_end()).raw("\n");
+        page.code(text.trim_end()).raw("\n");
     }
     let mut records = String::new();
     let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
@@ -109,7 +109,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
             None => break,
         }
     }
-    page.element("pre", records.trim_end()).raw("\n</figure>\n");
+    page.code(records.trim_end()).raw("\n</figure>\n");
 }
 
 /// Writes a relocation, with its results on the other files.
@@ -152,7 +152,7 @@ fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
             }
         }
     }
-    page.element("pre", text.trim_end()).raw("\n</figure>\n");
+    page.code(text.trim_end()).raw("\n</figure>\n");
 }
 
 /// Writes an ELF relocation, with its formula.
@@ -242,7 +242,7 @@ fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page:
         .take(4 * MOST)
         .collect();
     caption(page, &format!("Bytes of {what} in {name}"));
-    page.raw("<pre>");
+    page.raw(PRE);
     let mut last = None;
     for line in lines.into_iter().take(MOST) {
         let start = line.saturating_mul(LINE);

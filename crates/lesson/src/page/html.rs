@@ -2,6 +2,9 @@
 
 use crate::{Block, Span, Style};
 
+/// The start of lines that are shown unchanged.
+pub(super) const PRE: &str = "<pre tabindex=\"0\">";
+
 /// A document under construction.
 #[derive(Debug, Default)]
 pub(super) struct Html {
@@ -36,6 +39,11 @@ impl Html {
         self.raw(if folds { "</details>\n" } else { "" })
     }
 
+    /// Lines to be shown unchanged. They may be wider than the page, so that keys have to reach and scroll them.
+    pub(super) fn code(&mut self, text: &str) -> &mut Html {
+        self.raw(PRE).text(text).raw("</pre>")
+    }
+
     /// A row of a table: its cells.
     pub(super) fn row<T: AsRef<str>>(&mut self, tag: &str, cells: &[T]) -> &mut Html {
         self.raw("<tr>");
@@ -61,7 +69,7 @@ pub(super) fn blocks(all: &[Block], page: &mut Html) {
                 page.raw("</p>\n");
             }
             Block::Code(text) => {
-                page.element("pre", text).raw("\n");
+                page.code(text).raw("\n");
             }
             Block::List(numbered, items) => {
                 let tag = if *numbered { "ol" } else { "ul" };

@@ -40,7 +40,11 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
     for (at, step) in lesson.steps.iter().enumerate() {
         let named = step.plan.open.as_ref().and_then(|said| files.iter().position(|f| f.0 == said.text));
         of = named.unwrap_or(of);
-        write_step(at, step, files, of, &mut page);
+        // As on the page: a file of a later step is not open yet, and has no results here.
+        let later = |name: &str| lesson.files.iter().any(|f| f.name == name && f.from as usize > at);
+        let here: Vec<_> = files.iter().filter(|f| !later(f.0)).copied().collect();
+        let of = files.get(of).and_then(|own| here.iter().position(|f| f.0 == own.0)).unwrap_or(0);
+        write_step(at, step, &here, of, &mut page);
     }
     page.raw("<footer class=\"dim\">Written by btfscope. Its page shows the same lesson beside the real views, and checks what you answer.</footer>\n");
     page.raw("</main>\n</body>\n</html>\n");
