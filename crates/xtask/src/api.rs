@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::dist;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::notices;
 use crate::setup::{self, TARGET};
 use crate::small;
 use crate::tool;
@@ -35,10 +36,11 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let module = project.target()?.join(TARGET).join("web/api.wasm");
     let own = project.top.join("crates/api/npm");
 
+    let licences = notices::text(project, notices::NPM)?;
     let package = project.top.join("target/npm/btfscope");
     let stamp = project.work().join("npm.stamp");
     let mut sources = DefaultHasher::new();
-    (&tools.versions, OPEN).hash(&mut sources);
+    (&tools.versions, OPEN, &licences).hash(&mut sources);
     fs::read(&module).doing(module.display())?.hash(&mut sources);
     dist::contents(&own).doing("read crates/api/npm")?.hash(&mut sources);
     let expected = |built: u64| format!("{:016x} {built:016x}\n", sources.finish());
@@ -60,6 +62,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     for file in ALONG {
         fs::copy(project.top.join(file), stage.join(file)).doing(file)?;
     }
+    fs::write(stage.join(notices::FILE), licences).doing("write the licences")?;
     fs::create_dir_all(project.top.join("target/npm")).doing("create target/npm")?;
     dist::replace(&stage, &package, &project.work().join("npm-old")).doing("move the package to target/npm")?;
     fs::write(&stamp, expected(dist::contents(&package).doing("read the package")?)).doing("note what was built")?;

@@ -10,7 +10,7 @@ use crate::atlas;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
-use crate::{course, head, offline, policy, samples, small, styles, worker};
+use crate::{course, head, notices, offline, policy, samples, small, styles, worker};
 
 /// `cargo xtask finish`, which trunk runs. The page is in the folder `TRUNK_STAGING_DIR`.
 pub fn command(project: &Project) -> Outcome<()> {
@@ -45,6 +45,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     if with_atlas {
         atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
     }
+    fs::write(stage.join(notices::FILE), notices::text(project, notices::PAGE)?).doing("write the licences")?;
     course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;
     // Not during development: the service worker would serve old files in place of rebuilt ones.
     if mode != Mode::Dev {

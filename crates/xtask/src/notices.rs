@@ -23,6 +23,9 @@ pub struct Artefact {
     chosen: &'static [&'static str],
 }
 
+/// The name of the text in an artefact.
+pub const FILE: &str = "licences.txt";
+
 /// The page.
 pub const PAGE: Artefact = Artefact {
     name: "page",
@@ -30,7 +33,8 @@ pub const PAGE: Artefact = Artefact {
     chosen: &["-p", "web", "-p", "worker", "--features", "worker/full", "--target", "wasm32-unknown-unknown"],
 };
 
-const NPM: Artefact = Artefact {
+/// The JavaScript package.
+pub const NPM: Artefact = Artefact {
     name: "npm",
     what: "the JavaScript package of btfscope",
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],

@@ -38,6 +38,23 @@ async fn the_page_talks_to_nobody_but_its_own_server() {
     no_errors(&page).await;
 }
 
+/// The licences of other people's code are a file of the page.
+#[tokio::test]
+async fn the_help_leads_to_the_licences_of_what_is_inside() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.press("?").await;
+    page.by_role("dialog", "Keys and help").await;
+    let address = page.text_of("return document.querySelector('[role=dialog] a[href$=\".txt\"]').href").await;
+    assert_eq!(address, format!("{}licences.txt", page.url()));
+    page.by_role("link", "licences of the code inside").await;
+    page.js("fetch('licences.txt').then(r => r.text()).then(text => { window.licences = text; })").await;
+    page.wait_for("return window.licences !== undefined", "the file").await;
+    let text = page.text_of("return window.licences").await;
+    assert!(text.contains("\nyew 0.") && text.contains("Permission is hereby granted"), "{text}");
+    no_errors(&page).await;
+}
+
 #[tokio::test]
 async fn what_is_foreign_is_refused() {
     let Some(page) = Browser::start().await else { return };

@@ -31,6 +31,16 @@ fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
     }
 }
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// The licences of other people's code in the page: the build writes the file (`crates/xtask/src/notices.rs`).
+const LICENCES: &str = "licences.txt";
+
+fn link(address: &str, text: &str) -> Html {
+    html! { <a class="link" href={address.to_owned()} target="_blank" rel="noopener">{ text }</a> }
+}
+
 pub fn help(ctx: &Ctx) -> Html {
     let single = ctx.session().settings().single_keys;
     html! {
@@ -45,6 +55,10 @@ pub fn help(ctx: &Ctx) -> Html {
             { moves("Search filters (all must match)", WORDS) }
             <label><input type="checkbox" checked={single}
                 onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " enable single-letter keys" }</label>
+            <h3>{ "About" }</h3>
+            <p>{ format!("btfscope {VERSION}, under the MIT licence or the Apache License 2.0: ") }
+                { link(REPOSITORY, "source") }{ ", " }{ link(&format!("{REPOSITORY}/issues"), "report a problem") }{ ", " }
+                { link(LICENCES, "licences of the code inside") }</p>
         </Dialog>
     }
 }
