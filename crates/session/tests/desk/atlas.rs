@@ -224,6 +224,35 @@ fn the_view_has_the_history_of_the_selected_member() {
     assert!(page.session.atlas().field.asked().is_none());
 }
 
+/// The code for all kernels is asked for below a member's history and a function's, and in the inspector where the person wants it.
+#[test]
+fn code_that_reads_a_member_on_all_kernels() {
+    let (mut page, _) = with_atlas();
+    let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=task_struct&kind=struct&m=__state&view=history";
+    page.send(Msg::AddressChanged(link.into()));
+    page.work();
+    page.work();
+    let code = |page: &Page| page.session.atlas().code.answer().cloned();
+    let of_state = code(&page).expect("an answer");
+    assert_eq!((of_state.title.as_str(), of_state.forms, of_state.nothing.as_str()), ("task_struct.__state", 2, ""));
+    let checked = of_state.checked.as_ref().expect("checked");
+    assert_eq!((checked.right, checked.not_known, checked.wrong.len()), (298, 0, 0));
+    page.send(Msg::Atlas(AtlasMsg::Split(true)));
+    page.work();
+    page.work();
+    assert_eq!(
+        code(&page).map(|code| code.nothing.clone()).as_deref(),
+        Some("Nothing is read on 10 of 298 kernels: 5.10.")
+    );
+    // In another view: only where it is asked for.
+    page.send(Msg::View(View::Layout));
+    page.work();
+    assert!(page.session.atlas().code.asked().is_none());
+    page.send(Msg::Atlas(AtlasMsg::ReadsAll(true)));
+    page.work();
+    assert!(code(&page).is_some());
+}
+
 #[test]
 fn a_link_opens_a_kernel_of_the_atlas() {
     let (mut page, id) = with_atlas();
