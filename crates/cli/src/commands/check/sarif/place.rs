@@ -138,21 +138,23 @@ fn escaped(path: &str) -> String {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::fs;
+    use std::process::Command;
 
     use super::*;
+
+    /// Files and folders, made by a shell: this crate writes in one place.
+    fn made(at: &Path, script: &str) {
+        assert!(Command::new("sh").args(["-c", script]).current_dir(at).status().is_ok_and(|status| status.success()));
+    }
 
     #[test]
     fn files_are_relative_to_the_root() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |path: &str| folder.path().join(path);
-        for path in ["top/src/bpf/build", "top/other", "top/inc", "link-to"] {
-            fs::create_dir_all(at(path)).expect("made");
-        }
-        for path in ["top/src/bpf/a.bpf.c", "top/other/b.c", "top/inc/b.c"] {
-            fs::write(at(path), "").expect("written");
-        }
-        std::os::unix::fs::symlink(at("top"), at("link")).expect("linked");
+        made(
+            folder.path(),
+            "mkdir -p top/src/bpf/build top/other top/inc && touch top/src/bpf/a.bpf.c top/other/b.c top/inc/b.c && ln -s top link",
+        );
         let root = Root::at(&at("top/other"), &at("top"));
         let uri = |file: &str| root.source(file, "../src/bpf/build/a.o").uri;
         let absolute = |path: &str| at(path).to_str().expect("text").to_owned();
@@ -175,8 +177,7 @@ mod tests {
     #[test]
     fn the_top_of_a_checkout_is_the_root() {
         let folder = tempfile::tempdir().expect("a folder");
-        fs::create_dir_all(folder.path().join("a/b")).expect("made");
-        fs::write(folder.path().join("a/.git"), "gitdir: elsewhere").expect("written");
+        made(folder.path(), "mkdir -p a/b && echo 'gitdir: elsewhere' > a/.git");
         assert_eq!(git_top(&folder.path().join("a/b")), Some(folder.path().join("a")));
     }
 }
