@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use atlas::{Atlas, AtlasKernel, Error, Partial, Ranges};
+use atlas::{Atlas, AtlasKernel, Partial, Ranges};
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 use release::joined;
 
@@ -126,7 +126,7 @@ fn prototypes<R: Ranges>(
         if !is_identifier(name) {
             return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
         }
-        partial.want(name.as_bytes(), Some(Kind::Func), first).map_err(Error::from)?;
+        partial.want(name.as_bytes(), Some(Kind::Func), first)?;
         let btf = partial.take(first)?;
         match prototype(&btf, name, kernels.clone()) {
             Some(new) => match all.iter_mut().find(|known| same(known, &new)) {
@@ -320,7 +320,7 @@ fn told_apart(prototypes: &[Prototype]) -> Option<Apart> {
         return Some(Apart::Count);
     }
     let most = prototypes.iter().map(|p| p.arguments.len()).max().unwrap_or(0);
-    let of = |at: usize| distinct(&|p: &Prototype| Some(p.arguments.get(at)?.points_to.clone()?));
+    let of = |at: usize| distinct(&|p: &Prototype| p.arguments.get(at)?.points_to.clone());
     (0..most).find(|at| of(*at)).map(Apart::Parameter)
 }
 

@@ -35,7 +35,7 @@ pub fn value<R: Ranges>(
         for t in enums {
             any = true;
             if let Some(found) = t.enumerators().find(|e| e.name() == name) {
-                values.entry(found.value().into()).or_default().push(k);
+                values.entry(found.value()).or_default().push(k);
                 break;
             }
         }

@@ -148,8 +148,9 @@ impl Branch<'_> {
         let before = hops.get(..hops.len() - 1).unwrap_or_default();
         let as_it_is = self.is_read_as_it_is();
         let mut from = self.variable.clone();
+        let is_one_macro = as_it_is && returns != Returns::Bytes;
         if !before.is_empty()
-            && !(as_it_is && returns != Returns::Bytes)
+            && !is_one_macro
             && let Some(t) = self.hops.last().and_then(|at| types.get(*at))
         {
             from = format!("{}_last", self.variable);

@@ -38,7 +38,7 @@ pub struct Args {
     /// A field (task_struct.__state, sk_buff.cb[3]), a function (vfs_rename), an enumerator (pid_type.PIDTYPE_TGID), a type
     #[arg(value_name = "PATH|NAME")]
     what: String,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
     #[arg(long, value_name = "ATLAS")]
     atlas: Option<PathBuf>,
     #[command(flatten)]
