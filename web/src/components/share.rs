@@ -2,10 +2,11 @@
 
 use model::share::{MAX_DEPTH, Reach, meter};
 use session::{Msg, Offer, Overlay, ShareMsg};
-use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
+use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent, SubmitEvent};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
+use super::header::CtxProps;
 use crate::ctx::Ctx;
 use crate::dom::clipboard;
 
@@ -55,14 +56,6 @@ pub fn share(ctx: &Ctx) -> Html {
     let site = session.sharing().base().to_owned();
     let offers = session.offers();
     let waiting = session.is_packing();
-    let submit = ctx.with(move |ctx, e: SubmitEvent| {
-        e.prevent_default();
-        let form: Option<web_sys::Element> = e.target_dyn_into();
-        let input = form.and_then(|f| f.query_selector("input").ok().flatten());
-        if let Some(input) = input.and_then(|i| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(i).ok()) {
-            ctx.send(Msg::Share(ShareMsg::Site(input.value())));
-        }
-    });
     html! {
         <Dialog title="Share" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if waiting { <p role="status">{ "Packing…" }</p> }
@@ -72,15 +65,38 @@ pub fn share(ctx: &Ctx) -> Html {
                 </p>
             }
             { for offers.iter().map(|o| offer(ctx, &site, o)) }
-            <form class="site" onsubmit={submit}>
-                if session.sharing().is_local() {
-                    <p role="note">{ "This page is served from this computer, so links to it work on this computer only. If btfscope is also published \
-                        elsewhere, enter that address to make links that others can open." }</p>
-                }
-                <label for="site">{ "Links point to" }</label>
-                <input id="site" class="field code" type="url" placeholder={clipboard::link("")} value={session.sharing().site.clone()} autocomplete="off"/>
-                <button class="btn quiet" type="submit">{ "Use" }</button>
-            </form>
+            <Site ctx={ctx.clone()}/>
         </Dialog>
+    }
+}
+
+/// The field for the address that links start with. It keeps what is typed, so that a change elsewhere in the dialog ("✓ Copied") does
+/// not take it back.
+#[component]
+fn Site(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let typed = use_state(|| session.sharing().site.clone());
+    let oninput = {
+        let typed = typed.clone();
+        Callback::from(move |e: InputEvent| typed.set(e.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    let submit = {
+        let typed = typed.clone();
+        ctx.with(move |ctx, e: SubmitEvent| {
+            e.prevent_default();
+            ctx.send(Msg::Share(ShareMsg::Site((*typed).clone())));
+        })
+    };
+    html! {
+        <form class="site" onsubmit={submit}>
+            if session.sharing().is_local() {
+                <p role="note">{ "This page is served from this computer, so links to it work on this computer only. If btfscope is also published \
+                    elsewhere, enter that address to make links that others can open." }</p>
+            }
+            <label for="site">{ "Links point to" }</label>
+            <input id="site" class="field code" type="url" placeholder={clipboard::link("")} value={(*typed).clone()} oninput={oninput} autocomplete="off"/>
+            <button class="btn quiet" type="submit">{ "Use" }</button>
+        </form>
     }
 }

@@ -141,7 +141,9 @@ fn comparison_can_be_cancelled_and_saved() {
                 text.contains("~ state  __state") || text.contains("~ __state  state @ 4 -> __state @ 12"),
                 "{text}"
             ),
-            true => assert!(text.starts_with("{\n  \"format_version\": 1,\n  \"old\": \"relo-old.bpfel.btf\""), "{text}"),
+            true => {
+                assert!(text.starts_with("{\n  \"format_version\": 1,\n  \"old\": \"relo-old.bpfel.btf\""), "{text}")
+            }
         }
     }
 }
