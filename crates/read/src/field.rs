@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, AtlasKernel, Ranges};
-use model::atlas::{Followed, Place, places, presence_by_name};
+use model::atlas::{Followed, Place, places};
 use relate::{FieldAbsent, FieldPath, FieldStep};
 use release::joined;
 
-use crate::check::{Checked, Expected, check, is_of_other_form};
+use crate::check::{Expected, check, is_of_other_form};
 use crate::declare::Types;
-use crate::form::{Form, Hop, Keyword, Leaf, Mark, Way, form_of};
+use crate::form::{Form, Hop, Keyword, Leaf, Way, form_of};
 use crate::kernels::Asked;
 use crate::known::{self, Name};
+use crate::said::{NoWay, comment, limits, not_told_apart};
 use crate::text::{Branch, Function, PLAIN, Returns};
-use crate::{Code, Failed, Options, Unreadable};
+use crate::{Code, Failed, Options};
 
 /// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether its relocations are resolved on each of them.
 ///
@@ -173,9 +174,6 @@ fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) 
         forms.insert(at, form);
     }
 }
-
-/// A way that no code can go, and the kernels that have only this one.
-type NoWay = (Unreadable, Vec<u32>);
 
 /// The forms, the newest first.
 fn forms(found: &[Place], asked: &Asked<'_>) -> Result<(Vec<Form>, Vec<NoWay>), Failed> {
@@ -406,65 +404,4 @@ fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
             })
     };
     (0..hops.len()).filter(|at| !common(at)).collect()
-}
-
-fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (why, kernels) in unreadable {
-        lines.push(format!("On {}: {why}.", asked.words(kernels)));
-    }
-    let pointers = forms.iter().filter(|form| form.way.leaf == Leaf::Pointer);
-    let types: BTreeSet<&String> = pointers.flat_map(|form| &form.types).collect();
-    if types.len() > 1 {
-        let types: Vec<String> = types.into_iter().cloned().collect();
-        lines.push(format!("The pointer is one of {}: CO-RE does not compare pointers' targets.", joined(&types)));
-    }
-    let bytes = forms.iter().filter(|form| Returns::of(form) == Returns::Bytes && form.types.len() > 1);
-    for form in bytes {
-        let types: Vec<String> = form.types.iter().cloned().collect();
-        lines.push(format!("The bytes are those of {}, which a name alone does not tell apart.", joined(&types)));
-    }
-    for (mark, by) in [(Mark::User, "bpf_probe_read_user (__user)"), (Mark::PerCpu, "bpf_per_cpu_ptr (__percpu)")] {
-        if forms.iter().any(|form| form.marks.contains(&mark)) {
-            lines.push(format!("The pointer is followed with {by}."));
-        }
-    }
-    let is_pointer = forms.iter().any(|form| form.way.leaf == Leaf::Pointer || form.way.hops.len() > 1);
-    let small: Vec<u32> = asked
-        .chosen
-        .iter()
-        .copied()
-        .filter(|k| asked.all.get(*k as usize).is_some_and(|k| k.pointer_size < 8))
-        .collect();
-    if is_pointer && !small.is_empty() {
-        lines.push(format!("Pointers have 4 bytes on {}, and BPF_CORE_READ reads 8.", asked.words(&small)));
-    }
-    lines
-}
-
-fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> String {
-    let words = asked.words(&checked.wrong);
-    match options.guard {
-        true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
-        false => {
-            format!("Refused or not read right on {words}: without the last guard, its form is taken for granted.")
-        }
-    }
-}
-
-/// The comment above the code.
-fn comment(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
-    let kernels: Vec<AtlasKernel> = asked.chosen.iter().filter_map(|k| asked.all.get(*k as usize).cloned()).collect();
-    let name = |k: &u32| forms.iter().find(|form| form.kernels.binary_search(k).is_ok()).map(|form| form.name.as_str());
-    let of_kernels: Vec<Option<&str>> = asked.chosen.iter().map(name).collect();
-    let has: Vec<Option<bool>> = of_kernels.iter().map(|name| Some(name.is_some())).collect();
-    let by_name: Vec<&str> = of_kernels.iter().map(|name| name.unwrap_or_default()).collect();
-    let presence = presence_by_name(&kernels, &has, &by_name);
-    let mut presence = presence.chars();
-    let first = presence.next().map(|first| first.to_ascii_lowercase()).unwrap_or_default();
-    let mut lines = vec![format!("{}, {first}{}", code.title, presence.as_str())];
-    let used = |f: &&Followed| by_name.contains(&f.name.as_str()) && by_name.contains(&f.other.as_str());
-    lines.extend(followed.iter().filter(used).map(Followed::words));
-    lines.extend(code.said().map(str::to_owned));
-    crate::comment(lines.iter().map(String::as_str))
 }

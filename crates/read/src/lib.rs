@@ -16,6 +16,7 @@ mod function;
 mod kernels;
 mod known;
 mod named;
+mod said;
 mod text;
 mod unreadable;
 

@@ -251,6 +251,13 @@ fn code_that_reads_a_member_on_all_kernels() {
     page.send(Msg::Atlas(AtlasMsg::ReadsAll(true)));
     page.work();
     assert!(code(&page).is_some());
+    // A function's programs, whatever was said of the names of a field.
+    let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=vfs_rename&kind=func&view=history";
+    page.send(Msg::AddressChanged(link.into()));
+    page.work();
+    page.work();
+    assert_eq!(page.session.atlas().code.problem(), None);
+    assert_eq!(code(&page).map(|code| (code.title.clone(), code.forms)), Some(("vfs_rename".to_owned(), 2)));
 }
 
 #[test]

@@ -72,9 +72,11 @@ impl AtlasLook {
         let of_function =
             about.clone().filter(|_| self.past.answer().is_some_and(|past| past.kind == Some(Kind::Func)));
         let of_field = field.clone().filter(|_| has_history).or(in_inspector);
+        // Only names of fields are taken for one.
+        let of_field = of_field.map(|text| Asked::split(&text, self.split));
         match of_field.or(of_function.filter(|_| !panel)).filter(|_| self.any()) {
             Some(text) => {
-                let ask = self.ask(AtlasQuestion::Read(Asked::split(&text, self.split)));
+                let ask = self.ask(AtlasQuestion::Read(text));
                 if self.code.asked() != Some(&ask) {
                     self.code.forget_answer();
                 }

@@ -1,0 +1,79 @@
+//! The sentences about a field's code: the comment above it, and the limits.
+
+use std::collections::BTreeSet;
+
+use atlas::AtlasKernel;
+use model::atlas::{Followed, presence_by_name};
+use release::joined;
+
+use crate::check::Checked;
+use crate::form::{Form, Leaf, Mark};
+use crate::kernels::Asked;
+use crate::text::Returns;
+use crate::{Code, Options, Unreadable};
+
+/// A way that no code can go, and the kernels that have only this one.
+pub(crate) type NoWay = (Unreadable, Vec<u32>);
+
+/// The sentences about pointers, bytes and kernels that the code cannot read.
+pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (why, kernels) in unreadable {
+        lines.push(format!("On {}: {why}.", asked.words(kernels)));
+    }
+    let pointers = forms.iter().filter(|form| form.way.leaf == Leaf::Pointer);
+    let types: BTreeSet<&String> = pointers.flat_map(|form| &form.types).collect();
+    if types.len() > 1 {
+        let types: Vec<String> = types.into_iter().cloned().collect();
+        lines.push(format!("The pointer is one of {}: CO-RE does not compare pointers' targets.", joined(&types)));
+    }
+    let bytes = forms.iter().filter(|form| Returns::of(form) == Returns::Bytes && form.types.len() > 1);
+    for form in bytes {
+        let types: Vec<String> = form.types.iter().cloned().collect();
+        lines.push(format!("The bytes are those of {}, which a name alone does not tell apart.", joined(&types)));
+    }
+    for (mark, by) in [(Mark::User, "bpf_probe_read_user (__user)"), (Mark::PerCpu, "bpf_per_cpu_ptr (__percpu)")] {
+        if forms.iter().any(|form| form.marks.contains(&mark)) {
+            lines.push(format!("The pointer is followed with {by}."));
+        }
+    }
+    let is_pointer = forms.iter().any(|form| form.way.leaf == Leaf::Pointer || form.way.hops.len() > 1);
+    let small: Vec<u32> = asked
+        .chosen
+        .iter()
+        .copied()
+        .filter(|k| asked.all.get(*k as usize).is_some_and(|k| k.pointer_size < 8))
+        .collect();
+    if is_pointer && !small.is_empty() {
+        lines.push(format!("Pointers have 4 bytes on {}, and BPF_CORE_READ reads 8.", asked.words(&small)));
+    }
+    lines
+}
+
+/// The sentence about kernels on which the proof failed.
+pub(crate) fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> String {
+    let words = asked.words(&checked.wrong);
+    match options.guard {
+        true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
+        false => {
+            format!("Refused or not read right on {words}: without the last guard, its form is taken for granted.")
+        }
+    }
+}
+
+/// The comment above the code.
+pub(crate) fn comment(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
+    let kernels: Vec<AtlasKernel> = asked.chosen.iter().filter_map(|k| asked.all.get(*k as usize).cloned()).collect();
+    let name = |k: &u32| forms.iter().find(|form| form.kernels.binary_search(k).is_ok()).map(|form| form.name.as_str());
+    let of_kernels: Vec<Option<&str>> = asked.chosen.iter().map(name).collect();
+    let has: Vec<Option<bool>> = of_kernels.iter().map(|name| Some(name.is_some())).collect();
+    let by_name: Vec<&str> = of_kernels.iter().map(|name| name.unwrap_or_default()).collect();
+    let presence = presence_by_name(&kernels, &has, &by_name);
+    let mut presence = presence.chars();
+    let first = presence.next().map(|first| first.to_ascii_lowercase()).unwrap_or_default();
+    let mut lines = vec![format!("{}, {first}{}", code.title, presence.as_str())];
+    let used = |f: &&Followed| by_name.contains(&f.name.as_str()) && by_name.contains(&f.other.as_str());
+    lines.extend(followed.iter().filter(used).map(Followed::words));
+    lines.extend(code.said().map(str::to_owned));
+    crate::comment(lines.iter().map(String::as_str))
+}
