@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,7 +10,7 @@ use fantoccini::actions::{InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT,
 use fantoccini::elements::{Element, ElementRef};
 use serde_json::{Value, json};
 
-use super::{Browser, Engine, keys};
+use super::{Browser, Engine, PATIENCE, keys};
 
 /// The key by which WebDriver identifies an element in JSON.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -287,13 +287,18 @@ impl Browser {
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {
             self.js(include_str!("paste.js")).await;
-            self.strike("Ctrl+V").await;
-            let pasted = "return window.pasteForTests()";
-            return self
-                .until(pasted, vec![])
-                .await
-                .and_then(|text| text.as_str().map(str::to_owned))
-                .unwrap_or_default();
+            // The page writes to the clipboard while its test goes on: a paste that comes before the text pastes nothing, so it
+            // is repeated.
+            let began = Instant::now();
+            while began.elapsed() < PATIENCE {
+                self.strike("Ctrl+V").await;
+                let pasted = self.js("return window.pasteForTests()").await;
+                if let Some(text) = pasted.as_str() {
+                    return text.to_owned();
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            return String::new();
         }
         let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, error => done(`${error}`))";
         let text = self.check("read the clipboard", self.client.execute_async(read, vec![]).await);

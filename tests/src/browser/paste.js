@@ -4,6 +4,8 @@ const area = document.createElement('textarea');
 area.style.cssText = 'position: fixed; top: 0; left: 0; width: 9px; height: 9px; opacity: 0';
 // The page must not take it for its own.
 for (const type of ['keydown', 'keyup', 'paste']) area.addEventListener(type, event => event.stopPropagation());
+// The keys are struck again while nothing came: only the first text counts.
+area.addEventListener('paste', event => { if (area.value) event.preventDefault(); });
 document.body.append(area);
 area.focus();
 window.pasteForTests = () => {
