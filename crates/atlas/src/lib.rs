@@ -72,7 +72,7 @@ pub use modules::{BroughtKind, BroughtName, ModuleNames, ModulesFile};
 pub use modules::{ModulesBase, ModulesDraft, module_names};
 pub use names::Class;
 pub use open::Atlas;
-pub use partial::Partial;
+pub use partial::{Part, Partial};
 pub use ranges::{Fetched, NoBytes, Ranges, Seeking};
 pub use release::{compare as compare_versions, debian_arch};
 pub use search::{Named, Sought};

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Endian, Kind, TypeId};
 
 use crate::ask::Form;
 use crate::decode::Forms;
 use crate::error::{Error, ErrorKind};
+use crate::kernel::AtlasKernel;
 use crate::node;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
@@ -15,6 +17,9 @@ use crate::taking::{Met, Others, Taking};
 
 /// The most words of unpacked forms that are kept, for all blocks together.
 const MAX_KEPT: usize = 32 << 20;
+
+/// The most bytes of BTF that are kept as parts of kernels already taken.
+const MAX_PARTS: usize = 64 << 20;
 
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
 ///
@@ -29,6 +34,22 @@ pub struct Partial<'a, R> {
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
     kept: HashMap<usize, Rc<Forms>>,
     kept_words: usize,
+    /// Parts of kernels taken before: the next kernel often has the same forms.
+    parts: HashMap<Same, Part>,
+    parts_bytes: usize,
+    made: u32,
+}
+
+/// Kernels for which this is equal have equal parts: block and place of each form, whether big-endian, bytes of a pointer.
+type Same = (Vec<(usize, u32)>, bool, u8);
+
+/// A part of a kernel, which it may share with others.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The types.
+    pub btf: Arc<Btf>,
+    /// Parts of the same [`Partial`] with the same number are equal.
+    pub number: u32,
 }
 
 /// A name with its kind.
@@ -37,7 +58,16 @@ type Name = (Kind, Vec<u8>);
 impl<'a, R: Ranges> Partial<'a, R> {
     /// Wants no names yet.
     pub fn new(atlas: &'a Atlas<R>) -> Partial<'a, R> {
-        Partial { atlas, wanted: BTreeMap::new(), names: BTreeSet::new(), kept: HashMap::new(), kept_words: 0 }
+        Partial {
+            atlas,
+            wanted: BTreeMap::new(),
+            names: BTreeSet::new(),
+            kept: HashMap::new(),
+            kept_words: 0,
+            parts: HashMap::new(),
+            parts_bytes: 0,
+            made: 0,
+        }
     }
 
     /// Adds the types of a name, of one kind or of any. Returns whether `kernel` has such types that were not wanted
@@ -93,7 +123,11 @@ impl<'a, R: Ranges> Partial<'a, R> {
     ///
     /// # Errors
     /// When there is no such kernel, or a block is damaged or not at hand.
-    pub fn take(&mut self, kernel: u32) -> Result<Btf, Error> {
+    pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
+        let same = self.same(kernel)?;
+        if let Some(part) = self.parts.get(&same) {
+            return Ok(part.clone());
+        }
         loop {
             let (btf, stubs) = self.part(kernel)?;
             let mut more = false;
@@ -101,17 +135,43 @@ impl<'a, R: Ranges> Partial<'a, R> {
                 more |= self.want(&name, Some(kind), kernel)?;
             }
             if !more {
-                return Ok(btf);
+                self.made += 1;
+                let part = Part { btf: Arc::new(btf), number: self.made };
+                self.keep(kernel, &part)?;
+                return Ok(part);
             }
         }
     }
 
+    /// The forms of a kernel among those wanted now.
+    fn same(&self, kernel: u32) -> Result<Same, Error> {
+        let about = self.about(kernel)?;
+        let here = self.wanted.iter().filter(|(_, form)| form.kernels.has(kernel)).map(|(at, _)| *at);
+        Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
+    }
+
+    /// Keeps a part for kernels with the same forms.
+    fn keep(&mut self, kernel: u32, part: &Part) -> Result<(), Error> {
+        let bytes = part.btf.bytes().len();
+        if self.parts_bytes.saturating_add(bytes) > MAX_PARTS {
+            self.parts.clear();
+            self.parts_bytes = 0;
+        }
+        self.parts_bytes = self.parts_bytes.saturating_add(bytes);
+        self.parts.insert(self.same(kernel)?, part.clone());
+        Ok(())
+    }
+
+    fn about(&self, kernel: u32) -> Result<&'a AtlasKernel, Error> {
+        self.atlas.kernels().get(kernel as usize).ok_or_else(|| {
+            let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
+            Error::new(ErrorKind::Kernel(message), Default::default())
+        })
+    }
+
     /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
-        let Some(about) = self.atlas.kernels().get(kernel as usize) else {
-            let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
-            return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
-        };
+        let about = self.about(kernel)?;
         let wanted = std::mem::take(&mut self.wanted);
         let here: Vec<&Form> = wanted.values().filter(|form| form.kernels.has(kernel)).collect();
         let mut taking = Taking::new(about.endian);

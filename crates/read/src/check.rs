@@ -1,20 +1,17 @@
 //! The proof: the relocations that the code makes, resolved on each kernel, beside the places of the history.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use atlas::{Atlas, Class, Error, Partial, Ranges, Sought};
+use atlas::{Atlas, Error, Ranges};
 use btf::{Btf, Endian, Kind, TypeId};
 use relate::{FieldPath, FieldPlace};
-use relo::{CoreKind, Options, Resolver, Target};
+use relo::CoreKind;
 use wire::Wire;
 
 use crate::declare::{Declared, Types, access, expression};
-use crate::form::Form;
+use crate::form::{Form, Hop};
+use crate::targets::{Ask, Targets};
 use crate::text::{Branch, Returns};
-
-/// The most names that are matched against a start: more than any atlas has.
-const MOST_NAMES: usize = 1 << 24;
 
 /// The result of resolving the code's relocations.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -72,22 +69,16 @@ pub(crate) fn check<R: Ranges>(
     relocations.dedup();
     let mut checked = Checked { relocations, ..Checked::default() };
     let declarations: String = types.all.iter().map(|t| t.text("")).collect();
-    let mut partial = Partial::new(atlas);
-    let roots: BTreeSet<&str> = types.all.iter().map(|t| t.of.as_str()).collect();
-    for root in &roots {
-        partial.want(root.as_bytes(), None, 0)?;
-        // Types of the kernel with a flavour are candidates, too.
-        for named in atlas.search(Class::Types, Sought::Prefix(format!("{root}___").as_bytes()), MOST_NAMES)? {
-            partial.want(&named.name, None, 0)?;
-        }
-    }
-    let mut local: BTreeMap<bool, Option<Local>> = BTreeMap::new();
+    let mut locals: BTreeMap<bool, Option<Local>> = BTreeMap::new();
+    let mut targets = Targets::of(atlas, branches, types)?;
     for &k in kernels {
         let Some(about) = atlas.kernels().get(k as usize) else { continue };
         let big = about.endian == Endian::Big;
-        let local = local.entry(big).or_insert_with(|| Local::of(&declarations, types, about.endian));
-        let kernel = Arc::new(partial.take(k)?);
-        let found = local.as_ref().map(|local| local.run(branches, &kernel));
+        let local = locals.entry(big).or_insert_with(|| Local::of(&declarations, types, about.endian));
+        let found = match local {
+            Some(local) => Some(local.run(branches, &mut |hop, ask| targets.ask(k, hop, ask, &local.btf))?),
+            None => None,
+        };
         let is_right = match (found, expected.get(&k)) {
             (Some(Read::NotKnown), None) => {
                 checked.not_known += 1;
@@ -152,52 +143,56 @@ impl Local {
     }
 
     /// Takes the branches in order, as the code does.
-    fn run(&self, branches: &[&Branch<'_>], kernel: &Arc<Btf>) -> Read {
-        let target = Target::new(Arc::clone(kernel));
-        let mut resolver = Resolver::new(&self.btf, &target, Options::default());
-        let mut ask = |kind: CoreKind, id: TypeId, access: &str| {
-            let outcome = resolver.resolve_path(kind, id, access);
-            (outcome.error.is_none() && !outcome.values.poison).then_some(outcome.values.new)
-        };
+    fn run(
+        &self,
+        branches: &[&Branch<'_>],
+        resolve: &mut dyn FnMut(&Hop, &Ask) -> Result<Option<u64>, Error>,
+    ) -> Result<Read, Error> {
         for branch in branches {
-            let hops: Vec<(TypeId, String)> = branch
+            let hops: Vec<(&Hop, TypeId, String)> = branch
                 .hops
                 .iter()
                 .zip(&branch.form.way.hops)
-                .filter_map(|(at, hop)| Some((*self.ids.get(*at)?, access(hop))))
+                .filter_map(|(at, hop)| Some((hop, *self.ids.get(*at)?, access(hop))))
                 .collect();
+            let mut ask = |kind: CoreKind, (hop, id, access): &(&Hop, TypeId, String)| {
+                resolve(hop, &Ask { kind, id: *id, access: access.clone() })
+            };
             let mut is_taken = true;
             if branch.matches {
-                let before = hops.len().saturating_sub(1);
-                is_taken = hops.iter().take(before).all(|(id, _)| ask(CoreKind::TypeMatches, *id, "0") == Some(1));
+                for (hop, id, _) in hops.iter().take(hops.len().saturating_sub(1)) {
+                    is_taken &= ask(CoreKind::TypeMatches, &(*hop, *id, "0".to_owned()))? == Some(1);
+                }
             }
-            for at in &branch.guarded {
-                let Some((id, access)) = hops.get(*at) else { continue };
-                match ask(CoreKind::FieldExists, *id, access) {
+            for hop in branch.guarded.iter().filter_map(|at| hops.get(*at)) {
+                match ask(CoreKind::FieldExists, hop)? {
                     Some(1) => {}
                     Some(_) => is_taken = false,
-                    None => return Read::Refused,
+                    None => return Ok(Read::Refused),
                 }
             }
             if !is_taken {
                 continue;
             }
-            let offsets = hops.iter().map(|(id, access)| ask(CoreKind::FieldByteOffset, *id, access));
-            let Some(offsets) = offsets.collect::<Option<Vec<u64>>>() else { return Read::Refused };
-            let Some((id, access)) = hops.last() else { return Read::Refused };
-            let mut value = |kind, needed: bool| if needed { ask(kind, *id, access) } else { Some(0) };
+            let mut offsets = Vec::new();
+            for hop in &hops {
+                let Some(offset) = ask(CoreKind::FieldByteOffset, hop)? else { return Ok(Read::Refused) };
+                offsets.push(offset);
+            }
+            let Some(last) = hops.last() else { return Ok(Read::Refused) };
+            let mut value = |kind, needed: bool| if needed { ask(kind, last) } else { Ok(Some(0)) };
             let shifts = !branch.is_read_as_it_is() && Returns::of(branch.form) != Returns::Bytes;
             let (Some(size), Some(left), Some(right), Some(_)) = (
-                value(CoreKind::FieldByteSize, true),
-                value(CoreKind::FieldLShift, shifts),
-                value(CoreKind::FieldRShift, shifts),
-                value(CoreKind::FieldSigned, shifts),
+                value(CoreKind::FieldByteSize, true)?,
+                value(CoreKind::FieldLShift, shifts)?,
+                value(CoreKind::FieldRShift, shifts)?,
+                value(CoreKind::FieldSigned, shifts)?,
             ) else {
-                return Read::Refused;
+                return Ok(Read::Refused);
             };
-            return Read::At(Values { offsets, size, left, right });
+            return Ok(Read::At(Values { offsets, size, left, right }));
         }
-        Read::NotKnown
+        Ok(Read::NotKnown)
     }
 }
 

@@ -127,7 +127,7 @@ fn prototypes<R: Ranges>(
             return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
         }
         partial.want(name.as_bytes(), Some(Kind::Func), first)?;
-        let btf = partial.take(first)?;
+        let btf = partial.take(first)?.btf;
         match prototype(&btf, name, kernels.clone()) {
             Some(new) => match all.iter_mut().find(|known| same(known, &new)) {
                 Some(known) => {

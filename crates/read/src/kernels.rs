@@ -12,13 +12,16 @@ pub(crate) struct Asked<'a> {
     pub all: &'a [AtlasKernel],
     /// Those that are asked about, in order.
     pub chosen: Vec<u32>,
+    /// The series of each kernel of the atlas: names of releases are read once.
+    series: Vec<Option<Series>>,
 }
 
 impl<'a> Asked<'a> {
     /// Those that `keep` takes.
     pub fn of(all: &'a [AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> Asked<'a> {
         let chosen = (0u32..).zip(all).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
-        Asked { all, chosen }
+        let series = all.iter().map(|kernel| Some(kernel.linux()?.series())).collect();
+        Asked { all, chosen, series }
     }
 
     /// The sentence about kernels without the thing; empty if there are none.
@@ -35,7 +38,7 @@ impl<'a> Asked<'a> {
     }
 
     fn series(&self, k: u32) -> Option<Series> {
-        Some(self.kernel(k)?.linux()?.series())
+        *self.series.get(k as usize)?
     }
 
     /// The first series of some kernels, for the name of a flavour: `5_10`; `0` if no kernel tells its version.

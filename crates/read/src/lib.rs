@@ -5,7 +5,7 @@
 //! ([`Code::checked`]): the relocations that it makes are resolved on each kernel and compared with the places of the history.
 //!
 //! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text` (C), `field` (all
-//! of it), `check` (the proof).
+//! of it), `targets` and `check` (the proof).
 #![forbid(unsafe_code)]
 
 mod check;
@@ -17,6 +17,7 @@ mod kernels;
 mod known;
 mod named;
 mod said;
+mod targets;
 mod text;
 mod unreadable;
 

@@ -30,7 +30,7 @@ pub fn value<R: Ranges>(
     let mut values: BTreeMap<i128, Vec<u32>> = BTreeMap::new();
     let mut any = false;
     for &k in &asked.chosen {
-        let btf = partial.take(k)?;
+        let btf = partial.take(k)?.btf;
         let enums = btf.types().filter(|t| t.kind().is_any_enum() && t.name() == of);
         for t in enums {
             any = true;

@@ -58,7 +58,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         let has = |list: &[bool]| list.get(number as usize) == Some(&true);
         let (functions, variables) = (has(&self.functions), has(&self.variables));
         loop {
-            let btf = Arc::new(self.partial.take(number)?);
+            let btf = self.partial.take(number)?.btf;
             let release = self.atlas.kernels().get(number as usize).map(|about| release(name, about));
             let kernel = Kernel::part(release.unwrap_or_default(), btf, modules.clone(), functions, variables);
             let said = ask(&kernel);
