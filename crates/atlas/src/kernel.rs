@@ -108,15 +108,24 @@ impl AtlasKernel {
         }
     }
 
+    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, as the folders of BTFHub's archive: 5.4.0-42-generic is in two suites of Ubuntu.
+    fn name_with_suite(&self) -> String {
+        match (self.release.as_str(), self.suite.as_str()) {
+            ("", _) | (_, "") => self.full_name(),
+            (_, suite) => format!("{}/{suite}/{}/{}", self.distribution, self.arch, self.release),
+        }
+    }
+
     /// The digest in hex.
     pub fn digest(&self) -> String {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Whether a name may mean this kernel: its release, its full name, or at least eight digits of its digest.
+    /// Whether a name may mean this kernel: its release, its full name, that with its suite, or at least eight digits of its digest.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
-        !name.is_empty() && (self.release == name || self.full_name() == name)
+        !name.is_empty()
+            && [&self.release, &self.full_name(), &self.name_with_suite()].into_iter().any(|known| known == name)
             || digits.len() >= 8 && self.digest().starts_with(digits)
     }
 }
@@ -154,12 +163,12 @@ impl fmt::Display for AtlasKernel {
     }
 }
 
-/// The name of each kernel: its release if no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the digest's first
-/// 16 digits.
+/// The name of each kernel: its release if no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else that with the suite behind
+/// the distribution, else the digest's first 16 digits.
 pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for kernel in kernels {
-        for name in BTreeSet::from([kernel.release.clone(), kernel.full_name()]) {
+        for name in BTreeSet::from([kernel.release.clone(), kernel.full_name(), kernel.name_with_suite()]) {
             *counts.entry(name).or_default() += 1;
         }
     }
@@ -167,6 +176,9 @@ pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
     let digits = |k: &AtlasKernel| k.digest().chars().take(16).collect();
     kernels
         .iter()
-        .map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k)))
+        .map(|k| {
+            let names = [k.release.clone(), k.full_name(), k.name_with_suite()];
+            names.into_iter().find(unique).unwrap_or_else(|| digits(k))
+        })
         .collect()
 }

@@ -125,9 +125,11 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        match *found {
-            [one] => Ok(one as u32),
-            [] => {
+        // A digest that is the name of one kernel may be that of another with a better name, too.
+        let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
+        match (&*own, &*found) {
+            (_, [one]) | ([one], _) => Ok(*one as u32),
+            (_, []) => {
                 // First those that contain the name, then those with the longest common start, the newest first.
                 let common = |i: usize| names[i].bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
                 let mut near: Vec<usize> = (0..kernels.len()).rev().collect();

@@ -6,6 +6,7 @@ pub mod known_modules;
 pub mod ours;
 pub mod part;
 mod said;
+pub mod same;
 pub mod several;
 pub mod store;
 pub mod taking;

@@ -1,65 +1,86 @@
-//! Puts the kernels of a file into an atlas that is being made.
+//! Puts the kernels of files into an atlas that is being made.
 
 use std::path::Path;
 
-use atlas::{Draft, Unfit};
+use atlas::{AtlasKernel, Draft, Unfit};
 use btf::Btf;
-use container::{EntryKind, Opened, PackageFacts, package_facts};
+use container::{Opened, PackageFacts, package_facts};
 
 use super::identity::{Table, kernel};
+use super::same::{Other, Same};
 use crate::fail::{Failure, say};
 use crate::files::{self, AsText};
-use crate::with_base::{Content, Which, one_file};
+use crate::with_base::Which;
 
-/// Adds the kernel of a file, a package or a compressed archive, or all kernels of an archive.
-///
-/// # Errors
-/// When the file cannot be read or holds no kernel, when one of its kernels cannot be read (the others are added), and
-/// when one does not go into an atlas.
-pub fn add(draft: &mut Draft, path: &Path, table: &Table) -> Result<(), Failure> {
-    let package = match files::is_stdin(path) {
-        true => None,
-        false => files::source(path).ok().and_then(|mut source| package_facts(&mut source)),
-    };
-    let archive = match Which::of(path, None).kernel_or_list()? {
-        Content::File(opened) => return add_opened(draft, path, &opened, package.as_ref(), table),
-        Content::Archive(archive) => archive,
-    };
-    let is_kernel = |kind: EntryKind| matches!(kind, EntryKind::Kernel | EntryKind::Btf);
-    let paths: Vec<String> = archive.entries.iter().filter(|e| is_kernel(e.kind)).map(|e| e.path.clone()).collect();
-    if paths.is_empty() {
-        return one_file(path, Content::Archive(archive)).map(|_| ());
-    }
-    let mut failed = None;
-    for entry in paths {
-        let opened = Which::entry(path, Some(&entry)).alone();
-        // Its own path says which kernel it is.
-        let inner = path.join(&entry);
-        if let Err(e) = opened.and_then(|opened| add_opened(draft, &inner, &opened, package.as_ref(), table))
-            && let Some(before) = failed.replace(e)
-        {
-            say(before.message());
-        }
-    }
-    failed.map_or(Ok(()), Err)
+/// Puts kernels into an atlas, and says when two files are one kernel, or one release has two contents.
+pub struct Taking<'a> {
+    /// The atlas.
+    pub draft: &'a mut Draft,
+    table: &'a Table,
+    same: Same,
 }
 
-fn add_opened(
-    draft: &mut Draft,
-    path: &Path,
-    opened: &Opened,
-    package: Option<&PackageFacts>,
-    table: &Table,
-) -> Result<(), Failure> {
-    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
-    if let Some(need) = &opened.needs_base {
-        // Checked before the blob is judged: without its base its strings look damaged.
-        return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
+impl<'a> Taking<'a> {
+    /// Kernels are described by the table where it knows them.
+    pub fn new(draft: &'a mut Draft, table: &'a Table) -> Taking<'a> {
+        let same = Same::of(draft.kernels());
+        Taking { draft, table, same }
     }
-    let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;
-    if let Some(size) = opened.pointer_size() {
-        btf.set_pointer_size(size);
+
+    /// Adds the kernel of a file, a package or a compressed archive, or all kernels of an archive and of archives in it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no kernel, when one of its kernels cannot be read (the others are added),
+    /// and when one does not go into an atlas.
+    pub fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        let package = match files::is_stdin(path) {
+            true => None,
+            false => files::source(path).ok().and_then(|mut source| package_facts(&mut source)),
+        };
+        let mut failed = None;
+        let mut fails = |e| {
+            if let Some(before) = failed.replace(e) {
+                say(Failure::message(&before));
+            }
+        };
+        let all = Which::of(path, None).each_kernel(&mut |inner, opened| {
+            // Its own path says which kernel it is.
+            let inner = if inner.is_empty() { path.to_owned() } else { path.join(inner) };
+            if let Err(e) = opened.and_then(|opened| self.add_opened(&inner, &opened, package.as_ref())) {
+                fails(e);
+            }
+        });
+        if let Err(e) = all {
+            fails(e);
+        }
+        failed.map_or(Ok(()), Err)
     }
-    let kernel = kernel(path, opened, package, &btf, table)?;
-    draft.add(kernel, &btf).map(|_| ()).map_err(|e| bad(e.to_string()))
+
+    fn add_opened(&mut self, path: &Path, opened: &Opened, package: Option<&PackageFacts>) -> Result<(), Failure> {
+        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
+        if let Some(need) = &opened.needs_base {
+            // Checked before the blob is judged: without its base its strings look damaged.
+            return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
+        }
+        let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;
+        if let Some(size) = opened.pointer_size() {
+            btf.set_pointer_size(size);
+        }
+        let kernel = kernel(path, opened, package, &btf, self.table)?;
+        self.draft.add(kernel.clone(), &btf).map_err(|e| bad(e.to_string()))?;
+        self.tell(path, &kernel);
+        Ok(())
+    }
+
+    fn tell(&mut self, path: &Path, kernel: &AtlasKernel) {
+        let shown = path.as_text();
+        match self.same.note(kernel, &shown) {
+            None => {}
+            Some(Other::Equal(first)) => say(&format!("{shown}: the same kernel as {first}; it is in the atlas once")),
+            Some(Other::Differs { first, names: [a, b] }) => say(&format!(
+                "warning: {shown}: its types are not those of {first}, which is {} of the same distribution, too; both are kept: {a} and {b}",
+                kernel.release
+            )),
+        }
+    }
 }

@@ -22,7 +22,7 @@ use crate::files::AsText;
 use on_base::open_on_base;
 use unpack::{Take, read};
 
-pub use unpack::{any_damaged, debug_elf};
+pub use unpack::{OnEach, any_damaged, debug_elf};
 
 /// The largest object without BTF that is read.
 const MAX_OBJECT: u64 = 64 << 20;
@@ -97,12 +97,13 @@ impl<'a> Which<'a> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
-    /// Opens the file without its base, or lists its files if it is an archive with no kernel or several.
+    /// Opens all kernels of the file, without their bases. `each` gets the path in the archives around a kernel, empty if there
+    /// is none, and the kernel.
     ///
     /// # Errors
-    /// When it cannot be read or holds no BTF.
-    pub fn kernel_or_list(&self) -> Result<Content, Failure> {
-        read(self.path, self.entry, Take { pick: true, ..Take::default() })
+    /// When the file cannot be read or holds no kernel, or is damaged behind those that were given to `each`.
+    pub fn each_kernel(&self, each: &mut OnEach<'_>) -> Result<(), Failure> {
+        unpack::read_each(self.path, each)
     }
 
     /// [`Which::alone`], but also opens a program without BTF.

@@ -54,10 +54,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
         Content::File(opened) => opened.damage.as_ref(),
         Content::Archive(archive) => archive.damage.as_ref(),
     };
-    if let Some(damage) = damage {
-        say(&format!("{damage}; what comes before is read"));
-        DAMAGED.store(true, Ordering::Relaxed);
-    }
+    told(damage.map(|damage| &**damage));
     Ok(content)
 }
 
@@ -100,6 +97,56 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
         }
         Unpacked::Debug(elf) => made_of(name, *elf),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
+    }
+}
+
+/// Called for each kernel of a file: its path in the archives around it, and the kernel or why it was not opened.
+pub type OnEach<'a> = dyn FnMut(&str, Result<Box<Opened>, Failure>) + 'a;
+
+/// Opens all kernels of a file: itself, or those of an archive and of archives in it, in one walk. `each` gets the path in the
+/// archives (empty if there is none) and the kernel.
+///
+/// # Errors
+/// When the file cannot be read or holds no kernel, or is damaged behind those that were given to `each`.
+pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failure> {
+    let name = name_of(path);
+    if let Some(opened) = in_atlas::open(path)? {
+        each("", Ok(Box::new(opened)));
+        return Ok(());
+    }
+    let mut source = files::source(path).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    let limits = Limits { debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    let mut shown = Shown::new();
+    let mut go = |progress: container::Progress| {
+        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
+        ControlFlow::Continue(())
+    };
+    let mut on_kernel = |inner: &str, found: Result<Unpacked, OpenError>| {
+        let content = match found {
+            Ok(Unpacked::File(opened)) => Ok(Content::File(opened)),
+            Ok(Unpacked::Debug(elf)) => made_of(&name, *elf),
+            Ok(Unpacked::Archive(archive)) => Ok(Content::Archive(archive)),
+            Err(e) => Err(e.into()),
+        };
+        let one = content.and_then(|content| one_file(path, content)).map(Box::new);
+        each(inner, one.inspect(|opened| told(opened.damage.as_deref())));
+    };
+    match container::unpack_each(&name, &mut source, &limits, &mut go, &mut on_kernel) {
+        Err(e) if e.kind == OpenErrorKind::NotBtf => match of_header(&name, &mut source, e)? {
+            Content::File(opened) => each("", Ok(opened)),
+            content @ Content::Archive(_) => drop(one_file(path, content)?),
+        },
+        Err(e) if e.kind == OpenErrorKind::NoBtf => each("", Ok(from_dwarf::made_of(&name, &mut source, e)?)),
+        found => found?,
+    }
+    Ok(())
+}
+
+/// Says that an archive or compressed file is damaged.
+fn told(damage: Option<&OpenError>) {
+    if let Some(damage) = damage {
+        say(&format!("{damage}; what comes before is read"));
+        DAMAGED.store(true, Ordering::Relaxed);
     }
 }
 

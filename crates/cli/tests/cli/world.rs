@@ -212,3 +212,72 @@ fn an_interrupted_build_goes_on() {
     assert_eq!((whole.status, whole.err.as_str()), (0, ""));
     assert!(fs::read(&atlas).expect("an atlas") == first);
 }
+
+#[test]
+fn one_release_with_two_contents_is_told() {
+    let (tree, atlas) = fresh("world-same");
+    hub(&tree, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
+    // The same kernel again, and another one under its name.
+    let copy = tree.with_file_name("copy");
+    hub(&copy, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
+    let other = tree.with_file_name("other");
+    hub(&other, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.s390x.btf");
+    // One of another suite is no conflict.
+    hub(&tree, "ubuntu/18.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
+    let built = run(&["atlas", "build", "-o", &atlas, text(&tree), text(&copy), text(&other)]);
+    assert_eq!(built.status, 0, "{}", built.err);
+    let same: Vec<&str> = built.err.lines().filter(|line| line.contains("the same kernel as")).collect();
+    assert_eq!(same.len(), 1, "{}", built.err);
+    let digests = ["kernel.s390x.btf", "kernel.x86_64.btf"].map(|name| {
+        let out = Command::new("sha256sum").arg(fixture::folder().join(name)).output().expect("sha256sum");
+        String::from_utf8(out.stdout).expect("digits").chars().take(16).collect::<String>()
+    });
+    let told: Vec<&str> = built.err.lines().filter(|line| line.contains("both are kept")).collect();
+    assert_eq!(told.len(), 1, "{}", built.err);
+    assert!(digests.iter().all(|digest| told[0].contains(digest.as_str())), "{} {digests:?}", told[0]);
+    assert_eq!(kernels(&atlas).len(), 3);
+    // Each has a name that finds it; that of the other suite is its path.
+    let names = good(&format!("atlas list {atlas}"));
+    assert!(names.contains("ubuntu/18.04/amd64/5.4.0-42-generic"), "{names}");
+    for name in digests.iter().map(String::as_str).chain(["ubuntu/18.04/amd64/5.4.0-42-generic"]) {
+        good(&format!("info {atlas}#{name}"));
+    }
+    let apart = ["a", "b"].map(|part| text(&tree.with_file_name(format!("{part}.atlas"))).to_owned());
+    for (folder, part) in [(tree.join("ubuntu"), &apart[0]), (other, &apart[1])] {
+        good(&format!("atlas build -o {part} {}", text(&folder)));
+    }
+    let merged = run(&["atlas", "merge", &apart[0], &apart[1], "-o", &atlas]);
+    assert!(
+        merged.err.contains("2 kernels are ubuntu/amd64/5.4.0-42-generic, with other types each"),
+        "{}",
+        merged.err
+    );
+}
+
+#[test]
+fn archives_in_archives_are_walked_once() {
+    let (tree, atlas) = fresh("world-nested");
+    for n in 0..3 {
+        hub(&tree, &format!("ubuntu/20.04/x86_64/5.4.0-4{n}-generic"), "kernel.x86_64.btf");
+    }
+    hub(&tree, "debian/10/x86_64/4.19.0-21-amd64", "kernel.x86_64.btf");
+    let whole = tree.with_file_name("hub.tar.xz");
+    tar(&tree, &whole, "--xz", &["ubuntu", "debian"]);
+    let scratch = tree.with_extension("scratch");
+    let inner = scratch.join("centos/7/x86_64/4.18.0-80.el8.x86_64.btf");
+    fs::create_dir_all(inner.parent().expect("a folder")).expect("made");
+    fs::copy(fixture::folder().join("kernel.s390x.btf"), &inner).expect("copied");
+    fs::rename(&whole, scratch.join("hub.btf.tar.xz")).expect("moved");
+    // A broken one within is told, with its path; the others are taken.
+    fs::write(scratch.join("broken.btf.tar.xz"), "nothing").expect("written");
+    let outer = tree.with_file_name("outer.tar");
+    tar(&scratch, &outer, "--format=gnu", &["hub.btf.tar.xz", "broken.btf.tar.xz", "centos"]);
+    let built = run(&["atlas", "build", "-o", &atlas, text(&outer)]);
+    assert_eq!(built.status, 2, "{}", built.err);
+    assert!(built.err.contains("broken.btf.tar.xz"), "{}", built.err);
+    let releases: Vec<String> = kernels(&atlas).into_iter().map(|[release, ..]| release).collect();
+    let expected =
+        ["4.18.0-80.el8.x86_64", "4.19.0-21-amd64", "5.4.0-40-generic", "5.4.0-41-generic", "5.4.0-42-generic"];
+    assert_eq!(releases, expected);
+    assert_eq!(kernels(&atlas)[4][..3], ["5.4.0-42-generic", "ubuntu", "20.04"].map(str::to_owned));
+}

@@ -122,8 +122,23 @@ impl Unpacker<'_, '_> {
         let mut on_file = |file: &FileHead, content: &mut dyn Read| -> io::Result<ControlFlow<()>> {
             let at = index;
             index = index.saturating_add(1);
-            match want {
-                Some(want) if want == at => {
+            match (want, self.each) {
+                (None, Some(each)) if each.wants(at) => {
+                    let mut chunks = Chunks::default();
+                    match self.collect(content, &mut chunks, range) {
+                        Ok(None) => {}
+                        Ok(Some(e)) => return Err(e),
+                        Err(e) => {
+                            failed = Some(e);
+                            return Ok(ControlFlow::Break(()));
+                        }
+                    }
+                    self.work.release(chunks.len());
+                    each.take(file, chunks);
+                    Ok(ControlFlow::Continue(()))
+                }
+                (None, Some(_)) => Ok(ControlFlow::Continue(())),
+                (Some(want), _) if want == at => {
                     let mut chunks = Chunks::default();
                     match self.collect(content, &mut chunks, range) {
                         Ok(None) => taken = Some((file.clone(), chunks)),
@@ -132,8 +147,8 @@ impl Unpacker<'_, '_> {
                     }
                     Ok(ControlFlow::Break(()))
                 }
-                Some(_) => Ok(ControlFlow::Continue(())),
-                None => listing.look(file, content).map(ControlFlow::Continue),
+                (Some(_), _) => Ok(ControlFlow::Continue(())),
+                (None, None) => listing.look(file, content).map(ControlFlow::Continue),
             }
         };
         let mut reader = Bounded { inner: reader, work: self.work, output: 0, failed: false };

@@ -3,6 +3,7 @@
 
 mod content;
 mod debug;
+mod each;
 mod listing;
 mod report;
 mod searched;
@@ -26,6 +27,7 @@ use crate::source::{Source, read_range, read_shared};
 use crate::work::{DebugInfo, Limits, OnProgress, Stage, Work};
 use content::Content;
 pub use debug::DebugElf;
+pub use each::{OnKernel, unpack_each};
 pub use whole::open;
 
 /// The result of [`unpack`].
@@ -91,16 +93,7 @@ fn run(
 ) -> Result<Unpacked, OpenError> {
     let work = Work::new(name, *limits, on_progress);
     let file_len = source.len();
-    let mut unpacker = Unpacker {
-        work: &work,
-        want,
-        chosen: false,
-        layers: Vec::new(),
-        image: None,
-        name: name.to_owned(),
-        debug: None,
-        damage: None,
-    };
+    let mut unpacker = Unpacker { want, ..Unpacker::new(&work, name) };
     let found = unpacker.open(source);
     if let Some(error) = &unpacker.damage {
         work.note(format!("{error}; what comes before was opened"));
@@ -130,6 +123,8 @@ struct Unpacker<'w, 'a> {
     work: &'w Work<'a>,
     /// The entry to open in the next archive.
     want: Option<u32>,
+    /// The files to take out of it, instead of opening one.
+    each: Option<&'w each::Each<'w>>,
     /// An entry was chosen before: an archive inside it with only one file is opened without asking.
     chosen: bool,
     /// The layers taken off so far.
@@ -142,6 +137,22 @@ struct Unpacker<'w, 'a> {
     debug: Option<Box<DebugElf>>,
     /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,
+}
+
+impl<'w, 'a> Unpacker<'w, 'a> {
+    fn new(work: &'w Work<'a>, name: &str) -> Unpacker<'w, 'a> {
+        Unpacker {
+            work,
+            want: None,
+            each: None,
+            chosen: false,
+            layers: Vec::new(),
+            image: None,
+            name: name.to_owned(),
+            debug: None,
+            damage: None,
+        }
+    }
 }
 
 impl Unpacker<'_, '_> {
@@ -294,7 +305,7 @@ impl Unpacker<'_, '_> {
 
     /// The only file that may hold BTF, if the archive is sound; it is opened without asking.
     fn only(&self, archive: &Archive) -> Option<u32> {
-        let asked = self.work.limits.open_only || self.chosen;
+        let asked = (self.work.limits.open_only || self.chosen) && self.each.is_none();
         let [only] = &*archive.entries else { return None };
         (asked && archive.damage.is_none()).then_some(only.index)
     }

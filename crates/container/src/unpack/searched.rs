@@ -123,6 +123,15 @@ impl Unpacker<'_, '_> {
             damage: None,
             notes: Vec::new(),
         };
+        if let Some(each) = self.each {
+            for (path, range, _) in each.files().filter_map(|number| all.get(number as usize)) {
+                if let Content::Plain(chunks, _) = self.content(source, *range, None, true)? {
+                    self.work.release(chunks.len());
+                    each.take(&FileHead { path: path.clone(), size: range.len() }, chunks);
+                }
+            }
+            return Ok(Unpacked::Archive(Box::new(Archive { entries: Vec::new(), ..archive })));
+        }
         let Some(index) = self.want.or_else(|| self.only(&archive)) else {
             return Ok(Unpacked::Archive(Box::new(archive)));
         };

@@ -25,6 +25,17 @@ impl Unpacker<'_, '_> {
         self.work.start(Stage::Listing);
         let wrong = |(at, found): Wrong| self.damaged(at, "the directory of a zip archive", found);
         let files = zip::directory(source).map_err(wrong)?;
+        if let Some(each) = self.each {
+            for number in each.files() {
+                let (head, chunks, range, problem) = self.zip_file(source, &files, number)?;
+                if let Some(e) = problem {
+                    return Err(self.data_error(range, None, &e));
+                }
+                self.work.release(chunks.len());
+                each.take(&head, chunks);
+            }
+            return Ok(Unpacked::Archive(Listing::new(self.work).finish(&self.name, Wrapping::Zip, None)));
+        }
         let archive = match self.want {
             Some(want) => return self.zip_entry(source, &files, want),
             None => self.zip_listing(source, &files)?,
@@ -37,10 +48,22 @@ impl Unpacker<'_, '_> {
 
     fn zip_entry(&mut self, source: &mut dyn Source, files: &[ZipFile], want: u32) -> Result<Unpacked, OpenError> {
         let place = Place::of_index(want);
-        let Some(file) = files.get(place.file as usize) else {
+        let (head, chunks, range, problem) = self.zip_file(source, files, place.file)?;
+        let error = problem.map(|e| self.data_error(range, None, &e));
+        self.taken(Content::Entry(head, chunks), place, range, error)
+    }
+
+    /// A file of the archive, where it lies, and the fault behind its bytes.
+    fn zip_file(
+        &self,
+        source: &mut dyn Source,
+        files: &[ZipFile],
+        number: u32,
+    ) -> Result<(FileHead, Chunks, FileRange, Option<io::Error>), OpenError> {
+        let Some(file) = files.get(number as usize) else {
             let found = format!("{} in the archive", counted(files.len(), "file"));
             let all = FileRange::new(0, source.len());
-            return Err(self.error(OpenErrorKind::NoEntry, all, format!("a file number {want}"), found));
+            return Err(self.error(OpenErrorKind::NoEntry, all, format!("a file number {number}"), found));
         };
         let range =
             zip::content(source, file).map_err(|(at, found)| self.damaged(at, "a file of a zip archive", found))?;
@@ -52,9 +75,7 @@ impl Unpacker<'_, '_> {
         let mut reader = unpacking(source, range, file, self.work).map_err(|e| self.data_error(range, None, &e))?;
         let problem = self.collect(&mut reader, &mut chunks, range)?;
         drop(reader);
-        let head = FileHead { path: file.path.clone(), size: file.size };
-        let error = problem.map(|e| self.data_error(range, None, &e));
-        self.taken(Content::Entry(head, chunks), place, range, error)
+        Ok((FileHead { path: file.path.clone(), size: file.size }, chunks, range, problem))
     }
 
     fn zip_listing(

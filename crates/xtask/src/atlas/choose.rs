@@ -47,22 +47,8 @@ impl Image {
     }
 
     /// The version of the kernel's source: `6.12.90` for `6.12.90-2~bpo12+1`.
-    pub fn upstream(&self) -> &str {
-        let version = self.package.plain_version();
-        version.split_once(['-', '~', '+']).map_or(version, |(upstream, _)| upstream)
-    }
-
-    /// The part behind the numbers of a release: `amd64`, `rt-amd64`, `arm64-16k`, `powerpc64le`.
-    pub fn featureset(&self) -> &str {
-        // VERSION+debN-..., or up to 6.1 VERSION-ABI-..., where ABI may contain debN, too.
-        let mut rest = self.release.as_str();
-        let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.') || word.contains("deb");
-        while let Some((word, after)) = rest.split_once('-')
-            && is_number(word)
-        {
-            rest = after;
-        }
-        rest
+    pub fn upstream(&self) -> String {
+        Version::parse(self.package.plain_version()).map(|v| v.to_string()).unwrap_or_default()
     }
 
     /// `generic`, `cloud`, `rt`, or the page size where kernels with another one exist: `16k`, `64k`.
@@ -92,8 +78,9 @@ impl Image {
 
     /// The line of kernels that it belongs to: Debian's release, branch, architecture, flavour.
     fn line(&self) -> (String, String, String, String) {
-        let branch = Version::parse(self.upstream()).map(|v| v.series().to_string()).unwrap_or_default();
-        (self.package.architecture.clone(), self.featureset().to_owned(), branch, self.debian().to_owned())
+        let branch = Version::parse(&self.upstream()).map(|v| v.series().to_string()).unwrap_or_default();
+        let flavour = Release::parse(&self.release).flavour;
+        (self.package.architecture.clone(), flavour, branch, self.debian().to_owned())
     }
 }
 
@@ -148,14 +135,9 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     ranked.into_iter().map(|(.., kernel)| kernel).collect()
 }
 
-/// Compares the numbers in the versions. Debian's order also compares letters, but kernels of one line do not differ in
-/// those.
+/// Compares two packages as Debian orders versions.
 fn newer(a: &Image, b: &Image) -> Ordering {
-    let numbers = |image: &Image| -> Vec<u64> {
-        let digits = image.package.version.split(|c: char| !c.is_ascii_digit());
-        digits.filter_map(|word| word.parse().ok()).collect()
-    };
-    numbers(a).cmp(&numbers(b))
+    release::compare(a.package.plain_version(), b.package.plain_version())
 }
 
 #[cfg(test)]
@@ -188,25 +170,24 @@ mod tests {
     fn a_kernel_is_recognised_by_its_package() {
         let of = |architecture, package, version| {
             let image = image("bookworm-backports", architecture, package, version);
-            (
-                image.release.clone(),
-                image.upstream().to_owned(),
-                image.flavour().to_owned(),
-                image.featureset().to_owned(),
-            )
+            (image.release.clone(), image.upstream(), image.flavour().to_owned(), image.line().1)
         };
         let four = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
         assert_eq!(
             of("amd64", "linux-image-6.1.0-0.deb11.52-cloud-amd64-unsigned", "6.1.180-1~deb11u1"),
-            four("6.1.0-0.deb11.52-cloud-amd64", "6.1.180", "cloud", "cloud-amd64")
+            four("6.1.0-0.deb11.52-cloud-amd64", "6.1.180", "cloud", "cloud")
         );
         assert_eq!(
             of("arm64", "linux-image-6.12.90+deb12.1-arm64-16k", "6.12.90-2~bpo12+1"),
-            four("6.12.90+deb12.1-arm64-16k", "6.12.90", "16k", "arm64-16k")
+            four("6.12.90+deb12.1-arm64-16k", "6.12.90", "16k", "16k")
         );
         assert_eq!(
             of("ppc64el", "linux-binary-7.2.13+deb14-powerpc64le", "7.2.13-1"),
-            four("7.2.13+deb14-powerpc64le", "7.2.13", "generic", "powerpc64le")
+            four("7.2.13+deb14-powerpc64le", "7.2.13", "generic", "")
+        );
+        assert_eq!(
+            of("amd64", "linux-binary-7.3~rc4+deb14-amd64", "7.3~rc4-1~exp1"),
+            four("7.3~rc4+deb14-amd64", "7.3.0-rc4", "generic", "")
         );
         let split = image("sid", "amd64", "linux-binary-unsigned-7.2.13+deb14-amd64", "7.2.13-1");
         assert_eq!(split.modules()[0], "linux-modules-7.2.13+deb14-amd64");

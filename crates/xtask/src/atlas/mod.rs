@@ -169,7 +169,7 @@ fn build(
             "debian",
             image.debian(),
             &image.package.version,
-            image.upstream(),
+            &image.upstream(),
             &image.release,
             &image.package.architecture,
             image.flavour(),

@@ -6,6 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
+use release::Version;
+
 use super::FOLDER;
 use crate::head;
 use crate::machine::Project;
@@ -65,14 +67,11 @@ fn first(stored: &str, atlas: &[u8]) -> io::Result<String> {
 
 /// Describes the contents by the list of kernels: a heading, then lines with the package's version in the third column.
 fn on_board(list: &str) -> String {
-    let upstream = |line: &str| -> Option<(u32, u32)> {
-        let mut numbers = line.split('\t').nth(2)?.split(|c: char| !c.is_ascii_digit());
-        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
-    };
-    let versions: Vec<_> = list.lines().skip(1).filter_map(upstream).collect();
+    let series = |line: &str| line.split('\t').nth(2).and_then(Version::parse).map(Version::series);
+    let versions: Vec<_> = list.lines().skip(1).filter_map(series).collect();
     let count = list.lines().skip(1).filter(|line| !line.is_empty()).count();
     match (versions.iter().min(), versions.iter().max()) {
-        (Some((a, b)), Some((c, d))) => format!("{count} kernels of Debian, {a}.{b} to {c}.{d}"),
+        (Some(first), Some(last)) => format!("{count} kernels of Debian, {first} to {last}"),
         _ => format!("{count} kernels of Debian"),
     }
 }

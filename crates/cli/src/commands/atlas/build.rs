@@ -12,7 +12,8 @@ use crate::args::OutFile;
 use crate::atlases::identity::Table;
 use crate::atlases::part::Part;
 use crate::atlases::several::Several;
-use crate::atlases::{store, taking, walk};
+use crate::atlases::taking::Taking;
+use crate::atlases::{store, walk};
 use crate::fail::{Failure, say};
 use crate::files::{self, AsText};
 use crate::files::{Lock, Target, Wait, rewrite, save};
@@ -140,8 +141,9 @@ fn with_kernels(
     let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
     let mut progress = Several::new(files.len());
     let mut failed = Vec::new();
+    let mut taking = Taking::new(draft, &table);
     for path in files {
-        match taking::add(draft, path, &table) {
+        match taking.add(path) {
             // Goes on with the other files.
             Err(e) => {
                 progress.clear();
@@ -150,7 +152,7 @@ fn with_kernels(
             }
             Ok(()) => {
                 if let Some(part) = part {
-                    part.note(path, draft)?;
+                    part.note(path, taking.draft)?;
                 }
             }
         }

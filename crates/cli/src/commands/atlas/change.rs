@@ -8,8 +8,9 @@ use atlas::Draft;
 use super::AtlasFile;
 use super::build::{write, write_again};
 use crate::args::OutFile;
+use crate::atlases::same::Same;
 use crate::atlases::store;
-use crate::fail::Failure;
+use crate::fail::{Failure, say};
 use crate::files::{Lock, Wait};
 use crate::out::Out;
 
@@ -58,6 +59,13 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
     let mut draft = Draft::new();
     for path in &args.atlases {
         store::merge(&mut draft, path)?;
+    }
+    for (name, digests) in Same::several(draft.kernels()) {
+        say(&format!(
+            "warning: {} kernels are {name}, with other types each; all are kept: {}",
+            digests.len(),
+            digests.join(", ")
+        ));
     }
     write(&draft, &args.to.out, args.wait, out)?;
     Ok(0)

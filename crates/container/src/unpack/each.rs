@@ -1,0 +1,131 @@
+//! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. Each archive is read
+//! twice, however many kernels it has: once for its list, once for the files.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::{MAX_DEPTH, Unpacked, Unpacker, run};
+use crate::FileRange;
+use crate::archive::{Archive, EntryKind, FileHead, Place};
+use crate::chunks::Chunks;
+use crate::error::{OpenError, OpenErrorKind};
+use crate::opened::Layer;
+use crate::source::Source;
+use crate::work::{Limits, OnProgress, Work};
+
+/// Called for each kernel with its path in the archives around it, as far as these have several: the kernel, an archive in which
+/// there is none, or why it was not opened.
+pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
+
+/// Takes the wanted files out of the next archive, in one walk.
+pub(super) struct Each<'e> {
+    /// Their numbers.
+    files: BTreeSet<u32>,
+    on_file: RefCell<&'e mut OnFile<'e>>,
+}
+
+type OnFile<'e> = dyn FnMut(&FileHead, Chunks) + 'e;
+
+impl Each<'_> {
+    pub(super) fn wants(&self, file: u32) -> bool {
+        self.files.contains(&file)
+    }
+
+    pub(super) fn files(&self) -> impl Iterator<Item = u32> + '_ {
+        self.files.iter().copied()
+    }
+
+    pub(super) fn take(&self, head: &FileHead, content: Chunks) {
+        // Not called from within itself: what is in the file is opened by a call of its own.
+        if let Ok(mut on_file) = self.on_file.try_borrow_mut() {
+            on_file(head, content);
+        }
+    }
+}
+
+/// Opens all kernels of a file: the file itself, or the images and raw BTF of an archive, and of the archives in it.
+///
+/// # Errors
+/// As [`super::unpack`], for the file itself, and for damage behind the kernels that `on_kernel` was called for.
+pub fn unpack_each(
+    name: &str,
+    source: &mut dyn Source,
+    limits: &Limits,
+    on_progress: &mut OnProgress<'_>,
+    on_kernel: &mut OnKernel<'_>,
+) -> Result<(), OpenError> {
+    within(name, source, limits, &Around::default(), on_progress, on_kernel)
+}
+
+/// What is around a file.
+#[derive(Default)]
+struct Around {
+    path: String,
+    layers: Vec<Layer>,
+}
+
+fn within(
+    name: &str,
+    source: &mut dyn Source,
+    limits: &Limits,
+    around: &Around,
+    on_progress: &mut OnProgress<'_>,
+    on_kernel: &mut OnKernel<'_>,
+) -> Result<(), OpenError> {
+    let mut found = run(name, source, None, limits, on_progress)?;
+    let archive = match &mut found {
+        Unpacked::Archive(archive) => archive,
+        Unpacked::File(opened) => {
+            opened.layers.splice(..0, around.layers.iter().cloned());
+            on_kernel(&around.path, Ok(found));
+            return Ok(());
+        }
+        Unpacked::Debug(_) => {
+            on_kernel(&around.path, Ok(found));
+            return Ok(());
+        }
+    };
+    let files = kernels(archive);
+    if files.is_empty() {
+        on_kernel(&around.path, Ok(found));
+        return Ok(());
+    }
+    let layers = [&*around.layers, &*archive.layers].concat();
+    let damage = archive.damage.take();
+    let alone = files.len() == 1;
+    let mut on_file = |head: &FileHead, mut content: Chunks| {
+        let parts = [&*around.path, if alone { "" } else { &*head.path }];
+        let path = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+        let layer = Layer { what: head.path.clone(), file_range: FileRange::default(), len: content.len() };
+        let around = Around { path, layers: [&*layers, &[layer]].concat() };
+        let inner = match around.layers.len() > MAX_DEPTH {
+            true => Err(too_deep(name)),
+            false => {
+                let go = &mut |_| ControlFlow::Continue(());
+                within(head.name(), &mut content, limits, &around, go, on_kernel)
+            }
+        };
+        if let Err(e) = inner {
+            let name = [name, &*around.path].into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("/");
+            on_kernel(&around.path, Err(OpenError { name, ..e }));
+        }
+    };
+    let each = Each { files, on_file: RefCell::new(&mut on_file) };
+    let work = Work::new(name, *limits, on_progress);
+    let taken = Unpacker { each: Some(&each), ..Unpacker::new(&work, name) }.open(source);
+    // The list has the same damage, and says more of it.
+    damage.map_or(taken.map(|_| ()), |damage| Err(*damage))
+}
+
+fn too_deep(name: &str) -> OpenError {
+    let (expected, found) = (format!("at most {MAX_DEPTH} layers"), "archives in archives".to_owned());
+    OpenError::new(OpenErrorKind::TooLarge, name, FileRange::default(), &expected, found)
+}
+
+/// The files of an archive that are kernels.
+fn kernels(archive: &Archive) -> BTreeSet<u32> {
+    let is_kernel = |kind: EntryKind| matches!(kind, EntryKind::Kernel | EntryKind::Btf);
+    let of_kernels = archive.entries.iter().filter(|entry| is_kernel(entry.kind));
+    of_kernels.map(|entry| Place::of_index(entry.index).file).collect()
+}
