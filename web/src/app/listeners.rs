@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 use super::kept::settings;
 use super::{App, AppMsg};
-use crate::dom::{address, files, focus, folders, keys, marks, panic, theme};
+use crate::dom::{address, deck, files, focus, folders, keys, marks, panic, theme};
 
 /// Installs the listeners. They are removed when the result is dropped.
 pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
@@ -93,6 +93,10 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
             return clear_search(e, &send);
         }
         e.prevent_default();
+        // A step that is longer than the screen is read to its end before it is turned.
+        if place == FocusPlace::Deck && deck::scrolls(&e.key()) {
+            return;
+        }
         send.emit(Msg::Command(command));
     }));
     out

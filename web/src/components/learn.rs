@@ -170,6 +170,9 @@ fn step(ctx: &Ctx) -> Html {
                 } else if !needs.is_empty() {
                     <p><button class="btn" onclick={ctx.on(to(LearnMsg::Load))}>{ if needs.iter().any(|f| f.atlas) { "Open the kernel" } else { "Load the samples" } }</button></p>
                 }
+                if session.is_away_from_step() {
+                    <p><button class="mini" title="Show again the file, the type and the view that this step is about" onclick={ctx.on(to(LearnMsg::Again))}>{ "Show this step again" }</button></p>
+                }
                 { for problems.map(|p| html! { <p class="bad" role="alert">{ format!("This step does not fit the file: {p}.") }</p> }) }
                 if !step.plan.task.is_empty() { { task(ctx) } }
                 </div>

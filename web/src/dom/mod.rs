@@ -5,6 +5,7 @@ pub mod atlas;
 pub mod bars;
 pub mod busy;
 pub mod clipboard;
+pub mod deck;
 pub mod digest;
 pub mod download;
 pub mod files;

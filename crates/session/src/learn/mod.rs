@@ -7,6 +7,7 @@ use desk::{FileId, Problem, ReadLesson};
 use lesson::{Cover, Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
 use model::address::Address;
 use model::focus::BlobId;
+use model::views::View;
 
 use crate::Session;
 use crate::ask::Ask;
@@ -23,6 +24,7 @@ use crate::seen::Seen;
 mod begin;
 mod deck;
 mod export;
+mod hold;
 mod progress;
 mod results;
 mod task;
@@ -64,8 +66,8 @@ pub struct Learn {
     pub asks_forget: bool,
     /// Whether the presentation is on.
     pub deck: bool,
-    /// Whether Record is shown instead of Layout for a type without members, until the step ends.
-    record_for_layout: bool,
+    /// The view that the step showed when it began; none if it names no type.
+    shown_view: Option<View>,
     /// The right answer that the person gave.
     accepted: String,
     /// The text of the lesson.
@@ -337,6 +339,10 @@ impl Feature for Learn {
             LearnMsg::Answer(typed) => return self.answer(typed, seen),
             LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
             LearnMsg::Uncover => self.uncovered = true,
+            LearnMsg::Again => {
+                self.show_again();
+                return vec![Effect::FocusLesson.into()];
+            }
             LearnMsg::Deck(on) => {
                 self.begin_deck(on);
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];

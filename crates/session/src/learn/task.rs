@@ -82,19 +82,12 @@ impl Learn {
         if seen.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
         }
-        let no_layout = self.has_no_layout(&ready, seen);
-        let was_for_layout = std::mem::take(&mut self.record_for_layout);
-        match (ready.view, seen.view()) {
-            // Layout is empty for a type without members (an int, say): show Record instead.
-            (None, View::Layout) if no_layout => {
-                out.push(Out::View(View::Record));
-                self.record_for_layout = true;
-            }
-            (None, View::Record) if was_for_layout && no_layout => self.record_for_layout = true,
-            (None, View::Record) if was_for_layout => out.push(Out::View(View::Layout)),
-            _ => {}
-        }
-        out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
+        // Layout is empty for a type without members (an int, say): show Record instead, unless the step asks for Layout.
+        let empty = ready.view.is_none() && self.has_no_layout(&ready, seen);
+        let view = self.view_of_step(&ready);
+        self.shown_view = view.map(|view| if view == View::Layout && empty { View::Record } else { view });
+        out.extend(self.shown_view.map(Out::View));
+        out.extend(ready.view.map(|_| Effect::Pane(Pane::View).into()));
         match (&ready.screen, &ready.show) {
             // The function in the view, and the byte in the Bytes pane.
             (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {

@@ -25,6 +25,8 @@ pub enum LearnMsg {
     Answer(String),
     /// Show what the step covers.
     Uncover,
+    /// Show again what the step shows.
+    Again,
     /// Show one more hint.
     Hint,
     /// Do the task, or show its answer.

@@ -1,0 +1,58 @@
+//! What a step shows stays what it shows: its view, and the way back to it.
+
+use lesson::{LessonScreen, Ready, Show};
+use model::views::View;
+
+use super::Learn;
+use crate::Session;
+use crate::screen::Screen;
+
+impl Learn {
+    /// The view of the step: its own, or that of the last step before it that names one. So a step looks the same to whoever
+    /// comes by Next, by Back or by a link.
+    pub(super) fn view_of_step(&self, ready: &Ready) -> Option<View> {
+        let named = |step: &lesson::LessonStep| View::from_word(&step.plan.view.as_ref()?.text);
+        let before = self.lesson.iter().flat_map(|l| l.steps.iter().take(self.at).rev()).find_map(named);
+        ready.view.or_else(|| matches!(ready.show, Some(Show::Type(..))).then(|| before.unwrap_or_default()))
+    }
+
+    /// Shows again what the step shows. What was typed, hints and messages stay.
+    pub(super) fn show_again(&mut self) {
+        self.step.forget();
+        self.just_entered = true;
+    }
+}
+
+impl Session {
+    /// Whether the page shows something else than the step: another file, type, member, byte, view or screen.
+    pub fn is_away_from_step(&self) -> bool {
+        let learn = self.learn();
+        let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };
+        if learn.file(ready.file) != Some(file.id) {
+            return true;
+        }
+        let screen = match (&ready.screen, &ready.show) {
+            (Some(LessonScreen::Verdict(_)), _) => Screen::Verdict,
+            (Some(LessonScreen::List(_)), _) | (None, Some(Show::Elf(..))) => Screen::Lists,
+            (Some(LessonScreen::Fits), _) => Screen::Fits,
+            (Some(LessonScreen::Function(_)), _) | (None, Some(Show::Function(_))) => Screen::Programs,
+            (None, Some(Show::Relocation(_))) => Screen::Relocations,
+            (None, Some(Show::Type(..))) => Screen::Types,
+            (None, Some(Show::Byte(_)) | None) => self.screen(),
+        };
+        if self.screen() != screen {
+            return true;
+        }
+        let features = &self.looks()[file.id];
+        match &ready.show {
+            Some(Show::Type(id, path)) => {
+                let same = file.look.selection.as_ref().is_some_and(|s| s.id == *id && s.path == *path);
+                !same || file.look.byte.is_some() || learn.shown_view.is_some_and(|view| view != self.view())
+            }
+            Some(Show::Byte(at)) => file.look.byte != Some(*at),
+            Some(Show::Relocation(index)) => features.core.picked != Some(*index),
+            Some(Show::Function(key)) => features.program.key().split('@').next() != Some(key),
+            Some(Show::Elf(..)) | None => false,
+        }
+    }
+}
