@@ -19,8 +19,13 @@ fn every_lesson_is_a_page_that_asks_for_nothing() {
         let (name, text) = page.exported();
         assert_eq!(name, format!("{}.html", entry.name));
         // It loads nothing and runs no script.
-        for part in ["<script", "<link", "<img", "<iframe", "src=", "@import", "url(", "onclick"] {
+        for part in ["<script", "<link", "<img", "<iframe", "src=", "@import", "onclick"] {
             assert!(!text.contains(part), "{}: {part}", entry.name);
+        }
+        // A picture refers to marks of its own, and to nothing else.
+        for url in text.split("url(").skip(1) {
+            let id = url.strip_prefix('#').and_then(|url| url.split(')').next()).unwrap_or_default();
+            assert_eq!(text.matches(&format!("id=\"{id}\"")).count(), 1, "{}: url(#{id})", entry.name);
         }
         assert!(!text.contains("This step does not fit"), "{}", entry.name);
         assert_eq!(text.matches("<section>").count(), lesson.steps.len(), "{}", entry.name);
@@ -67,4 +72,27 @@ fn a_page_has_what_its_steps_show() {
     assert!(text.contains("/* XXX 4 bytes hole, try to pack */"), "{text}");
     let text = Page::start("verdict").exported().1;
     assert!(text.contains("<li>Linux 6.12 refuses it: EINVAL (22).</li>"), "{text}");
+}
+
+/// The titles of the pictures in a step, from 1, of a lesson's page.
+fn pictures(name: &str, step: usize) -> Vec<String> {
+    let text = Page::start(name).exported().1;
+    let part = text.split("<section>").nth(step).expect("the step");
+    let label = |svg: &str| svg.split("aria-label=\"").nth(1).and_then(|l| l.split('"').next()).map(str::to_owned);
+    part.split("<svg ").skip(1).filter_map(label).collect()
+}
+
+#[test]
+fn a_page_has_the_pictures_of_its_steps() {
+    assert_eq!(pictures("holes", 1), ["struct loose: layout"]);
+    assert_eq!(pictures("blob", 2), [""; 0], "the step is about a byte");
+    // A bitfield is read in three steps: a load, and two shifts.
+    assert_eq!(pictures("bitfields", 8), ["struct packet.tag: layout", "struct packet.tag: how a program reads it"]);
+    let text = Page::start("bitfields").exported().1;
+    let read =
+        text.split("<svg ").find(|svg| svg.contains("aria-label=\"struct packet.tag: how a program")).expect("it");
+    for part in ["r1 = *(u32 *)(r1 +0)", "the first byte is the lowest", "r1 &lt;&lt;= 38", "r1 &gt;&gt;= 52"] {
+        assert!(read.contains(part), "{part}: {read}");
+    }
+    assert_eq!(pictures("kernel", 6), ["struct sk_buff: layout", "struct sk_buff: graph"]);
 }

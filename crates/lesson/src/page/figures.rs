@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use btf::{BlobRange, Btf, Kind, TypeId};
 
 use super::html::{Html, PRE};
+use super::pictures;
 use crate::{Cover, GivenFile, Goal, LessonScreen, Ready, Show};
 use model::elf::{relo_rows, relo_sections};
 use model::focus::{BlobId, Selection};
@@ -13,6 +14,7 @@ use model::path;
 use model::path::Path;
 use model::program::ListingRow;
 use model::relocations::{Core, NamedKernel, verdict_word};
+use model::views::View;
 
 /// Bytes of a line of a dump.
 const LINE: u32 = 16;
@@ -41,6 +43,9 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
         Some(Show::Function(key)) => of_function(*file, key, page),
         Some(Show::Elf(section, place)) => of_elf(*file, section, *place, page),
         Some(Show::Byte(_)) | None => {}
+    }
+    if let (Some(Show::Type(id, _)), Some(Goal::View(View::Graph))) = (&ready.show, &ready.goal) {
+        pictures::of_graph(name, file.btf(), *id, page);
     }
     page.unfold(folds);
     let folds = match &ready.screen {
@@ -93,6 +98,7 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
         let _ = dump::pahole(btf, root, &mut text, &dump::PaholeOptions::default());
     }
     if !text.is_empty() {
+        pictures::of_layout(name, btf, &shown, page);
         page.code(text.trim_end()).raw("\n");
     }
     let mut records = String::new();

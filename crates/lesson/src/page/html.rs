@@ -9,6 +9,8 @@ pub(super) const PRE: &str = "<pre tabindex=\"0\">";
 #[derive(Debug, Default)]
 pub(super) struct Html {
     out: String,
+    /// How many pictures it has.
+    pictures: u32,
 }
 
 impl Html {
@@ -51,6 +53,12 @@ impl Html {
             self.element(tag, cell.as_ref());
         }
         self.raw("</tr>\n")
+    }
+
+    /// The number of the next picture, from 1.
+    pub(super) fn next_picture(&mut self) -> u32 {
+        self.pictures = self.pictures.saturating_add(1);
+        self.pictures
     }
 
     /// The document.

@@ -2,11 +2,12 @@
 //!
 //! It has no script and loads nothing: learning platforms remove scripts, and a page opened from a disk may have none.
 //! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are there
-//! as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists. The
-//! files are `data:` links in the page.
+//! as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists; layouts,
+//! reads of bitfields and graphs also as pictures (SVG in the page). The files are `data:` links in the page.
 
 mod figures;
 mod html;
+mod pictures;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -138,7 +139,8 @@ const STYLE: &str = "\
 :root { color-scheme: light dark; --line: #b8c2ce; --soft: #eef2f6; --mark: #ffe08a; --markfg: #1a1400; --dim: #55606d; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --line: #3a4653; --soft: #1d252e; --mark: #6b5200; --markfg: #fff4d6; --dim: #a3afbc; --bad: #ff8a80; } }
 body { font: 16px/1.55 system-ui, sans-serif; margin: 0; }
-main { max-width: 46rem; margin: 0 auto; padding: 1rem; }
+main { max-width: 60rem; margin: 0 auto; padding: 1rem; } p, ul, ol, .task { max-width: 46rem; }
+.picture { overflow-x: auto; margin: .5rem 0; }
 section { border-top: 1px solid var(--line); padding-top: .5rem; margin-top: 1.5rem; }
 h1, h2 { line-height: 1.25; }
 code, pre, table.mono { font: .875em/1.45 ui-monospace, 'DejaVu Sans Mono', monospace; }

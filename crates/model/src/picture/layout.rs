@@ -8,12 +8,13 @@ use crate::strip::Strip;
 use crate::words::many;
 
 /// Widths in pixels of a whole line, and of the column to its left.
-const WIDTH: i32 = 832;
-const LEFT: i32 = 66;
+pub(super) const WIDTH: i32 = 832;
+pub(super) const LEFT: i32 = 66;
 /// Heights in pixels of a line of the map, and of the gap between two.
 const LINE: (i32, i32) = (36, 7);
 
-fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
+/// The style of a text of `size` tenths of a pixel.
+pub(super) fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
     let colours = c.colours();
     Text { size, colour: if dim { colours.dim } else { colours.text }, anchor, halo: false, bold: false }
 }

@@ -1,6 +1,7 @@
 //! Pictures to save: self-contained SVG files, light or dark, with title and source.
 
 mod layout;
+mod read;
 mod tree;
 
 use std::collections::HashSet;
@@ -36,6 +37,8 @@ pub enum TypePicture {
     Strip(InType),
     /// The tree with these open nodes.
     Tree(InType, Vec<Path>),
+    /// How a program reads the selected bitfield: the register after the load and after both shifts.
+    Read(InType),
 }
 
 /// The texts around a picture, and its theme.
@@ -68,7 +71,7 @@ impl Frame {
 }
 
 impl TypePicture {
-    /// The SVG; none when the type has no layout, or no bits to show.
+    /// The SVG; none when the type has no layout, or the selection no bits to show or to read.
     pub fn draw(&self, btf: &Btf, frame: &Frame) -> Option<String> {
         let mut c = Canvas::new(frame.theme());
         let (right, bottom) = match self {
@@ -86,6 +89,14 @@ impl TypePicture {
                     _ => {}
                 }
                 (layout::width(), bottom)
+            }
+            TypePicture::Read(t) => {
+                let layout = lay_out(btf, table_type(btf, t.id), &Options::default()).ok()?;
+                let shown = shown_strip(btf, &layout, &t.path)?;
+                let strip = strip(btf, &shown.layout, shown.member, shown.base, false)?;
+                let load = strip.load?;
+                let at = u64::from(load.byte_offset).saturating_add(strip.base);
+                (layout::width(), read::draw_read(&mut c, &load, at, strip.endian, 0))
             }
             TypePicture::Tree(t, open) => {
                 let open = Expanded(open.iter().cloned().collect::<HashSet<Path>>());
