@@ -18,13 +18,45 @@ const fn lesson(name: &'static str, minutes: u32, title: &'static str, about: &'
     Entry { name, title, about, minutes }
 }
 
+/// A way through the lessons, for one kind of reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Track {
+    /// What it is called.
+    pub title: &'static str,
+    /// Whom it is for, and what it builds on.
+    pub about: &'static str,
+    /// The names of its lessons, in their order.
+    pub lessons: &'static [&'static str],
+}
+
+/// The tracks. One after the other they are all lessons, in their order: nothing is used before it is taught.
+pub const TRACKS: &[Track] = &[
+    Track {
+        title: "Layouts",
+        about: "How types are written down, and how a struct lies in memory. Begin here.",
+        lessons: &["why", "blob", "strings", "kinds", "holes", "reorganise", "bitfields", "kernel"],
+    },
+    Track {
+        title: "CO-RE",
+        about: "For those who write BPF programs: how one program runs on many kernels. Needs the first four lessons of Layouts; \
+                the one on sizes needs that on bitfields, too.",
+        lessons: &["tags", "ext", "core", "vmlinux", "maps", "sizes", "core2", "kfuncs", "logs"],
+    },
+    Track {
+        title: "Toolmakers",
+        about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; the last two need \
+                those on .BTF.ext and maps, too.",
+        lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls"],
+    },
+];
+
 /// All lessons, in their order.
 pub const LESSONS: &[Entry] = &[
     lesson(
         "why",
-        10,
+        7,
         "Why BTF, and where it comes from",
-        "What the kernel needs types for, how clang, gcc and pahole make them, and who reads them.",
+        "What the kernel needs types for, who makes them, and who reads them.",
     ),
     lesson(
         "blob",
@@ -40,9 +72,9 @@ pub const LESSONS: &[Entry] = &[
     ),
     lesson(
         "kinds",
-        15,
+        11,
         "Every kind, one by one",
-        "The nineteen kinds of records that every reader knows, each with an example.",
+        "The nineteen kinds of records that every reader knows, with what each of them holds.",
     ),
     lesson(
         "holes",
@@ -51,10 +83,10 @@ pub const LESSONS: &[Entry] = &[
         "Why a struct is larger than its members, and what you can do about it.",
     ),
     lesson(
-        "kernel",
-        12,
-        "A first look at a real kernel",
-        "Finding a type among a hundred thousand, seeing who uses it and what it leads to, in a kernel of the atlas.",
+        "reorganise",
+        10,
+        "Reorganising a struct",
+        "From holes to a smaller struct, and then to one that does not make two processors wait for each other.",
     ),
     lesson(
         "bitfields",
@@ -63,16 +95,16 @@ pub const LESSONS: &[Entry] = &[
         "Three ways to record a bitfield, and what the byte order does to them.",
     ),
     lesson(
+        "kernel",
+        12,
+        "A first look at a real kernel",
+        "Finding a type among a hundred thousand, seeing who uses it and what it leads to, in a kernel of the atlas.",
+    ),
+    lesson(
         "tags",
         7,
         "Pointers, const and tags",
         "Chains of records between a member and what it points to, and what tags add to them.",
-    ),
-    lesson(
-        "split",
-        8,
-        "Split BTF and the distilled base",
-        "How a module's types continue the kernel's, and what a module built elsewhere brings with it.",
     ),
     lesson(
         "ext",
@@ -87,22 +119,16 @@ pub const LESSONS: &[Entry] = &[
         "How a program that knows one struct finds its members in another, and what happens when they are missing.",
     ),
     lesson(
-        "newer",
-        7,
-        "What changed in 2026",
-        "The header of 32 bytes, the layout section, and wider fields in the info word.",
+        "vmlinux",
+        10,
+        "vmlinux.h, BPF_CORE_READ and the attribute",
+        "How source code gets the kernel's types, which reads become relocations, and which silently do not.",
     ),
     lesson(
         "maps",
         10,
         "Maps, globals and externs",
         "How a program declares maps, variables and what it wants from the kernel, all as types in BTF.",
-    ),
-    lesson(
-        "vmlinux",
-        10,
-        "vmlinux.h, BPF_CORE_READ and the attribute",
-        "How source code gets the kernel's types, which reads become relocations, and which silently do not.",
     ),
     lesson(
         "sizes",
@@ -123,28 +149,34 @@ pub const LESSONS: &[Entry] = &[
         "How a program calls, traces and replaces functions of the kernel, and which types each of these needs.",
     ),
     lesson(
+        "logs",
+        12,
+        "Reading a loader's log",
+        "What libbpf and the verifier print when a program does not load, and how to trace each line back to a type.",
+    ),
+    lesson(
+        "split",
+        8,
+        "Split BTF and the distilled base",
+        "How a module's types continue the kernel's, and what a module built elsewhere brings with it.",
+    ),
+    lesson(
+        "dedup",
+        11,
+        "Deduplication",
+        "How the types of thousands of source files become one set, and why a type can remain twice.",
+    ),
+    lesson(
         "verdict",
         15,
         "What the kernel checks",
         "How the kernel judges a BTF, what errno and log say, and how to fix what it refuses.",
     ),
     lesson(
-        "dedup",
-        10,
-        "Deduplication",
-        "How the types of thousands of source files become one set, and why a type can remain twice.",
-    ),
-    lesson(
-        "reorganise",
-        10,
-        "Reorganising a struct",
-        "From holes to a smaller struct, and then to one that does not make two processors wait for each other.",
-    ),
-    lesson(
-        "logs",
-        12,
-        "Reading a loader's log",
-        "What libbpf and the verifier print when a program does not load, and how to trace each line back to a type.",
+        "newer",
+        7,
+        "What changed in 2026",
+        "The header of 32 bytes, the layout section, and wider fields in the info word.",
     ),
     lesson(
         "inline",

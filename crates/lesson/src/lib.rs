@@ -31,7 +31,7 @@ pub use answer::{Asked, Expected, Near, Reply};
 pub use cover::Cover;
 pub use error::LessonError;
 pub use given::{Given, GivenFile};
-pub use index::{Entry, LESSONS, entry};
+pub use index::{Entry, LESSONS, TRACKS, Track, entry};
 pub use page::lesson_page;
 pub use parse::{MAX_LESSON, parse};
 pub use prepare::prepare;

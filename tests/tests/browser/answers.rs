@@ -7,9 +7,9 @@ use crate::steps::no_errors;
 
 /// Steps whose question asks to find something on the screen, by lesson and step from 1: nothing is covered there.
 const LOOKED_UP: &[(&str, usize)] = &[
+    ("why", 2),
     ("why", 3),
-    ("why", 4),
-    ("why", 7),
+    ("why", 6),
     ("strings", 7),
     ("kernel", 3),
     ("kernel", 4),
@@ -29,9 +29,9 @@ const LOOKED_UP: &[(&str, usize)] = &[
     ("kfuncs", 10),
     ("verdict", 2),
     ("verdict", 3),
-    ("dedup", 1),
-    ("dedup", 3),
-    ("dedup", 6),
+    ("dedup", 2),
+    ("dedup", 4),
+    ("dedup", 7),
     ("logs", 6),
     ("elf", 1),
     ("elf", 7),
@@ -42,7 +42,7 @@ const LOOKED_UP: &[(&str, usize)] = &[
 
 /// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the code.
 const BY_CHANCE: &[(&str, usize)] =
-    &[("kinds", 11), ("kinds", 17), ("tags", 3), ("ext", 1), ("reorganise", 1), ("inline", 8)];
+    &[("kinds", 8), ("kinds", 13), ("tags", 3), ("ext", 1), ("reorganise", 1), ("inline", 8)];
 
 /// What stands on the screen beside the lesson and the bytes themselves, as people see it.
 const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and bytes\"]'].flatMap(s => [...document.querySelectorAll(s)]) \

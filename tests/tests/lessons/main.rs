@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use desk::{Book, Job, Outcome, TakeKernel};
-use lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, entry, parse};
+use lesson::{Goal, LESSONS, Lesson, LessonStep, Ready, Show, TRACKS, entry, parse};
 use session::look::atlas::AtlasMsg;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
@@ -22,6 +22,7 @@ use tests::golden::golden;
 mod course;
 mod covered;
 mod export;
+mod hold;
 mod numbers;
 mod pictures;
 mod progress;
@@ -188,6 +189,21 @@ fn the_list_is_what_the_lessons_say() {
         }
     }
     assert!(entry("no-such-lesson").is_none());
+}
+
+/// Each lesson is in one path, and the paths one after the other are the order of the lessons; both documents list them.
+#[test]
+fn the_paths_are_all_lessons_in_their_order() {
+    let in_paths: Vec<&str> = TRACKS.iter().flat_map(|path| path.lessons).copied().collect();
+    assert_eq!(in_paths, LESSONS.iter().map(|e| e.name).collect::<Vec<_>>());
+    for document in ["docs/course.md", "docs/lessons/README.md"] {
+        let text = fs::read_to_string(project().join(document)).unwrap();
+        for path in TRACKS {
+            let names: Vec<String> = path.lessons.iter().map(|name| format!("`{name}`")).collect();
+            let row = format!("| {} | {} |", path.title, names.join(", "));
+            assert!(text.contains(&row), "{document} lacks {row}");
+        }
+    }
 }
 
 /// Checks that the marked bytes are in view, even if the selected member is far away.

@@ -1,13 +1,14 @@
 //! The list of lessons with the progress in each.
 
-use lesson::{Entry, LESSONS};
+use lesson::{TRACKS, Track, entry};
 use session::LearnMsg;
 use yew::prelude::*;
 
 use super::learn::to;
 use crate::ctx::Ctx;
 
-fn row(ctx: &Ctx, e: &'static Entry) -> Html {
+fn row(ctx: &Ctx, name: &str) -> Html {
+    let Some(e) = entry(name) else { return html! {} };
     let session = ctx.session();
     let marks = session.learn().progress.of(e.name);
     let did = marks.map(|marks| format!(" · {}", marks.words())).unwrap_or_default();
@@ -15,6 +16,17 @@ fn row(ctx: &Ctx, e: &'static Entry) -> Html {
     html! {
         <li key={e.name}><button class="card" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), at)))}>
             <b>{ e.title }</b><span>{ e.about }</span><span class="dim">{ format!("{} minutes{did}", e.minutes) }</span></button></li>
+    }
+}
+
+/// A track: its lessons in their order.
+fn track(ctx: &Ctx, of: &Track) -> Html {
+    html! {
+        <>
+            <h3>{ of.title }</h3>
+            <p class="dim">{ of.about }</p>
+            <ol class="lessons" aria-label={of.title}>{ for of.lessons.iter().map(|name| row(ctx, name)) }</ol>
+        </>
     }
 }
 
@@ -58,7 +70,7 @@ pub(super) fn list(ctx: &Ctx) -> Html {
             <p class="dim">{ "Each step shows real bytes and checks what you do. For teachers: " }
                 <a class="link" href="lessons/course.html" target="_blank">{ "a course of sessions and exercises" }</a></p>
             { stored_progress(ctx) }
-            <ol class="lessons">{ for LESSONS.iter().map(|e| row(ctx, e)) }</ol>
+            { for TRACKS.iter().map(|of| track(ctx, of)) }
             <p class="dim">{ "To open your own lesson, drop its .md file onto this page, or paste its text or address." }</p>
         </div>
     }
