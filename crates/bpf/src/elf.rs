@@ -33,6 +33,7 @@ const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 
 /// A section of the object.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Section {
     /// Its index in the section table, from 1.
     pub index: u32,

@@ -31,6 +31,7 @@ pub enum Place {
 
 /// The kind of a fault. Offsets, lengths and ends are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// It is not a 64-bit ELF file, or its header or section table is damaged.
     #[error("this is not a sound 64-bit ELF file: {reason}")]

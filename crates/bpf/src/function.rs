@@ -11,6 +11,7 @@ use crate::symbol::{SymbolBind, SymbolType};
 
 /// How a function was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FunctionSource {
     /// A symbol of type FUNC.
     Symbol,
@@ -22,6 +23,7 @@ pub enum FunctionSource {
 
 /// A function: a range of a section of instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Function {
     /// Its name: the symbol's, else that of the BTF FUNC, else the section's.
     pub name: String,

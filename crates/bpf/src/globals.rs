@@ -16,6 +16,7 @@ const MAX_VARIABLES: usize = 1 << 16;
 
 /// A DATASEC: a section of variables, for which loaders make a map, or a list of externs.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DataSection {
     /// Its name: `.data`, `.rodata`, `.bss`, `.kconfig`, `.ksyms`.
     pub name: String,
@@ -34,6 +35,7 @@ pub struct DataSection {
 
 /// A variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Variable {
     /// Its name.
     pub name: String,

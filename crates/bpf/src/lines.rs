@@ -9,6 +9,7 @@ use crate::object::Object;
 
 /// The source line of instructions from an offset up to that of the next line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SourceLine<'a> {
     /// In bytes from the section's start.
     pub offset: u32,

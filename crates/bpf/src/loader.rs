@@ -18,6 +18,7 @@ const MAX_SLOTS: u32 = 1_000_000;
 
 /// A function in a loaded program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LoadedFunction {
     /// Its index among the given functions.
     pub function: usize,

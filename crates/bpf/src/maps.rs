@@ -45,6 +45,7 @@ pub enum InnerValues {
 
 /// A map of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Map {
     /// Its name.
     pub name: String,

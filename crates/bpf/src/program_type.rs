@@ -2,6 +2,7 @@
 
 /// The facts about a program from its section's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ProgramType<'a> {
     /// The program type as libbpf and bpftool name it: `kprobe`, `tracing`, `sched_cls`.
     pub name: &'static str,

@@ -9,6 +9,7 @@ use crate::symbol::{Symbol, SymbolPlace, SymbolType};
 
 /// The types of relocations that BPF objects have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ReloKind {
     /// `R_BPF_NONE`.
     None,
@@ -139,6 +140,7 @@ pub struct ReloTarget {
 
 /// A relocation with its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Relo {
     /// The record.
     pub raw: ElfRelo,

@@ -4,6 +4,7 @@ use btf::FileRange;
 
 /// `st_info`'s low half.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SymbolType {
     /// `STT_NOTYPE`.
     NoType,
@@ -49,6 +50,7 @@ impl SymbolType {
 
 /// `st_info`'s high half.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SymbolBind {
     /// `STB_LOCAL`: static.
     Local,
@@ -124,6 +126,7 @@ pub enum SymbolPlace {
 
 /// A symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Symbol {
     /// Its index in the symbol table, from 0.
     pub index: u32,

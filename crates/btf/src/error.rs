@@ -39,6 +39,7 @@ pub enum Place {
 
 /// The faults of a BTF. Offsets and lengths are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// There are no bytes at all.
     Empty,

@@ -42,6 +42,7 @@ impl SubSectionKind {
 
 /// The header of `.BTF.ext`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ExtHeader {
     /// The byte order, given by the magic.
     pub endian: Endian,

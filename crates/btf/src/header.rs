@@ -25,6 +25,7 @@ impl Endian {
 
 /// A BTF header. Offsets are in bytes from the END of the header, lengths in bytes, as they stand in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Header {
     /// The byte order, given by the magic.
     pub endian: Endian,

@@ -6,6 +6,7 @@ use crate::parts::split_offset;
 
 /// A member of a struct or union.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Member<'a> {
     pub(crate) btf: &'a Btf,
     /// Its place, from 0.
@@ -47,6 +48,7 @@ impl<'a> Member<'a> {
 
 /// An enumerator of an ENUM or ENUM64.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Enumerator<'a> {
     pub(crate) btf: &'a Btf,
     /// Its place, from 0.

@@ -12,6 +12,7 @@ pub const MAX_RESOLVE_STEPS: u32 = 32;
 
 /// Why a chain of types has no end or no size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ResolveError {
     /// An id without a type.
     Missing(TypeId),

@@ -6,6 +6,7 @@ use crate::kind::Kind;
 
 /// One DECL_TAG and what it is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub struct DeclTag {
     /// The tagged struct, union, function, variable or typedef.
     pub target: TypeId,

@@ -10,6 +10,7 @@ pub(crate) const EM_BPF: u16 = 247;
 
 /// The facts that an ELF file gives about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ElfFacts {
     /// 32 or 64.
     pub class_bits: u32,
@@ -59,6 +60,7 @@ impl ElfFacts {
 
 /// A section of an ELF file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ElfSection {
     /// Its place in the section table, from 1.
     pub index: u32,
@@ -88,6 +90,7 @@ pub struct ElfSection {
 
 /// The contents of a kernel module's `.modinfo`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct ModInfo {
     /// `name=`.
     pub name: Option<String>,

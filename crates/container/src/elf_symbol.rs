@@ -8,6 +8,7 @@ use object::read::elf::Sym;
 
 /// An entry of a symbol table as the file has it (System V ABI, `Elf32_Sym` and `Elf64_Sym`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ElfSymbol {
     /// Where its name lies in the string table, in bytes (`st_name`).
     pub name: u32,

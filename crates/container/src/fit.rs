@@ -10,6 +10,7 @@ use crate::role::words_for;
 /// Why a split BTF does not fit on a base.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
+#[non_exhaustive]
 pub struct Misfit {
     /// Why it does not fit.
     pub kind: MisfitKind,
@@ -19,6 +20,7 @@ pub struct Misfit {
 
 /// Why a split BTF does not fit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MisfitKind {
     /// The split BTF's header cannot be read.
     #[error("{0}")]

@@ -9,6 +9,7 @@ use crate::image_form::{Form, pe_machine};
 
 /// The facts in the header of a kernel image.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ImageFacts {
     /// The kind of image: `x86 bzImage`, `arm64 Image`; `binary` for one that is not known.
     pub what: &'static str,

@@ -26,6 +26,7 @@ pub enum Format {
 
 /// A wrapping that was taken off to get at its content: compression, an archive, a dump.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Layer {
     /// Its kind: a codec's name, the path of an entry, `a hex dump`.
     pub what: String,
@@ -56,6 +57,7 @@ btf::named! {
 
 /// A file's BTF continues another one, which is not in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BaseNeed {
     /// How this is known, as a sentence without its full stop.
     pub why: String,

@@ -33,6 +33,7 @@ btf::named! {
 
 /// The facts in a package's headers; those that are missing are empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PackageFacts {
     /// The format of the package.
     pub kind: PackageKind,

@@ -20,6 +20,7 @@ use crate::references::{Target, references};
 
 /// The facts found in the content of a blob.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Detected {
     /// The role.
     pub role: Role,

@@ -8,6 +8,7 @@ use crate::{dump, sniff};
 
 /// The kind of wrapping around BTF. Unwrapping is long work: see [`crate::unpack`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Wrapping {
     /// The file is compressed.
     Compressed(Codec),

@@ -47,6 +47,7 @@ impl Default for Limits {
 
 /// How to treat an ELF file with debug information (DWARF) that is in a wrapping: compressed, or in an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum DebugInfo {
     /// Ignore it: only BTF is opened.
     #[default]
@@ -59,6 +60,7 @@ pub enum DebugInfo {
 
 /// The stage of unpacking that is running.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stage {
     /// Compressed data is being unpacked.
     Unpacking(Codec),
@@ -80,6 +82,7 @@ impl fmt::Display for Stage {
 
 /// The progress of long work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,

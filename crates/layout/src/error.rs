@@ -4,6 +4,7 @@ use btf::{Kind, ResolveError, TypeId};
 
 /// Why a type has no layout or no alignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// The chain of typedefs, qualifiers and arrays has no end or no size.
     #[error(transparent)]
@@ -26,6 +27,7 @@ pub enum LayoutError {
 
 /// A fault of a member. It is listed all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MemberError {
     /// Its size is not known; it counts 0 bits.
     #[error(transparent)]

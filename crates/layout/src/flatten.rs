@@ -26,6 +26,7 @@ impl Default for FlattenLimits {
 
 /// A member of the root, or of a member of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FlatMember {
     /// The index of the member that it is inside of, in [`Flattened::members`]; none for the root's own members.
     pub parent: Option<u32>,

@@ -130,6 +130,7 @@ pub enum HoleKind {
 
 /// A member in its struct or union.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MemberLayout {
     /// Its place in the record.
     pub index: MemberIndex,

@@ -18,6 +18,7 @@ use crate::words::member_words;
 
 /// An explanation of a relocation's result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Explanation {
     /// A sentence that sums it up.
     pub headline: String,

@@ -13,6 +13,7 @@ pub const POISON: i32 = 0x0bad_2310;
 
 /// Why an instruction cannot be patched.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatchReason {
     /// There is no instruction there.
     #[error("there is no instruction at this offset")]
@@ -55,6 +56,7 @@ pub enum PatchReason {
 /// Why an instruction cannot be patched, with libbpf's errno.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
+#[non_exhaustive]
 pub struct PatchError {
     /// EINVAL, except for offsets that are too big.
     pub errno: Errno,
@@ -71,6 +73,7 @@ impl PatchError {
 
 /// The result of patching.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Patched {
     /// The instruction afterwards; after an error, as libbpf leaves it.
     pub insn: Insn,

@@ -26,6 +26,7 @@ btf::named! {
 
 /// The reason, with the values that show it. Ids are those of the side that the sentence is about.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// The record's kind has an unknown number.
     #[error("{0} is no kind of CO-RE relocation")]
@@ -136,6 +137,7 @@ pub enum Reason {
 /// Why a relocation fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason} ({})", .errno.name())]
+#[non_exhaustive]
 pub struct Problem {
     /// libbpf's errno.
     pub errno: Errno,

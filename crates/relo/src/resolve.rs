@@ -36,6 +36,7 @@ impl Default for Options {
 
 /// The result for a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Fate {
     /// It matches, and its value agrees with the others'.
     Match,
@@ -49,6 +50,7 @@ pub enum Fate {
 
 /// A candidate and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Tried {
     /// The candidate.
     pub candidate: Candidate,
@@ -88,6 +90,7 @@ pub struct Outcome {
 
 /// A relocation's result in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// There is a value.
     Ok,

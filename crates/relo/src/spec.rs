@@ -25,6 +25,7 @@ pub struct Accessor {
 
 /// An access path in the types of one BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Spec {
     /// The type that the path starts at.
     pub root: TypeId,

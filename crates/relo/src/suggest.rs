@@ -6,6 +6,7 @@ use text::counted;
 
 /// A member or enumerator of the target that the program may mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Suggestion {
     /// The path from the type that was searched: `__state`, `inner.count`.
     pub path: String,

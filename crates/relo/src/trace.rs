@@ -7,6 +7,7 @@ use crate::problem::{Errno, Problem, Reason};
 /// A rule by which two types are not compatible. Local first, then target; ids are those behind qualifiers and
 /// typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Rule {
     /// Their kinds differ.
     Kinds {
@@ -99,6 +100,7 @@ pub(crate) type Fit = Result<(), Rule>;
 
 /// A step of matching a candidate. Ids are the target's unless a field says `local`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Event {
     /// The next turning point of the local path is looked for.
     Step {

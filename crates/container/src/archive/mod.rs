@@ -17,6 +17,7 @@ use crate::shape::Wrapping;
 
 /// The list of an archive's files.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Archive {
     /// The file's name.
     pub name: String,
@@ -39,6 +40,7 @@ pub struct Archive {
 
 /// A file in an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The number to give to [`crate::unpack_entry`]: its place among all files of the archive, from 0. For a BPF
     /// object within such a file, that place and the object's number, packed.

@@ -1,10 +1,14 @@
 //! Compressed data: recognises the codec and unpacks.
 
+#[cfg(feature = "bzip2")]
 mod bzip2;
 mod gzip;
+#[cfg(feature = "lz4")]
 mod lz4;
 mod members;
+#[cfg(feature = "xz")]
 mod xz;
+#[cfg(feature = "zstd")]
 mod zstd;
 
 use std::io::{self, Read};
@@ -20,6 +24,7 @@ pub(crate) type OfHead = fn(&[u8]) -> Option<Codec>;
 
 /// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Codec {
     /// gzip (RFC 1952).
     Gzip,
@@ -49,17 +54,32 @@ impl Codec {
     ) -> io::Result<Box<dyn Read + 'a>> {
         Ok(match self {
             Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, of_head, dictionary)),
+            #[cfg(feature = "xz")]
             Codec::Xz => Box::new(Members::new(self, xz::begin, input, of_head, dictionary)),
+            #[cfg(feature = "xz")]
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
+            #[cfg(feature = "zstd")]
             Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, of_head, dictionary)),
+            #[cfg(feature = "bzip2")]
             Codec::Bzip2 => Box::new(Members::new(self, bzip2::begin, input, of_head, dictionary)),
+            #[cfg(feature = "lz4")]
             Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, of_head, dictionary)),
+            #[cfg(feature = "lz4")]
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
+            #[cfg(not(all(feature = "xz", feature = "zstd", feature = "bzip2", feature = "lz4")))]
+            left_out => return Err(io::Error::new(io::ErrorKind::Unsupported, without(left_out))),
         })
     }
 }
 
+/// Why a codec cannot be unpacked.
+#[cfg(not(all(feature = "xz", feature = "zstd", feature = "bzip2", feature = "lz4")))]
+fn without(codec: Codec) -> String {
+    format!("{codec:?} is left out of this build: it is a feature of btfscope-container")
+}
+
 /// Converts bytes to KiB, the unit of lzma-rust2's memory limit.
+#[cfg(feature = "xz")]
 fn kib(bytes: u64) -> u32 {
     u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
 }

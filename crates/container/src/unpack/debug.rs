@@ -10,6 +10,7 @@ use crate::opened::Layer;
 use crate::source::Source;
 
 /// An ELF file with debug information that was taken out of its wrapping.
+#[non_exhaustive]
 pub struct DebugElf {
     /// Its name: that of the file, or of the entry of an archive.
     pub name: String,

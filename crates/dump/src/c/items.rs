@@ -11,6 +11,7 @@ const MAX_DEPTH: u32 = 400;
 
 /// An item of a file of C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CItem {
     /// The definition of a struct, union, enum or typedef; a FWD; for an INT, the typedef that some compilers lack.
     Define(TypeId),

@@ -24,6 +24,7 @@ pub struct Move {
 
 /// A struct in a better order.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reorganized {
     /// The new layout. Members keep their indices.
     pub layout: Layout,

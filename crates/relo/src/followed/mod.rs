@@ -52,6 +52,7 @@ pub struct Program<'a> {
 
 /// The kind of an argument to the verifier, by its type in the kernel's BTF (`btf_ctx_access`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Argument {
     /// Not known.
     #[default]
