@@ -10,7 +10,8 @@ const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : '
 root.dataset.theme = ['light', 'dark'].includes(chosen) ? chosen : system;
 
 const waiting = [];
-const isEarly = () => document.querySelector('.shell') !== null;
+// `failed.js` takes the attribute away when the program does not start.
+const isEarly = () => document.querySelector('.shell[aria-busy]') !== null;
 const keep = files => {
   waiting.push(...files);
   const names = waiting.map(file => file.name).join(', ');
@@ -24,12 +25,26 @@ addEventListener('drop', event => {
 });
 addEventListener('change', event => isEarly() && keep(event.target.files ?? []));
 
-// When the program replaces this text, it gets the files as if they were dropped now.
+// Gives files to the program as if they were dropped now.
+const give = files => {
+  if (files.length === 0) return;
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+};
+
+// When the program replaces this text, it gets the files that came before.
 new MutationObserver((_, observer) => {
   if (!document.querySelector('.app')) return;
   observer.disconnect();
-  if (waiting.length === 0) return;
-  const dataTransfer = new DataTransfer();
-  for (const file of waiting) dataTransfer.items.add(file);
-  dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  give(waiting);
 }).observe(root, { childList: true, subtree: true });
+
+// Files that the system opens with the installed page (`file_handlers` in site.webmanifest).
+if ('launchQueue' in window) {
+  launchQueue.setConsumer(async ({ files }) => {
+    const given = await Promise.all(files.map(handle => handle.getFile()));
+    if (document.querySelector('.app')) give(given);
+    else waiting.push(...given);
+  });
+}

@@ -69,7 +69,7 @@ fn every_class_of_the_styles_is_made_by_the_page() {
         quoted(&top().join(folder), &mut words);
     }
     // Elements that are there before the program, and beside it.
-    for file in ["web/index.html", "static/site/register.js"] {
+    for file in ["web/index.html", "static/site/register.js", "static/site/failed.js"] {
         let text = fs::read_to_string(top().join(file)).unwrap();
         words.extend(text.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
     }

@@ -16,6 +16,7 @@ mod dwarf;
 mod elf;
 #[cfg(feature = "engines")]
 mod engines;
+mod failed;
 mod fits;
 mod from_address;
 mod goto;

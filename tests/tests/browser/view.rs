@@ -33,7 +33,7 @@ impl View {
         let test = env::current_exe().unwrap();
         let program = test.ancestors().nth(2).unwrap().join(format!("btfscope{}", env::consts::EXE_SUFFIX));
         if !program.is_file() {
-            skip(&format!("{} is not built: cargo build -p cli", program.display()));
+            skip(&format!("{} is not built: cargo build -p btfscope", program.display()));
             return None;
         }
         let mut command = Command::new(program);

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::dialog::Dialog;
 use crate::ctx::Ctx;
+use crate::dom::page;
 
 fn keys(keys: &[&str]) -> Html {
     html! { <dt>{ for keys.iter().map(|k| html! { <kbd>{ *k }</kbd> }) }</dt> }
@@ -56,7 +57,9 @@ pub fn help(ctx: &Ctx) -> Html {
             <label><input type="checkbox" checked={single}
                 onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " enable single-letter keys" }</label>
             <h3>{ "About" }</h3>
-            <p>{ format!("btfscope {VERSION}, under the MIT licence or the Apache License 2.0: ") }
+            <p>{ format!("btfscope {VERSION}") }
+                { for page::meta("btfscope-commit").map(|commit| html! { { format!(" (commit {commit})") } }) }
+                { ", under the MIT licence or the Apache License 2.0: " }
                 { link(REPOSITORY, "source") }{ ", " }{ link(&format!("{REPOSITORY}/issues"), "report a problem") }{ ", " }
                 { link(LICENCES, "licences of the code inside") }</p>
         </Dialog>

@@ -1,0 +1,136 @@
+// Says why the page's program does not start, and what to do. It runs before all else, and is written for browsers that are too old for
+// the program.
+(function () {
+  'use strict';
+  // A module with one function that takes an externref: the program needs reference types, the newest part of WebAssembly that it uses.
+  var NEWEST = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 111, 0]);
+  var FOLDER = 'python3 -m http.server --bind 127.0.0.1 8000';
+  var REPORT = 'https://github.com/btfscope/btfscope/issues';
+  var told = false;
+
+  var element = function (parent, tag, text) {
+    var made = document.createElement(tag);
+    made.textContent = text;
+    parent.appendChild(made);
+    return made;
+  };
+
+  var isolated = function () {
+    return self.origin === 'null';
+  };
+
+  var lacksWebAssembly = function () {
+    return typeof WebAssembly !== 'object' || typeof WebAssembly.validate !== 'function';
+  };
+
+  var isOld = function () {
+    return !('noModule' in document.createElement('script')) || !WebAssembly.validate(NEWEST);
+  };
+
+  // The cause: a title, what to do, a line to copy, and whether files that were loaded may be at fault.
+  var cause = function (what) {
+    if (location.protocol === 'file:') {
+      return ['This page does not run from a folder', 'Browsers run no WebAssembly from a file: address. Serve the folder on this computer with the line below and open http://127.0.0.1:8000/, or run `btfscope view`, which has the page inside.', FOLDER, false];
+    }
+    if (lacksWebAssembly()) {
+      return ['This browser has no WebAssembly', 'It is old, or WebAssembly is switched off in it: by a setting, a policy, or Lockdown Mode on devices of Apple. Switch it on for this page, or use another browser.', '', false];
+    }
+    if (isOld()) {
+      return ['This browser is too old', 'It lacks parts of WebAssembly that this page uses (reference types). Update it, or use another browser.', '', false];
+    }
+    if (isolated()) {
+      return ['This frame keeps the page from running', 'It is in a frame with the attribute sandbox and without allow-same-origin. Open the page in a tab of its own:', location.href, false];
+    }
+    if (navigator.onLine === false) {
+      return ['There is no network', 'The program of this page could not be loaded. Reload the page when the network is back.', what, true];
+    }
+    return ['The program of this page could not be loaded', 'Reload the page. If that does not help, clear what this browser keeps of the program; your files and settings stay. If it still does not start, a file is missing or damaged on the server: tell who runs it, with the line below.', what, true];
+  };
+
+  // Clears the program's files out of the browser's stores, and asks the server for each of them anew.
+  var clear = function () {
+    var scope = new URL('./', location.href.split('#')[0]).href;
+    var work = [];
+    var attempt = function (act) {
+      try {
+        work.push(Promise.resolve(act()).catch(function () {}));
+      } catch (refused) {
+        // Private windows and frames refuse their stores: then nothing is in there.
+      }
+    };
+    attempt(function () {
+      return caches.keys().then(function (names) {
+        return Promise.all(names.map(function (name) {
+          return name.indexOf('btfscope ' + scope + ' ') === 0 && caches.delete(name);
+        }));
+      });
+    });
+    attempt(function () {
+      return navigator.serviceWorker.getRegistration(scope).then(function (registration) {
+        return registration && registration.unregister();
+      });
+    });
+    var parts = document.querySelectorAll('script[src], link[href]');
+    for (var i = 0; i < parts.length; i += 1) {
+      (function (address) {
+        if (address.indexOf(scope) === 0) attempt(function () { return fetch(address, { cache: 'reload' }); });
+      })(parts[i].src || parts[i].href);
+    }
+    attempt(function () { return fetch(location.href.split('#')[0], { cache: 'reload' }); });
+    Promise.all(work).then(function () { location.reload(); });
+  };
+
+  // Replaces what is seen until the program is there.
+  var tell = function (what) {
+    var shell = document.querySelector('.shell');
+    if (told || !shell) return;
+    told = true;
+    var found = cause(what);
+    var tile = shell.querySelector('.tile');
+    shell.removeAttribute('aria-busy');
+    tile.textContent = '';
+    tile.setAttribute('role', 'alert');
+    element(tile, 'h2', found[0]);
+    element(tile, 'p', found[1]);
+    if (found[2]) element(tile, 'pre', found[2]).className = 'snip';
+    var buttons = element(tile, 'p', '');
+    buttons.className = 'failed';
+    var button = function (text, act) {
+      var made = element(buttons, 'button', text);
+      made.className = 'btn';
+      made.addEventListener('click', act);
+    };
+    if (isolated() && found[2] === location.href) {
+      var link = element(buttons, 'a', 'Open in a tab');
+      link.className = 'btn';
+      link.href = location.href;
+      link.target = '_blank';
+      link.rel = 'noopener';
+    }
+    if (found[3]) {
+      button('Reload', function () { location.reload(); });
+      button('Clear this page\u2019s cache', clear);
+    }
+    var report = element(buttons, 'a', 'Report it');
+    report.href = REPORT;
+    report.className = 'link';
+  };
+
+  // What is wrong may be known before the body is there.
+  var later = function (what) {
+    if (document.body) tell(what);
+    else document.addEventListener('DOMContentLoaded', function () { tell(what); });
+  };
+
+  addEventListener('error', function (event) {
+    var from = event.target;
+    if (from && from.tagName === 'SCRIPT') later('Not loaded: ' + from.src);
+    // Links are preloads and styles: without them the page starts all the same.
+    else if (!from || !from.tagName) later(event.message || String(event.error));
+  }, true);
+  addEventListener('unhandledrejection', function (event) { later(String(event.reason)); });
+  document.addEventListener('DOMContentLoaded', function () {
+    // These browsers pass over modules without an error.
+    if (lacksWebAssembly() || isOld()) tell('');
+  });
+})();
