@@ -19,8 +19,7 @@ mod page {
     use std::io::Write as _;
     use std::path::{Path, PathBuf};
 
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
+    use lzma_rust2::{XzOptions, XzWriter};
 
     /// Writes each file compressed, and `page.rs`, which names them: an `Option<Vec<PageFile>>` of the module
     /// `site::page`.
@@ -35,6 +34,8 @@ mod page {
         let out = PathBuf::from(env::var("OUT_DIR")?);
         let mut names = Vec::new();
         list(&from, "", &mut names)?;
+        // Pictures for those who show links to a page on the web.
+        names.retain(|name| !name.starts_with("preview/"));
         names.sort();
         let mut table = String::new();
         for (i, name) in names.iter().enumerate() {
@@ -89,7 +90,7 @@ mod page {
     }
 
     fn packed(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        let mut packed = XzWriter::new(Vec::new(), XzOptions::with_preset(9))?;
         packed.write_all(bytes)?;
         Ok(packed.finish()?)
     }

@@ -36,7 +36,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let module = project.target()?.join(TARGET).join("web/api.wasm");
     let own = project.top.join("crates/api/npm");
 
-    let licences = notices::text(project, notices::NPM)?;
+    let licences = notices::text(project, notices::NPM, None)?;
     let package = project.top.join("target/npm/btfscope");
     let stamp = project.work().join("npm.stamp");
     let mut sources = DefaultHasher::new();

@@ -48,7 +48,7 @@ fn native(project: &Project) -> Outcome<()> {
     // Otherwise criterion asks cargo for the target folder, and gets that of the other workspace.
     run(cargo("bench")?.args(["--bench", "peers"]).env("CRITERION_HOME", target.join("criterion")))?;
     println!("Building the program ...");
-    run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "cli"]))?;
+    run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "btfscope"]))?;
     run(cargo("build")?.arg("--release"))?;
     let built = |name: &str| project.program(target.join("release").join(name));
     println!();

@@ -32,8 +32,19 @@ pub enum Mode {
 }
 
 /// Top-level folders that do not affect the build.
-const APART: [&str; 9] =
-    ["target", "dist", "benches", "fuzz", "crates/cli", "crates/api", "tests/src", "tests/tests", "node_modules"];
+const APART: [&str; 11] = [
+    "target",
+    "dist",
+    "benches",
+    "fuzz",
+    "packaging",
+    "crates/bill",
+    "crates/cli",
+    "crates/api",
+    "tests/src",
+    "tests/tests",
+    "node_modules",
+];
 
 /// The command: builds the page, and prints its size.
 pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {

@@ -41,11 +41,12 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
         policy::apply(stage).doing("write the page's policy")?;
     }
     head::set_site(stage).doing("write into the page where it will be")?;
+    head::set_commit(project, stage).doing("write the commit into the page")?;
     samples::add(project, stage).doing("add the kernel to the samples")?;
     if with_atlas {
         atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
     }
-    fs::write(stage.join(notices::FILE), notices::text(project, notices::PAGE)?).doing("write the licences")?;
+    fs::write(stage.join(notices::FILE), notices::text(project, notices::PAGE, None)?).doing("write the licences")?;
     course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;
     // Not during development: the service worker would serve old files in place of rebuilt ones.
     if mode != Mode::Dev {

@@ -4,7 +4,13 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::machine::{Project, output};
+
 const HEAD_END: &str = "</head>";
+const CHARSET: &str = "<meta charset=\"utf-8\">";
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
+/// The picture that other sites show beside a link, below the page.
+const PICTURE: &str = "preview/btfscope.png";
 
 /// The variable with the page's public address, for links in exported texts.
 pub const SITE: &str = "BTFSCOPE_SITE";
@@ -32,13 +38,49 @@ pub fn add(built: &Path, element: &str) -> io::Result<()> {
     fs::write(page, html.replace(HEAD_END, &format!("  {element}\n  {HEAD_END}")))
 }
 
-/// Adds the page's public address from the environment variable [`SITE`], if it is set.
+/// Adds an element before all that the page loads, after the character set and the page's policy.
+///
+/// # Errors
+/// When the page cannot be read or written, or names no character set.
+pub fn add_first(built: &Path, element: &str) -> io::Result<()> {
+    let page = built.join("index.html");
+    let html = fs::read_to_string(&page)?;
+    let begin = html.find(POLICY).or_else(|| html.find(CHARSET));
+    let end = begin.and_then(|begin| Some(begin + html.get(begin..)?.find('>')? + 1));
+    let (before, after) = end
+        .and_then(|end| html.split_at_checked(end))
+        .ok_or_else(|| io::Error::other(format!("index.html: expected {CHARSET}")))?;
+    fs::write(page, format!("{before}\n    {element}{after}"))
+}
+
+/// Adds the page's public address from the environment variable [`SITE`], if it is set; and where the picture for links
+/// is, since those who show links ask for a whole address.
 ///
 /// # Errors
 /// When the page cannot be read or written.
 pub fn set_site(built: &Path) -> io::Result<()> {
     match std::env::var(SITE) {
-        Ok(site) if !site.is_empty() => set_meta(built, "btfscope-site", &site),
+        Ok(site) if !site.is_empty() => {
+            set_meta(built, "btfscope-site", &site)?;
+            let site = site.replace(['"', '<', '>', '&'], "");
+            let site = site.trim_end_matches('/');
+            add(built, &format!("<meta property=\"og:url\" content=\"{site}/\">"))?;
+            add(built, &format!("<meta property=\"og:image\" content=\"{site}/{PICTURE}\">"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Adds the commit that the page is built from, where git knows one: its first 12 digits, and `-dirty` if files differ
+/// from it.
+///
+/// # Errors
+/// When the page cannot be read or written.
+pub fn set_commit(project: &Project, built: &Path) -> io::Result<()> {
+    let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
+    // No git, or sources from an archive: then the page says its version only.
+    match project.program("git").and_then(|mut git| output(git.args(describe))) {
+        Ok(commit) if !commit.is_empty() => set_meta(built, "btfscope-commit", &commit),
         _ => Ok(()),
     }
 }
@@ -55,7 +97,16 @@ mod tests {
         set_meta(&built, "btfscope-x", "a \"b\"><script>c").unwrap();
         let page = fs::read_to_string(built.join("index.html")).unwrap();
         assert_eq!(page, "<head>\n  <meta name=\"btfscope-x\" content=\"a bscriptc\">\n  </head>");
+        fs::write(built.join("index.html"), "<head><meta charset=\"utf-8\">\n</head>").unwrap();
+        add_first(&built, "<i>").unwrap();
+        let page = || fs::read_to_string(built.join("index.html")).unwrap();
+        assert_eq!(page(), "<head><meta charset=\"utf-8\">\n    <i>\n</head>");
+        let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"a 'b'\">";
+        fs::write(built.join("index.html"), format!("<meta charset=\"utf-8\">{policy}<link>")).unwrap();
+        add_first(&built, "<i>").unwrap();
+        assert_eq!(page(), format!("<meta charset=\"utf-8\">{policy}\n    <i><link>"));
         fs::write(built.join("index.html"), "<body>").unwrap();
+        assert!(add_first(&built, "<i>").is_err());
         assert!(set_meta(&built, "btfscope-x", "a").is_err());
         fs::remove_dir_all(built).unwrap();
     }

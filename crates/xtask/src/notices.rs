@@ -40,9 +40,12 @@ pub const NPM: Artefact = Artefact {
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],
 };
 
-/// For the machine that runs this, as the program itself is. The page inside has a text of its own.
-const PROGRAM: Artefact =
-    Artefact { name: "btfscope", what: "the program btfscope", chosen: &["-p", "cli", "--features", "cli/page"] };
+/// For the machine that runs this, unless a target is named. The page inside has a text of its own.
+pub const PROGRAM: Artefact = Artefact {
+    name: "btfscope",
+    what: "the program btfscope",
+    chosen: &["-p", "btfscope", "--features", "btfscope/page"],
+};
 
 /// The licences that may be used, the preferred ones first: those with the shortest conditions.
 const FIT: [&str; 12] = [
@@ -65,12 +68,15 @@ const APACHE: &str = "Apache-2.0";
 
 /// A library in an artefact.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Library {
-    name: String,
-    version: String,
-    /// An SPDX expression.
-    licence: String,
-    repository: String,
+pub struct Library {
+    /// Its name on crates.io.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// An SPDX expression, as its authors wrote it.
+    pub licence: String,
+    /// An address; empty if it names none.
+    pub repository: String,
 }
 
 /// The command: writes the texts of all artefacts into `target/notices`.
@@ -82,17 +88,17 @@ pub fn notices(project: &Project) -> Outcome<()> {
     fs::create_dir_all(&folder).doing("make target/notices")?;
     for artefact in [PAGE, NPM, PROGRAM] {
         let to = folder.join(format!("{}.txt", artefact.name));
-        fs::write(&to, text(project, artefact)?).doing(format_args!("write {}", to.display()))?;
+        fs::write(&to, text(project, artefact, None)?).doing(format_args!("write {}", to.display()))?;
         println!("{}", to.display());
     }
     Ok(())
 }
 
-/// The text for an artefact.
+/// The libraries that are linked into an artefact, for a target of the compiler if one is named.
 ///
 /// # Errors
-/// When a licence is not fit, or a library has no text of its licence.
-pub fn text(project: &Project, artefact: Artefact) -> Outcome<String> {
+/// When cargo does not name them, or one is from no registry.
+pub fn libraries_of(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<Vec<Library>> {
     let mut cargo = project.cargo()?;
     // Macros and build scripts leave nothing of their own in what they make.
     cargo.args([
@@ -105,11 +111,22 @@ pub fn text(project: &Project, artefact: Artefact) -> Outcome<String> {
         "{p}\t{l}\t{r}",
         "--locked",
     ]);
+    if let Some(target) = target {
+        cargo.args(["--target", target]);
+    }
     let output = cargo.args(artefact.chosen).output().doing("start cargo tree")?;
     if !output.status.success() {
         return Err(Failure(format!("cargo tree: {}", String::from_utf8_lossy(&output.stderr).trim())));
     }
-    let libraries = libraries(&String::from_utf8_lossy(&output.stdout))?;
+    libraries(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// The text for an artefact, for a target of the compiler if one is named.
+///
+/// # Errors
+/// When a licence is not fit, or a library has no text of its licence.
+pub fn text(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<String> {
+    let libraries = libraries_of(project, artefact, target)?;
     let sources = sources().doing("look for the sources of libraries in cargo's folder")?;
     let apache = fs::read_to_string(project.top.join("LICENSE-APACHE")).doing("read LICENSE-APACHE")?;
     let mut list = String::new();
@@ -270,7 +287,7 @@ mod tests {
     fn what_is_published_has_its_notices() {
         let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let project = Project { top };
-        let page = text(&project, PAGE).unwrap();
+        let page = text(&project, PAGE, None).unwrap();
         // Its package has no file, so that the one licence whose text is known is taken.
         assert!(page.lines().any(|line| line.starts_with("yew 0.2") && line.contains(": Apache-2.0 (")));
         assert!(page.contains("Copyright (c) 2014 Alex Crichton"), "{page}");
@@ -278,7 +295,7 @@ mod tests {
         for not in ["\nyew-macro ", "\nclap ", "\nmodel "] {
             assert!(!page.contains(not), "{not}");
         }
-        assert!(text(&project, NPM).unwrap().contains("\nobject "));
-        assert!(text(&project, PROGRAM).unwrap().contains("\nclap "));
+        assert!(text(&project, NPM, None).unwrap().contains("\nobject "));
+        assert!(text(&project, PROGRAM, None).unwrap().contains("\nclap "));
     }
 }

@@ -12,6 +12,8 @@ use crate::head;
 const PLAIN: [&str; 4] = ["site.webmanifest", "icon.svg", "icon-512.png", "_headers"];
 const WORKER: &str = "sw.js";
 const REGISTER: &str = "register.js";
+/// A script that says why the program does not start: before everything that may fail.
+const FAILED: &str = "failed.js";
 /// A script that runs before the first paint, to set the page's colours.
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
@@ -30,7 +32,8 @@ pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
     let register = script(sources, REGISTER, "offline", built)?;
     let early = script(sources, EARLY, "early", built)?;
     head::add(built, "<link rel=\"manifest\" href=\"site.webmanifest\">")?;
-    head::add(built, &format!("<script src=\"./{early}\"></script>"))?;
+    let failed = script(sources, FAILED, "failed", built)?;
+    head::add_first(built, &format!("<script src=\"./{failed}\"></script>\n    <script src=\"./{early}\"></script>"))?;
     head::add(built, &format!("<script type=\"module\" src=\"./{register}\"></script>"))?;
     let worker = worker(&fs::read_to_string(sources.join(WORKER))?, built)?;
     fs::write(built.join(WORKER), worker)
@@ -100,7 +103,8 @@ mod tests {
             fs::write(built.join("samples/large"), vec![0; SMALL as usize + 1]).unwrap();
             fs::write(built.join("samples/lessons/first.btf"), "a sample").unwrap();
             fs::write(built.join("lessons/blob.md"), "a lesson").unwrap();
-            fs::write(built.join("index.html"), "<head></head><body>").unwrap();
+            fs::write(built.join("index.html"), "<head><meta charset=\"utf-8\"><script></script></head><body>")
+                .unwrap();
             fs::write(built.join("web_bg.wasm"), wasm).unwrap();
             add(&sources, &built).unwrap();
             let page = fs::read_to_string(built.join("index.html")).unwrap();
@@ -110,7 +114,10 @@ mod tests {
         };
         let (page, worker) = make("one");
         assert!(page.contains("href=\"site.webmanifest\"") && page.contains("src=\"./offline-"), "{page}");
-        assert!(page.contains("<script src=\"./early-"), "{page}");
+        // Errors of scripts are heard from the first on.
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
+        assert!(at("<script src=\"./failed-") < at("<script src=\"./early-"), "{page}");
+        assert!(at("<script src=\"./early-") < at("<script></script>"), "{page}");
         assert!(worker.contains("'./samples/lessons/first.btf'") && worker.contains("'./lessons/blob.md'"), "{worker}");
         for name in ["'./'", "'./web_bg.wasm'", "'./icon.svg'", "'./site.webmanifest'", "'./offline-"] {
             assert!(worker.contains(name), "{name}: {worker}");

@@ -30,7 +30,7 @@ pub fn samples(project: &Project) -> Outcome<()> {
     fs::create_dir_all(&folder).doing("create .tools/samples")?;
     let blob = folder.join("kernel.btf");
     let mut cargo = project.cargo()?;
-    cargo.args(["run", "--quiet", "-p", "cli", "--", "extract"]).arg(&package).arg("--out").arg(&blob);
+    cargo.args(["run", "--quiet", "-p", "btfscope", "--", "extract"]).arg(&package).arg("--out").arg(&blob);
     run(&mut cargo)?;
     let bytes = fs::read(&blob).doing("read the types")?;
     fs::remove_file(&blob).doing("remove the types, which are packed now")?;

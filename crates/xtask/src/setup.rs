@@ -17,6 +17,9 @@ const TRUNK: &str = "0.21.14";
 /// The major version of npm's binaryen package, which carries wasm-opt.
 const BINARYEN: &str = "132";
 
+/// The tools that make .deb and .rpm, their versions, and the minutes that each takes to build.
+const PACKAGERS: [(&str, &str, u32); 2] = [("cargo-deb", "3.8.0", 2), ("cargo-generate-rpm", "0.21.1", 2)];
+
 /// The target for all code that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -87,20 +90,34 @@ pub fn trunk(project: &Project) -> Outcome<()> {
     )
 }
 
-/// The standard library for wasm. rust-toolchain.toml lists it too, but rustup may be configured not to install
-/// automatically.
+/// Installs the tools that make .deb and .rpm. Only `package` needs them.
+pub fn packagers(project: &Project) -> Outcome<()> {
+    let _lock = project.lock()?;
+    for (name, version, minutes) in PACKAGERS {
+        install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes })?;
+    }
+    Ok(())
+}
+
+/// The standard library for wasm.
 pub fn wasm_target(project: &Project) -> Outcome<()> {
-    let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", TARGET]))?;
+    compiler_target(project, TARGET)
+}
+
+/// The standard library for a target. rust-toolchain.toml lists that for wasm, too, but rustup may be configured not to
+/// install automatically.
+pub fn compiler_target(project: &Project, target: &str) -> Outcome<()> {
+    let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", target]))?;
     if PathBuf::from(&library).is_dir() {
         return Ok(());
     }
     if programs::on_path("rustup").is_none() {
         return Err(Failure(format!(
-            "this Rust has no {TARGET} target and there is no rustup to add it; install the target"
+            "this Rust has no {target} target and there is no rustup to add it; install the target"
         )));
     }
-    println!("Adding the compiler's {TARGET} target (seconds) ...");
-    run(project.program("rustup")?.args(["target", "add", TARGET]))
+    println!("Adding the compiler's {target} target (seconds) ...");
+    run(project.program("rustup")?.args(["target", "add", target]))
 }
 
 /// A program from crates.io.

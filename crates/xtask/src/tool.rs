@@ -8,6 +8,9 @@ use crate::machine::{Outcome, Project, run};
 /// wasm-bindgen, and what else is done with built modules.
 pub const BIND: &str = "bind";
 
+/// Bills of materials.
+pub const BILL: &str = "bill";
+
 /// Compiles a tool; to be called beside other builds, which it does not wait for.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))

@@ -32,22 +32,39 @@ pub fn pack(project: &Project, dist: &Path) -> Outcome<PathBuf> {
     Ok(place)
 }
 
+/// Packs a folder with a program into a file, without a read-me of ours.
+pub fn folder(tree: &Path, place: &Path) -> Outcome<()> {
+    let top = tree.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut zip = ZipWriter::new(File::create(place).doing(place.display())?);
+    files(&mut zip, tree, &top).doing(place.display())?;
+    zip.finish().doing(place.display())?;
+    Ok(())
+}
+
 /// Writes all files of a folder below `top`. The same folder always gives the same bytes.
 fn write(folder: &Path, top: &str, to: impl io::Write + io::Seek) -> io::Result<()> {
     let mut zip = ZipWriter::new(to);
-    let options = SimpleFileOptions::default()
+    zip.start_file(format!("{top}/READ-ME.txt"), options())?;
+    zip.write_all(READ_ME.as_bytes())?;
+    files(&mut zip, folder, top)?;
+    zip.finish()?;
+    Ok(())
+}
+
+fn options() -> SimpleFileOptions {
+    SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
-    zip.start_file(format!("{top}/READ-ME.txt"), options)?;
-    zip.write_all(READ_ME.as_bytes())?;
+        .unix_permissions(0o644)
+}
+
+fn files(zip: &mut ZipWriter<impl io::Write + io::Seek>, folder: &Path, top: &str) -> io::Result<()> {
     for file in dist::files(folder)? {
         let parts: Vec<_> =
             file.strip_prefix(folder).unwrap_or(&file).iter().map(|part| part.to_string_lossy()).collect();
-        zip.start_file(format!("{top}/{}", parts.join("/")), options)?;
+        zip.start_file(format!("{top}/{}", parts.join("/")), options())?;
         zip.write_all(&fs::read(&file)?)?;
     }
-    zip.finish()?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ that is random in each run, until Ctrl+C. Nothing is written, and nothing leaves
 Without FILE, the kernel that runs is opened, and its modules are offered. X.atlas#KERNEL is a kernel of an atlas.
 
 The browser is the one in BROWSER, or that of the desktop. From another computer, a tunnel leads here:
-ssh -L PORT:127.0.0.1:PORT HOST, with the port that is printed; the same address then works there.
+ssh -C -L PORT:127.0.0.1:PORT HOST, with the port that is printed; the same address then works there.
 
 Examples:
   btfscope view
@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     out!(out, "http://{address}{}\n", site.path());
     let here = files::text(Path::new("/proc/sys/kernel/hostname"), 256).unwrap_or_default();
     let here = if here.trim().is_empty() { "HOST" } else { here.trim() };
-    out!(out, "From another computer: ssh -L {}:{address} {here}\nthen the same address there.\n", address.port());
+    out!(out, "From another computer: ssh -C -L {}:{address} {here}\nthen the same address there.\n", address.port());
     out!(out, "Ctrl+C ends this.\n");
     out.now();
     if let Some(once) = site.path_once().filter(|_| !args.no_open)

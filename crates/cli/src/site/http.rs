@@ -40,9 +40,6 @@ pub struct Request {
     pub host: Option<String>,
     /// `Range`, without those that RFC 9110 says to ignore.
     range: Option<String>,
-    /// Whether the client unpacks gzip.
-    #[cfg(feature = "page")]
-    pub takes_gzip: bool,
 }
 
 /// The kinds of answers.
@@ -122,15 +119,6 @@ impl Answer {
     pub fn bytes(bytes: impl Into<Cow<'static, [u8]>>, media: &str, request: &Request) -> Answer {
         let bytes = bytes.into();
         Answer::part(bytes.len() as u64, media, request, |range| Body::Bytes(bytes, range))
-    }
-
-    /// Bytes that the client unpacks.
-    #[cfg(feature = "page")]
-    pub fn packed(bytes: &'static [u8], media: &str) -> Answer {
-        let all = 0..bytes.len() as u64;
-        let mut answer = Answer::new(Status::Whole, media, Body::Bytes(bytes.into(), all));
-        answer.headers.push(("Content-Encoding", "gzip".to_owned()));
-        answer
     }
 
     fn part(length: u64, media: &str, request: &Request, body: impl FnOnce(Range<u64>) -> Body) -> Answer {
@@ -320,16 +308,7 @@ fn parse(bytes: &[u8]) -> Option<Result<Request, Status>> {
     let path = request.path.unwrap_or_default().split('?').next().unwrap_or_default().to_owned();
     // Nothing here has a tag or a date, so that an If-Range never fits.
     let range = one("range").filter(|_| all("if-range").is_empty());
-    #[cfg(feature = "page")]
-    let takes_gzip = all("accept-encoding").iter().any(|all| all.split(',').any(|coding| coding.trim() == "gzip"));
-    Some(Ok(Request {
-        head,
-        path,
-        host: one("host"),
-        range,
-        #[cfg(feature = "page")]
-        takes_gzip,
-    }))
+    Some(Ok(Request { head, path, host: one("host"), range }))
 }
 
 #[cfg(test)]

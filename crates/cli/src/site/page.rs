@@ -76,6 +76,6 @@ pub fn media_type(name: &str) -> &'static str {
 #[cfg(feature = "page")]
 pub fn unpacked(packed: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(length);
-    flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    lzma_rust2::XzReader::new(packed, false).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
 }

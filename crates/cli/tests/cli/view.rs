@@ -48,7 +48,7 @@ impl View {
         let mut tunnel = String::new();
         out.read_line(&mut tunnel).expect("a second line");
         let port = host.rsplit(':').next().expect("a port");
-        assert!(tunnel.contains(&format!("ssh -L {port}:127.0.0.1:{port} ")), "{tunnel}");
+        assert!(tunnel.contains(&format!("ssh -C -L {port}:127.0.0.1:{port} ")), "{tunnel}");
         view
     }
 

@@ -31,7 +31,7 @@ impl Btfscope {
     /// Builds it.
     pub fn build(project: &Project) -> Outcome<Btfscope> {
         println!("Building btfscope, which takes the BTF out ...");
-        run(project.cargo()?.args(["build", "--quiet", "-p", "cli"]))?;
+        run(project.cargo()?.args(["build", "--quiet", "-p", "btfscope"]))?;
         let mut ask = project.cargo()?;
         ask.args(["metadata", "--no-deps", "--format-version", "1"]);
         let text = output(&mut ask)?;

@@ -111,7 +111,18 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if extended && !chosen {
         println!("Testing what other programs do with an atlas ...");
         let mut engines = project.cargo()?;
-        engines.args(["test", "-p", "cli", "--features", "parquet", "--test", "cli", "--", "--ignored", "engines::"]);
+        engines.args([
+            "test",
+            "-p",
+            "btfscope",
+            "--features",
+            "parquet",
+            "--test",
+            "cli",
+            "--",
+            "--ignored",
+            "engines::",
+        ]);
         engines.envs(variables.iter().cloned());
         passed &= count(&mut engines, "cargo test", Watch::new(1), &mut tally, &mut times)?;
     }

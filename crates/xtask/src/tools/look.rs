@@ -86,7 +86,7 @@ impl Tool {
             return if python.is_file() { vec![python] } else { Vec::new() };
         }
         let path = env::var_os("PATH").unwrap_or_default();
-        let mut own = vec![top().join(".tools/bin")];
+        let mut own = vec![top().join(".tools/bin"), top().join(".tools/python/bin")];
         if let Source::Pypi(package, _) = self.source {
             own.extend(site_packages().map(|folder| folder.join(package)));
         }

