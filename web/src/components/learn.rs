@@ -10,7 +10,7 @@ use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 
 use super::learn_list::list;
-use super::learn_steps::Steps;
+use super::learn_steps::{Fit, Steps};
 use crate::ctx::Ctx;
 
 /// Wraps a message for the lessons.
@@ -177,6 +177,7 @@ fn step(ctx: &Ctx) -> Html {
                 if !step.plan.task.is_empty() { { task(ctx) } }
                 </div>
             </div>
+            if learn.in_deck() { <Fit ctx={ctx.clone()}/> }
             { step_buttons(ctx, at, all) }
             if learn.progress.refused { <p class="lkept dim">{ session::learn::NOT_KEPT }</p> }
         </>

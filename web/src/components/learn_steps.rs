@@ -1,11 +1,24 @@
 //! The steps of a lesson, each with its result. They are one stop of the Tab key; arrows move between them.
 
+use gloo::events::EventListener;
 use lesson::LessonStep;
 use session::{LearnMsg, Msg};
 use yew::prelude::*;
 
 use super::header::CtxProps;
 use super::tab_list::arrows;
+use crate::dom::deck;
+
+/// In the presentation, fits the step's text to the screen: whenever it is drawn, and when the window changes its size.
+#[component]
+pub(super) fn Fit(_: &CtxProps) -> Html {
+    use_effect(deck::fit);
+    use_effect_with((), |()| {
+        let listener = EventListener::new(&gloo::utils::window(), "resize", |_| deck::fit());
+        move || drop(listener)
+    });
+    html! {}
+}
 
 #[component]
 pub(super) fn Steps(props: &CtxProps) -> Html {
