@@ -7,7 +7,7 @@ use layout::Options;
 use lesson::{LESSONS, entry};
 use scratch::{Bits, Target, compile};
 use session::LearnMsg;
-use tests::fixture::project;
+use tests::fixture::{project, section};
 
 use crate::{Page, read, source};
 
@@ -84,6 +84,42 @@ fn answers_are_the_samples() {
     }
     answered.dedup();
     assert_eq!(answered, (1..=21).collect::<Vec<_>>());
+}
+
+/// The answers in words, worked out from the samples.
+#[test]
+fn answers_in_words_are_the_samples() {
+    let course = course();
+    let said = |n: u32| {
+        let rest = course.split_once(&format!("\nExercise {n}: ")).unwrap_or_else(|| panic!("no words on {n}")).1;
+        rest.split("\n\n").next().unwrap_or_default().replace('\n', " ").trim().to_owned()
+    };
+    let sample = |name: &str| fs::read(crate::samples().join(name)).expect("a sample");
+    let btf = |name: &str| Btf::parse(sample(name), None).expect("BTF");
+    let size = |btf: &Btf, name: &str| btf.types().find(|t| t.name() == name).and_then(|t| t.size()).expect("a size");
+    let kinds = btf("kinds.btf");
+    let mut at = Some(btf::TypeId(16));
+    let mut chain = Vec::new();
+    while let Some(t) = at.and_then(|id| kinds.get(id)) {
+        chain.push(t.kind().as_str().to_owned());
+        at = t.type_ref();
+    }
+    assert_eq!(said(3), format!("{}.", chain.join(", ")));
+    let holes = btf("holes.btf");
+    let lines = |name: &str| (4 * size(&holes, name), (4 * size(&holes, name)).div_ceil(64));
+    assert_eq!((lines("loose"), lines("tight")), ((128, 2), (64, 1)));
+    assert_eq!(said(5), "four `struct loose` take 128 bytes, two lines; four `struct tight` take 64 bytes, one line.");
+    let queues = btf("queues.btf");
+    let of = queues.types().find(|t| t.name() == "queue_lines").expect("it").id();
+    let figures = layout::layout(&queues, of, &Options::default()).expect("a layout");
+    assert_eq!((figures.size % 64, figures.figures.padding), (0, 48));
+    assert!(said(20).contains("its size is a multiple of 64, and its last members end 48 bytes before that"));
+    let object = sample("elf-calls.o");
+    let part = |name| section(&object, name).expect("a section");
+    let place = u64::from_le_bytes(part(".rel.text")[..8].try_into().unwrap()) as usize;
+    let bytes: Vec<String> = part(".text")[place..place + 8].iter().map(|b| format!("{b:02x}")).collect();
+    // The number in the call stays: what is written is the -1 that the compiler left there.
+    assert!(said(24).starts_with(&format!("`{}`", bytes.join(" "))), "{bytes:?}");
 }
 
 /// The C blocks in the answers, compiled by the scratch pad.

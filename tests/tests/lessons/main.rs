@@ -215,6 +215,52 @@ fn mark_in_sight(session: &Session, ready: &Ready, place: &str) {
     }
 }
 
+/// What is no answer to any question, and must neither be taken for one nor break anything.
+const ODD: &[&str] = &[
+    "",
+    " ",
+    "?",
+    "-",
+    "0x",
+    "--1",
+    "0b2",
+    "1:",
+    ":1",
+    "1:9:9:9:9:9",
+    "987654321",
+    "99999999999999999999999999",
+    "1e400",
+    "NaN",
+    "struct",
+    "struct ",
+    "()",
+    "(22)",
+    "#",
+    "[]",
+    "\u{1f600}",
+    "\u{202e}24",
+    "null",
+    "true",
+    "byte",
+    "0x0x1",
+    "1 2 3 bytes bits",
+];
+
+/// The right answer, as others write it.
+fn notations(typed: &str, number: Option<i64>) -> Vec<String> {
+    let mut all = vec![format!("  {typed} "), format!("{typed}\t")];
+    if let Some(n) = number.filter(|n| *n >= 0) {
+        all.extend([
+            format!("{n:#x}"),
+            format!("{n:#X}").replacen("0X", "0x", 1),
+            format!("{n:#b}"),
+            format!("{n:x}h"),
+            format!("0{n}"),
+        ]);
+    }
+    all
+}
+
 #[test]
 fn every_lesson_can_be_walked_to_its_end() {
     for entry in LESSONS {
@@ -243,8 +289,10 @@ fn every_lesson_can_be_walked_to_its_end() {
             match &ready.goal {
                 None => continue,
                 Some(Goal::Answer(expected)) => {
-                    page.learn(LearnMsg::Answer("987654321".into()));
-                    assert!(!page.session.learn().is_done(), "{place}");
+                    for odd in ODD {
+                        page.learn(LearnMsg::Answer((*odd).into()));
+                        assert!(!page.session.learn().is_done(), "{place}: {odd:?} is taken for the answer");
+                    }
                     for (n, given) in step.plan.wrong.iter().enumerate() {
                         page.learn(LearnMsg::Answer(given.value.text.clone()));
                         let learn = page.session.learn();
@@ -256,6 +304,11 @@ fn every_lesson_can_be_walked_to_its_end() {
                     page.learn(LearnMsg::Reveal);
                     assert!(!page.session.learn().is_done(), "{place}: to see the answer is not to know it");
                     let typed = expected.number.map_or(expected.text.clone(), |n| n.to_string());
+                    for same in notations(&typed, expected.number) {
+                        if expected.check(&same).is_err() {
+                            wrong.push(format!("{place}: {same:?} is not taken for {typed:?}"));
+                        }
+                    }
                     page.learn(LearnMsg::Answer(typed));
                 }
                 Some(_) => page.learn(LearnMsg::Reveal),
