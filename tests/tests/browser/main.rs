@@ -45,6 +45,7 @@ mod policy;
 mod printed;
 mod programs;
 mod search;
+mod sight;
 mod start;
 mod steps;
 mod store;

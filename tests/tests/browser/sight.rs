@@ -1,0 +1,115 @@
+//! What a step of a lesson is about is in sight: its question on every screen, its marked bytes on usual ones, its whole text in the
+//! presentation on a projector. And a step that is longer than the screen is scrolled before it is turned.
+
+use lesson::{Entry, LESSONS};
+use tests::browser::Browser;
+use tests::extended;
+
+use crate::steps::{NONE, no_errors};
+
+/// How much of an element is in sight, in percent: within the window and within all that scrolls or cuts off around it.
+const PART: &str = "const part = e => { if (!e) return 100; const r = e.getBoundingClientRect(); \
+    let [t, b, l, w] = [Math.max(r.top, 0), Math.min(r.bottom, innerHeight), Math.max(r.left, 0), Math.min(r.right, innerWidth)]; \
+    for (let p = e.parentElement; p; p = p.parentElement) { if (getComputedStyle(p).overflow === 'visible') continue; \
+      const q = p.getBoundingClientRect(); t = Math.max(t, q.top); b = Math.min(b, q.bottom); l = Math.max(l, q.left); w = Math.min(w, q.right); } \
+    return 100 * Math.max(0, b - t) * Math.max(0, w - l) / (r.width * r.height || 1); };";
+
+/// Goes through the steps of a lesson as a person does, by Next. Returns what `finds` says of each, with the step.
+async fn walk(page: &Browser, lesson: &Entry, deck: bool, finds: &str) -> Vec<String> {
+    page.open(&format!("v=1&learn={}:1{}", lesson.name, if deck { "&deck=1" } else { "" })).await;
+    page.click("button", "Start the lesson").await;
+    let mut found = Vec::new();
+    let mut at = 1;
+    loop {
+        page.wait_for_text(&format!("step {at} of")).await;
+        if page.has("group", "Task").await {
+            page.wait_within("group", "Task", "return /Show (me|the answer)/.test(e.innerText)").await;
+        }
+        page.settle().await;
+        let said = page.text_of(&format!("{PART} {finds}")).await;
+        if !said.is_empty() {
+            found.push(format!("{}:{at} {said}", lesson.name));
+        }
+        if !page.has("button", "Next").await {
+            return found;
+        }
+        page.click("button", "Next").await;
+        at += 1;
+    }
+}
+
+/// The lessons that are walked: the longest texts and some others; all in the extended run.
+fn walked() -> impl Iterator<Item = &'static Entry> {
+    let long = ["kfuncs", "dedup", "logs"];
+    LESSONS
+        .iter()
+        .enumerate()
+        .filter(move |(i, e)| i % extended::step(12) == 0 || long.contains(&e.name))
+        .map(|(_, e)| e)
+}
+
+const QUESTION: &str = "const parts = [...document.querySelectorAll('#learn .task > p:first-child, #learn .task form')].map(part); \
+    return parts.every(p => p > 90) ? '' : 'the question is out of sight'";
+
+#[tokio::test]
+async fn a_question_is_in_sight_also_at_200_percent() {
+    let Some(page) = Browser::start().await else { return };
+    let mut found = Vec::new();
+    // The last one is a window of 1440x900 at 200 %.
+    for (width, height) in [(1440, 900), (1280, 800), (1024, 768), (720, 450)] {
+        page.resize(width, height).await;
+        for lesson in walked() {
+            let here = walk(&page, lesson, false, QUESTION).await;
+            found.extend(here.into_iter().map(|what| format!("{width}: {what}")));
+        }
+    }
+    assert_eq!(found, NONE);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_step_of_the_presentation_is_on_the_projector_as_a_whole() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(1920, 1080).await;
+    let whole = "const text = document.querySelector('.decked .ltext'); \
+        return text.scrollHeight - text.clientHeight > 1 ? 'ends below the screen' : ''";
+    let mut found = Vec::new();
+    for lesson in walked() {
+        found.extend(walk(&page, lesson, true, whole).await);
+    }
+    assert_eq!(found, NONE);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_long_step_is_scrolled_before_it_is_turned() {
+    let Some(page) = Browser::start().await else { return };
+    // So low a window has no room for this step, however small its letters are.
+    page.resize(1000, 420).await;
+    page.open("v=1&learn=kfuncs:6&deck=1").await;
+    page.click("button", "Start the lesson").await;
+    page.wait_for_text("step 6 of").await;
+    page.wait_within("group", "Task", "return /Show the answer/.test(e.innerText)").await;
+    page.settle().await;
+    let top = "return String(Math.round(document.querySelector('.decked .ltext').scrollTop))";
+    let mut tops = vec![page.text_of(top).await];
+    while !page.text_of("return document.querySelector('#learn').innerText").await.contains("step 7 of") {
+        assert!(tops.len() < 12, "Space does not come to the end: {tops:?}");
+        page.press(" ").await;
+        page.settle().await;
+        tops.push(page.text_of(top).await);
+    }
+    assert!(tops.len() > 3, "it was read in parts: {tops:?}");
+    assert_eq!(tops.last().map(String::as_str), Some("0"), "the next step begins at its top");
+    // Back, and up: at the top Page Up turns.
+    page.press("PageUp").await;
+    page.wait_for_text("step 6 of").await;
+    page.press("PageDown").await;
+    page.settle().await;
+    assert_ne!(page.text_of(top).await, "0");
+    page.press("PageUp").await;
+    page.settle().await;
+    assert_eq!(page.text_of(top).await, "0");
+    page.wait_for_text("step 6 of").await;
+    no_errors(&page).await;
+}
