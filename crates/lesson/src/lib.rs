@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod build;
 mod cover;
 mod error;
 mod expr;
@@ -28,6 +29,7 @@ mod typed;
 use wire::Wire;
 
 pub use answer::{Asked, Expected, Near, Reply};
+pub use build::PAD;
 pub use cover::Cover;
 pub use error::LessonError;
 pub use given::{Given, GivenFile};
@@ -151,6 +153,8 @@ pub struct Plan {
     pub act: Option<Said>,
     /// The answer to the question.
     pub answer: Option<Said>,
+    /// What C in the scratch pad has to become, for a task to build something.
+    pub builds: Vec<Said>,
     /// The task in words: an instruction or a question. Empty without a task.
     pub task: Vec<Span>,
     /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.

@@ -1,5 +1,6 @@
 //! Lesson files: front matter, steps, directives.
 
+use crate::build::Build;
 use crate::cover;
 use crate::error::LessonError;
 use crate::expr::Expr;
@@ -178,6 +179,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(Action::parse(value).map(drop))?;
                 plan.act = Some(said);
             }
+            "build" => {
+                checked(Build::parse(value).map(drop))?;
+                plan.builds.push(said);
+            }
             "task" => plan.task = spans(value, number)?,
             "ask" => ask = Some((number, value)),
             "answer" => {
@@ -196,14 +201,25 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hide, wrong, choice, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, build, task, ask, answer, fact, hide, wrong, choice, hint, done"
                     ),
                 );
             }
         }
-        let lists = [plan.marks.len(), plan.hints.len(), plan.facts.len(), plan.wrong.len()];
+        let lists = [plan.marks.len(), plan.hints.len(), plan.facts.len(), plan.wrong.len(), plan.builds.len()];
         if lists.iter().any(|n| *n > MAX_LIST) {
-            return bad(number, format!("a step has {MAX_LIST} marks, facts, wrong answers and hints each, at most"));
+            return bad(
+                number,
+                format!("a step has {MAX_LIST} marks, facts, wrong answers, conditions and hints each, at most"),
+            );
+        }
+    }
+    if let Some(said) = plan.builds.first() {
+        if plan.act.is_some() || ask.is_some() || plan.answer.is_some() {
+            return bad(said.line, "a step has one task: build, or do, or ask and answer");
+        }
+        if plan.task.is_empty() {
+            return bad(said.line, "what is to be built is not said: task: Write a struct …");
         }
     }
     match (&plan.act, ask, &plan.answer) {

@@ -6,12 +6,13 @@ use model::path::Path;
 use model::views::View;
 use text::counted;
 
+use crate::build::{Build, PAD};
 use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
-use crate::{Goal, LessonScreen, Mark, Plan, Ready, Show};
+use crate::{Goal, LessonScreen, Mark, Plan, Ready, Said, Show};
 
 /// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,6 +181,14 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
                 ready.goal = Some(Goal::Answer(expected.with_wrong(&plan.wrong)));
             }
             Err(why) => keep(said.line, why),
+        }
+    }
+    if !plan.builds.is_empty() {
+        ready.goal = Some(Goal::Build);
+        if let Ok(at) = given.named(PAD) {
+            let pad = Given { files: given.files, at };
+            let met = |said: &Said| Build::parse(&said.text).is_ok_and(|build| build.is_met(&pad));
+            ready.built = plan.builds.iter().map(met).collect();
         }
     }
     for said in &plan.facts {

@@ -24,6 +24,8 @@ pub struct Ready {
     pub kernel: Option<usize>,
     /// The bytes to highlight.
     pub marks: Vec<Mark>,
+    /// For each condition on what is built, whether the types of the scratch pad meet it; empty without the pad.
+    pub built: Vec<bool>,
     /// The goal of the task.
     pub goal: Option<Goal>,
     /// The parts of the step that do not fit the files.
@@ -110,6 +112,8 @@ pub enum Goal {
     Kernel(usize),
     /// This function is shown.
     Function(String),
+    /// The types of the scratch pad meet all conditions.
+    Build,
     /// This answer was given.
     Answer(Expected),
 }

@@ -23,7 +23,8 @@ async fn walk(page: &Browser, lesson: &Entry, deck: bool, finds: &str) -> Vec<St
     loop {
         page.wait_for_text(&format!("step {at} of")).await;
         if page.has("group", "Task").await {
-            page.wait_within("group", "Task", "return /Show (me|the answer)/.test(e.innerText)").await;
+            page.wait_within("group", "Task", "return /Show (me|the answer)|Open the scratch pad/.test(e.innerText)")
+                .await;
         }
         page.settle().await;
         let said = page.text_of(&format!("{PART} {finds}")).await;

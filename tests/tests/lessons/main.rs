@@ -19,6 +19,7 @@ use work::SameThread;
 use numbers::{is_of_the_format, named_numbers, number, prose, whole};
 use tests::golden::golden;
 
+mod builds;
 mod course;
 mod covered;
 mod export;
@@ -311,6 +312,7 @@ fn every_lesson_can_be_walked_to_its_end() {
                     }
                     page.learn(LearnMsg::Answer(typed));
                 }
+                Some(Goal::Build) => page.type_in_pad(builds::solution(entry.name, &step.title)),
                 Some(_) => page.learn(LearnMsg::Reveal),
             }
             if !page.session.learn().is_done() {

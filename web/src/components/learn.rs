@@ -81,6 +81,17 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     }
 }
 
+/// A condition on what is built, and whether the types of the pad meet it.
+fn condition(learn: &Learn, at: usize, text: &str) -> Html {
+    let met = learn.ready().and_then(|ready| ready.built.get(at).copied());
+    let (sign, class, words) = match met {
+        Some(true) => ("✓", "good", "met: "),
+        Some(false) => ("✗", "bad", "not met: "),
+        None => ("○", "dim", "open: "),
+    };
+    html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ text.to_owned() }</code></li> }
+}
+
 /// The task of the step, and whether it is done.
 fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
@@ -108,6 +119,10 @@ fn task(ctx: &Ctx) -> Html {
                     <button class="btn quiet" type="submit">{ "Check" }</button>
                 </form>
             }
+            if !plan.builds.is_empty() {
+                <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, &said.text)) }</ul>
+                <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
+            }
             { for plan.hints.iter().take(learn.hints).map(|h| html! { <p class="dim"><b>{ "Hint: " }</b>{ spans(h) }</p> }) }
             <div role="status" aria-live="polite" class={if good { "good" } else { "bad" }}>
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
@@ -122,7 +137,7 @@ fn task(ctx: &Ctx) -> Html {
                     if learn.hints < plan.hints.len() {
                         <button class="mini" onclick={ctx.on(to(LearnMsg::Hint))}>{ "Hint" }</button>
                     }
-                    <button class="mini" onclick={ctx.on(to(LearnMsg::Reveal))}>{ if known { "Show the answer" } else { "Show me" } }</button>
+                    if plan.builds.is_empty() { <button class="mini" onclick={ctx.on(to(LearnMsg::Reveal))}>{ if known { "Show the answer" } else { "Show me" } }</button> }
                 </p>
             }
         </div>

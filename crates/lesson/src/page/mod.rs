@@ -112,6 +112,13 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
         }
         page.raw("</ul>\n");
     }
+    if !step.plan.builds.is_empty() {
+        page.raw("<p>In btfscope's scratch pad these have to hold:</p>\n<ul>\n");
+        for said in &step.plan.builds {
+            page.raw("<li>").element("code", &said.text).raw("</li>\n");
+        }
+        page.raw("</ul>\n");
+    }
     for hint in &step.plan.hints {
         page.raw("<details><summary>Hint</summary><p>");
         spans(hint, page);

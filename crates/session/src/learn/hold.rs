@@ -1,6 +1,6 @@
 //! What a step shows stays what it shows: its view, and the way back to it.
 
-use lesson::{LessonScreen, Ready, Show};
+use lesson::{Goal, LessonScreen, Ready, Show};
 use model::views::View;
 
 use super::Learn;
@@ -28,6 +28,10 @@ impl Session {
     pub fn is_away_from_step(&self) -> bool {
         let learn = self.learn();
         let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };
+        // Whoever builds is in the pad.
+        if ready.goal == Some(Goal::Build) && file.origin.is_pad() {
+            return false;
+        }
         if learn.file(ready.file) != Some(file.id) {
             return true;
         }

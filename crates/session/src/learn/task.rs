@@ -1,7 +1,7 @@
 //! The step of a lesson: loading its files, showing its view, checking its task.
 
 use desk::{AskStep, FileId, Problem};
-use lesson::{Goal, LessonScreen, Ready, Show};
+use lesson::{Goal, LessonScreen, PAD, Ready, Show};
 use model::focus::ByteFocus;
 
 use model::views::View;
@@ -47,12 +47,15 @@ impl Learn {
             return vec![];
         }
         let page = self.write_page(seen);
-        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).collect();
+        // What the person builds: each time that the pad compiles, its types are another file.
+        let builds = lesson.steps.get(self.at).is_some_and(|step| !step.plan.builds.is_empty());
+        let pad = seen.files().iter().find(|f| builds && f.origin.is_pad()).map(|f| f.id);
+        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).chain(pad).collect();
         let at = self.at;
         let mut out: Vec<Out> = page.into_iter().collect();
         if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids) {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
-            let names = lesson.files_at(at).map(|f| f.name.clone());
+            let names = lesson.files_at(at).map(|f| f.name.clone()).chain(pad.map(|_| PAD.to_owned()));
             let files = names.zip(ids.iter().copied()).collect();
             // A step without a file of its own uses the one that an earlier step named.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
@@ -134,6 +137,9 @@ impl Learn {
         if let Goal::Open(id) = goal {
             return self.file(*id) == Some(file.id);
         }
+        if *goal == Goal::Build {
+            return self.ready().is_some_and(|r| !r.built.is_empty() && r.built.iter().all(|met| *met));
+        }
         if self.ready().is_none_or(|r| self.file(r.file) != Some(file.id)) {
             return false;
         }
@@ -147,7 +153,7 @@ impl Learn {
             Goal::Relocation(index) => core && features.core.picked == Some(*index),
             Goal::Kernel(id) => core && features.core.kernel.is_some() && features.core.kernel == self.file(*id),
             Goal::Function(key) => programs && features.program.key().split('@').next() == Some(key),
-            Goal::Open(_) | Goal::Answer(_) => false,
+            Goal::Open(_) | Goal::Build | Goal::Answer(_) => false,
         }
     }
 
@@ -164,7 +170,8 @@ impl Learn {
     /// Does the task, or tells the answer.
     pub(super) fn reveal_task(&mut self) -> Vec<Out> {
         let Some(ready) = self.ready().cloned() else { return vec![] };
-        let Some(goal) = &ready.goal else { return vec![] };
+        // There is no single answer to what is to be built.
+        let Some(goal) = ready.goal.as_ref().filter(|goal| **goal != Goal::Build) else { return vec![] };
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
             mark.shown = true;
             self.progress.put(&self.marks);
@@ -185,6 +192,7 @@ impl Learn {
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
             Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), History::Push)),
+            Goal::Build => {}
             Goal::Answer(expected) => {
                 self.message = Some((true, format!("The answer is {}.", expected.text)));
                 self.reason = None;

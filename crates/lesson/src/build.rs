@@ -1,0 +1,130 @@
+//! What C in the scratch pad has to become, for a step whose task is to build something. Any C that meets the conditions is right.
+
+use btf::Btf;
+use layout::{LayoutRow, Options as LayoutOptions, layout};
+use search::{Columns, Options, Query};
+use std::sync::Arc;
+
+use crate::expr::Expr;
+use crate::given::Given;
+use crate::refer::TypeRef;
+
+/// The name of the scratch pad's types among the files of a lesson; no file can have it, since it has a space.
+pub const PAD: &str = "scratch pad";
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Build {
+    /// `size struct x <= 64`: an answer of the decoder, and what it has to be.
+    Is(Expr, Sign, String),
+    /// `find kind:struct holes:2`: a type that this search finds.
+    Find(Query),
+    /// `hole sizes struct x = 3 4 7`: the bytes of its holes, in any order.
+    Holes(TypeRef, Vec<u64>),
+}
+
+/// How an answer and a value are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sign {
+    /// `=`.
+    Same,
+    /// `!=`.
+    Other,
+    /// `<=`.
+    AtMost,
+    /// `>=`.
+    AtLeast,
+}
+
+/// The signs as they are written; those of two characters first.
+const SIGNS: [(&str, Sign); 4] =
+    [(" <= ", Sign::AtMost), (" >= ", Sign::AtLeast), (" != ", Sign::Other), (" = ", Sign::Same)];
+
+impl Build {
+    /// Parses it.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub(crate) fn parse(text: &str) -> Result<Build, String> {
+        if let Some(query) = text.strip_prefix("find ") {
+            let (query, problems) = Query::parse(query);
+            return match problems.first() {
+                Some(problem) => Err(problem.message.clone()),
+                None => Ok(Build::Find(query)),
+            };
+        }
+        let found = SIGNS.iter().find_map(|(word, sign)| Some((text.split_once(word)?, *sign)));
+        let Some(((left, right), sign)) = found else {
+            return Err(format!("{text:?}: write QUESTION = VALUE, with = != <= or >=, or find SEARCH"));
+        };
+        if let Some(of) = left.trim().strip_prefix("hole sizes ") {
+            let sizes: Result<Vec<u64>, _> = right.split_whitespace().map(str::parse).collect();
+            return match (sizes, sign) {
+                (Ok(sizes), Sign::Same) => Ok(Build::Holes(TypeRef::parse(of)?, sizes)),
+                _ => Err(format!("{text:?}: write hole sizes TYPE = 3 4 7")),
+            };
+        }
+        let number = right.trim().parse::<i64>();
+        if matches!(sign, Sign::AtMost | Sign::AtLeast) && number.is_err() {
+            return Err(format!("{right:?} is no number"));
+        }
+        Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
+    }
+
+    /// Whether the file meets it. A type that is not there meets nothing.
+    pub(crate) fn is_met(&self, given: &Given<'_>) -> bool {
+        match self {
+            Build::Is(expr, sign, value) => {
+                let Ok(answer) = expr.ask(given) else { return false };
+                let than = || Some((answer.number?, value.parse::<i64>().ok()?));
+                match sign {
+                    Sign::Same => answer.is(value),
+                    Sign::Other => !answer.is(value),
+                    Sign::AtMost => than().is_some_and(|(is, than)| is <= than),
+                    Sign::AtLeast => than().is_some_and(|(is, than)| is >= than),
+                }
+            }
+            Build::Find(query) => !Columns::new(Arc::clone(given.btf())).run(query, &Options::default()).ids.is_empty(),
+            Build::Holes(of, sizes) => {
+                let mut sizes = sizes.clone();
+                sizes.sort_unstable();
+                of.find(given.btf()).is_ok_and(|t| holes(given.btf(), t.id()) == Some(sizes))
+            }
+        }
+    }
+}
+
+/// The whole bytes of each hole of a struct, the smallest first; none if it has no layout, or a hole of some bits.
+fn holes(btf: &Btf, id: btf::TypeId) -> Option<Vec<u64>> {
+    let layout = layout(btf, id, &LayoutOptions::default()).ok()?;
+    let bits = layout.rows.iter().filter_map(|row| match row {
+        LayoutRow::Hole { bits, .. } => Some(*bits),
+        LayoutRow::Member(_) | LayoutRow::Padding { .. } => None,
+    });
+    let mut bytes = bits.map(|bits| bits.is_multiple_of(8).then_some(bits / 8)).collect::<Option<Vec<u64>>>()?;
+    bytes.sort_unstable();
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read_or_refused() {
+        for good in
+            ["size struct x <= 64", "errno on 6.12 = 7", "find kind:struct holes:2", "hole sizes struct x = 3 4 7"]
+        {
+            assert!(Build::parse(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "size struct x",
+            "size struct x <= small",
+            "hole sizes struct x != 3",
+            "find holes:many",
+            "colour struct x = 3",
+        ] {
+            assert!(Build::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

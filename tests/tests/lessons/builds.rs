@@ -1,0 +1,169 @@
+//! Each task to build something: C that is right, and C that is nearly right. Any other C that meets the conditions is right, too.
+
+use super::*;
+use session::PadMsg;
+
+/// A task of a lesson, by its heading.
+pub(super) struct Task {
+    lesson: &'static str,
+    title: &'static str,
+    right: &'static str,
+    wrong: &'static str,
+}
+
+const fn task(lesson: &'static str, title: &'static str, right: &'static str, wrong: &'static str) -> Task {
+    Task { lesson, title, right, wrong }
+}
+
+/// All of them.
+const TASKS: &[Task] = &[
+    task("strings", "few names", "struct ab { int x; };", "struct ab { int count; };"),
+    task(
+        "kinds",
+        "a union",
+        "union value { long all; int half; char first; };",
+        "union value { int a; int b; int c; };",
+    ),
+    task("kinds", "an enum with a sign", "enum answer { NO, YES, UNKNOWN = -1 };", "enum answer { NO, YES, UNKNOWN };"),
+    task(
+        "kinds",
+        "a name for a pointer",
+        "struct handle { int fd; };\ntypedef struct handle *handle_t;",
+        "struct handle { int fd; };\ntypedef struct handle handle_t;",
+    ),
+    task(
+        "holes",
+        "three holes",
+        "struct parcel { char a; int b; int c; long d; char e; long f; };",
+        "struct parcel { char a; long b; };",
+    ),
+    task(
+        "holes",
+        "nothing lost but the end",
+        "struct parcel { long a; int b; short c; char d; };",
+        "struct parcel { char d; long a; short c; int b; };",
+    ),
+    task(
+        "reorganise",
+        "one cache line",
+        "struct packet { long a, b, c, d; int e, f, g, h; };",
+        "struct packet { long a, b, c, d, e, f, g, h, i; };",
+    ),
+    task(
+        "reorganise",
+        "a line for each side",
+        "struct ring { unsigned long head; char unused[56]; unsigned long tail; };",
+        "struct ring { unsigned long head; unsigned long tail; };",
+    ),
+    task(
+        "bitfields",
+        "a byte of flags",
+        "struct flags { unsigned char a : 1, b : 1, c : 1, level : 5; };",
+        "struct flags { unsigned int a : 1, b : 1, c : 1, level : 5; };",
+    ),
+    task(
+        "bitfields",
+        "by the shifts",
+        "struct reply { unsigned int first : 8, code : 6; };",
+        "struct reply { unsigned int code : 6, first : 8; };",
+    ),
+    task("tags", "a pointer that stays", "struct task { char *const name; };", "struct task { const char *name; };"),
+    task(
+        "core",
+        "an access string",
+        "struct common { int a, b; short port; };\nstruct sock { int id; struct common common; };",
+        "struct common { short port; int a, b; };\nstruct sock { int id; struct common common; };",
+    ),
+    task(
+        "vmlinux",
+        "what a program needs",
+        "struct task_struct { int tgid; struct task_struct *real_parent; };",
+        "struct task_struct { int tgid; void *real_parent; };",
+    ),
+    task(
+        "maps",
+        "how many entries",
+        "struct counters { int (*max_entries)[16]; };",
+        "struct counters { int max_entries[16]; };",
+    ),
+    task(
+        "maps",
+        "what a value is",
+        "struct event { int pid; long long time; } __attribute__((packed));\nstruct counters { struct event *value; };",
+        "struct event { int pid; int cpu; };\nstruct counters { struct event *value; };",
+    ),
+    task(
+        "sizes",
+        "a member that became a bit",
+        "struct flow { unsigned int state : 4, reason : 12, urgent : 1; };",
+        "struct flow { unsigned char state, reason, urgent; };",
+    ),
+    task(
+        "core2",
+        "a flavour",
+        "struct queue___old { unsigned int size; };",
+        "struct queue__old { unsigned int size; };",
+    ),
+    task(
+        "kfuncs",
+        "a table of functions",
+        "struct flow_ops { int (*init)(int id); unsigned int window; };",
+        "struct flow_ops { unsigned int window; int (*init)(int id); };",
+    ),
+    task(
+        "verdict",
+        "refused by some",
+        "struct bpf_spin_lock { unsigned int val; };\nstruct account { struct bpf_spin_lock lock; struct bpf_spin_lock other; long balance; };",
+        "struct bpf_spin_lock { unsigned int val; };\nstruct account { struct bpf_spin_lock lock; long balance; };",
+    ),
+    task(
+        "verdict",
+        "a lock and flags",
+        "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned char open, urgent; };",
+        "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned int open : 1, urgent : 1; };",
+    ),
+];
+
+/// C that is right for a step.
+pub(super) fn solution(lesson: &str, title: &str) -> &'static str {
+    let is = |task: &&Task| task.lesson == lesson && title.strip_prefix("Build: ") == Some(task.title);
+    TASKS.iter().find(is).unwrap_or_else(|| panic!("{lesson}, {title:?} has no solution here")).right
+}
+
+impl Page {
+    /// Types C into the pad, as a person does.
+    pub(super) fn type_in_pad(&mut self, source: &str) {
+        self.send(Msg::Pad(PadMsg::Open));
+        self.work();
+        self.send(Msg::Pad(PadMsg::Edit(source.into())));
+        self.work();
+    }
+}
+
+#[test]
+fn each_task_takes_what_is_right_and_not_what_is_nearly_right() {
+    let mut found = 0;
+    for entry in LESSONS {
+        for (at, step) in read(entry.name).steps.iter().enumerate().filter(|(_, step)| !step.plan.builds.is_empty()) {
+            found += 1;
+            let place = format!("{}, {:?}", entry.name, step.title);
+            let is = |task: &&Task| task.lesson == entry.name && step.title.strip_prefix("Build: ") == Some(task.title);
+            let task = TASKS.iter().find(is).unwrap_or_else(|| panic!("{place} has no solution here"));
+            let mut page = Page::start(entry.name);
+            page.learn(LearnMsg::Step(at));
+            assert_eq!(page.session.learn().ready().map(|r| r.built.len()), Some(0), "{place}: no pad, no types");
+            page.type_in_pad(task.wrong);
+            let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
+            assert!(built.len() == step.plan.builds.len() && built.contains(&false), "{place}: {built:?}");
+            assert!(!page.session.learn().is_done() && !page.session.is_away_from_step(), "{place}");
+            page.learn(LearnMsg::Reveal);
+            assert!(!page.session.learn().mark().shown, "{place}: there is nothing to show");
+            page.type_in_pad(task.right);
+            let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
+            assert_eq!(built, vec![true; step.plan.builds.len()], "{place}");
+            assert!(page.session.learn().is_done(), "{place}");
+        }
+    }
+    assert_eq!(found, TASKS.len());
+    assert!(found >= 20, "{found}");
+}
