@@ -121,7 +121,9 @@ fn task(ctx: &Ctx) -> Html {
             }
             if !plan.builds.is_empty() {
                 <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, &said.text)) }</ul>
-                <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
+                if session.pad_file().is_none() {
+                    <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
+                }
             }
             { for plan.hints.iter().take(learn.hints).map(|h| html! { <p class="dim"><b>{ "Hint: " }</b>{ spans(h) }</p> }) }
             <div role="status" aria-live="polite" class={if good { "good" } else { "bad" }}>
