@@ -154,7 +154,7 @@ async fn files_that_the_system_opens_arrive() {
     let Some(page) = Browser::start().await else { return };
     // As browsers do for an installed page: the files come before or after the program.
     page.before_each_page(
-        "window.launchQueue = { setConsumer: consumer => { window.launch = consumer; } };
+        "Object.defineProperty(window, 'launchQueue', { value: { setConsumer: consumer => { window.launch = consumer; } } });
          window.handle = () => ({ getFile: async () => new File(['not a BTF'], 'notes.btf') });",
     )
     .await;
