@@ -1,6 +1,7 @@
 //! What `cargo xtask package` left in `target/packages`, as people get it. Without packages these tests print SKIPPED: building them
 //! takes minutes, and tools that no other test needs.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::env;
 use std::fs;
@@ -30,7 +31,12 @@ fn packages(end: &str) -> Vec<PathBuf> {
 /// The program in an archive.
 fn program(archive: &Path) -> Vec<u8> {
     let tar = |what: &str| {
-        let output = Command::new("tar").arg(what).arg(archive).args(["--wildcards", "*/btfscope"]).output().unwrap();
+        let output = Command::new("tar")
+            .arg(what)
+            .arg(archive)
+            .args(["--numeric-owner", "--wildcards", "*/btfscope"])
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         output.stdout
     };

@@ -62,7 +62,9 @@ pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
 /// Flags of releases: they keep the folders of whoever builds out of the program, where messages of panics would name
 /// them. With further flags.
 fn flags(project: &Project, more: &[&str]) -> String {
-    let mut flags = vec![format!("--remap-path-prefix={}=.", project.top.display())];
+    // cargo leaves the names in where the profile says something of the package itself.
+    let mut flags = vec!["-Cstrip=symbols".to_owned()];
+    flags.push(format!("--remap-path-prefix={}=.", project.top.display()));
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     if let Some(home) = home.or_else(|| Some(env::home_dir()?.join(".cargo"))) {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
