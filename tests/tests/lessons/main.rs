@@ -16,7 +16,7 @@ use tests::fixture::{project, section};
 use tests::lessons::{COMPILED, FLAGS, LOCKS, all};
 use work::SameThread;
 
-use numbers::{is_of_the_format, named_numbers, number, prose, whole};
+use numbers::{ODD, is_of_the_format, named_numbers, notations, number, prose, whole};
 use tests::golden::golden;
 
 mod builds;
@@ -214,52 +214,6 @@ fn mark_in_sight(session: &Session, ready: &Ready, place: &str) {
     if let (Some(mark), Some(Show::Type(..))) = (marks.first(), &ready.show) {
         assert_eq!(session.byte_in_sight(file, session::shown_blob(file)), Some(mark.start), "{place}");
     }
-}
-
-/// What is no answer to any question, and must neither be taken for one nor break anything.
-const ODD: &[&str] = &[
-    "",
-    " ",
-    "?",
-    "-",
-    "0x",
-    "--1",
-    "0b2",
-    "1:",
-    ":1",
-    "1:9:9:9:9:9",
-    "987654321",
-    "99999999999999999999999999",
-    "1e400",
-    "NaN",
-    "struct",
-    "struct ",
-    "()",
-    "(22)",
-    "#",
-    "[]",
-    "\u{1f600}",
-    "\u{202e}24",
-    "null",
-    "true",
-    "byte",
-    "0x0x1",
-    "1 2 3 bytes bits",
-];
-
-/// The right answer, as others write it.
-fn notations(typed: &str, number: Option<i64>) -> Vec<String> {
-    let mut all = vec![format!("  {typed} "), format!("{typed}\t")];
-    if let Some(n) = number.filter(|n| *n >= 0) {
-        all.extend([
-            format!("{n:#x}"),
-            format!("{n:#X}").replacen("0X", "0x", 1),
-            format!("{n:#b}"),
-            format!("{n:x}h"),
-            format!("0{n}"),
-        ]);
-    }
-    all
 }
 
 #[test]

@@ -178,3 +178,49 @@ fn numbers_are_found_with_their_words() {
     assert_eq!(found("Since Linux 6.18 and in 2026: 18 00 00 00, 0000000400000001"), [0; 0]);
     assert_eq!(found("1,234 bytes; (byte 5)."), [1234, 5]);
 }
+
+/// What is no answer to any question, and must neither be taken for one nor break anything.
+pub(super) const ODD: &[&str] = &[
+    "",
+    " ",
+    "?",
+    "-",
+    "0x",
+    "--1",
+    "0b2",
+    "1:",
+    ":1",
+    "1:9:9:9:9:9",
+    "987654321",
+    "99999999999999999999999999",
+    "1e400",
+    "NaN",
+    "struct",
+    "struct ",
+    "()",
+    "(22)",
+    "#",
+    "[]",
+    "\u{1f600}",
+    "\u{202e}24",
+    "null",
+    "true",
+    "byte",
+    "0x0x1",
+    "1 2 3 bytes bits",
+];
+
+/// The right answer, as others write it.
+pub(super) fn notations(typed: &str, number: Option<i64>) -> Vec<String> {
+    let mut all = vec![format!("  {typed} "), format!("{typed}\t")];
+    if let Some(n) = number.filter(|n| *n >= 0) {
+        all.extend([
+            format!("{n:#x}"),
+            format!("{n:#X}").replacen("0X", "0x", 1),
+            format!("{n:#b}"),
+            format!("{n:x}h"),
+            format!("0{n}"),
+        ]);
+    }
+    all
+}

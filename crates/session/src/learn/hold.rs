@@ -5,6 +5,8 @@ use model::views::View;
 
 use super::Learn;
 use crate::Session;
+use crate::msg::Effect;
+use crate::out::Out;
 use crate::screen::Screen;
 
 impl Learn {
@@ -17,9 +19,10 @@ impl Learn {
     }
 
     /// Shows again what the step shows. What was typed, hints and messages stay.
-    pub(super) fn show_again(&mut self) {
+    pub(super) fn show_again(&mut self) -> Vec<Out> {
         self.step.forget();
         self.just_entered = true;
+        vec![Effect::FocusLesson.into()]
     }
 }
 

@@ -339,10 +339,7 @@ impl Feature for Learn {
             LearnMsg::Answer(typed) => return self.answer(typed, seen),
             LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
             LearnMsg::Uncover => self.uncovered = true,
-            LearnMsg::Again => {
-                self.show_again();
-                return vec![Effect::FocusLesson.into()];
-            }
+            LearnMsg::Again => return self.show_again(),
             LearnMsg::Deck(on) => {
                 self.begin_deck(on);
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
