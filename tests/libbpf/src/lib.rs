@@ -16,6 +16,9 @@ mod reference;
 pub mod relocation;
 
 #[cfg(feature = "libbpf")]
+pub mod run;
+
+#[cfg(feature = "libbpf")]
 pub mod show;
 
 #[cfg(feature = "libbpf")]

@@ -1,23 +1,17 @@
-//! The code of `btfscope read`: clang compiles it beside the headers of an old and a new kernel and makes the relocations that were
-//! checked; it loads on every kernel; libbpf resolves each relocation as we do; and without its guards it would fail.
-#![cfg(feature = "libbpf")]
+//! Fields: clang makes the relocations that were checked; the code loads on every kernel; libbpf resolves each relocation as we do; and
+//! without its guards it would fail.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Arc;
 
-use atlas::Atlas;
 use bpf::{CoreGroup, CoreKind, Object};
-use btf::{Btf, Kind};
-use libbpf_tests::beside::{Both, compare_on};
-use model::fits::in_atlas::release;
-use needs::{Kernel, Load, Modules, Needs, check};
+use btf::{Btf, Endian, Kind};
+use libbpf_tests::beside::compare_on;
+use needs::Load;
 use read::{Code, Failed, INCLUDES, Options, field};
 use relate::FieldPath;
-use relo::{Spec, essential_name};
 use tests::extended::{is_extended, seed};
-use xtask::tools::CLANG;
+
+use crate::kernels::{Beside, Random, judged, relocations};
 
 /// Fields whose reading people write by hand, and forms of every sort: renamed, moved, bitfields, arrays, pointers on the way.
 const FAMOUS: [&str; 40] = [
@@ -68,27 +62,6 @@ const FIELDS: usize = 15;
 const KERNELS: usize = 40;
 const RANDOM: usize = 300;
 
-/// Numbers from a seed (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as usize % n.max(1)
-    }
-}
-
-fn atlas() -> Atlas<Arc<[u8]>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");
-    Atlas::open(Arc::from(std::fs::read(path).expect("the atlas of the page"))).expect("an atlas")
-}
-
-fn kernel(atlas: &Atlas<Arc<[u8]>>, number: u32) -> Btf {
-    Btf::parse(atlas.take_out(number).expect("a kernel"), None).expect("BTF")
-}
-
 /// Fields that one of two kernels has and the other has not, or not under this name.
 fn changed(old: &Btf, new: &Btf) -> Vec<String> {
     let members = |btf: &Btf| -> BTreeMap<String, BTreeSet<String>> {
@@ -101,21 +74,6 @@ fn changed(old: &Btf, new: &Btf) -> Vec<String> {
     let (old, new) = (members(old), members(new));
     let both = old.iter().filter_map(|(name, members)| Some((name, members, new.get(name)?)));
     both.flat_map(|(name, a, b)| a.symmetric_difference(b).map(move |member| format!("{name}.{member}"))).collect()
-}
-
-/// The headers of libbpf, which its crate brings, in a folder `bpf`.
-fn headers(folder: &Path) {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"))).expect("a home of cargo");
-    let crates = std::fs::read_dir(home.join("registry/src")).expect("the sources of crates");
-    let inside = crates.flatten().flat_map(|index| std::fs::read_dir(index.path()).into_iter().flatten().flatten());
-    let is_libbpf =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libbpf-sys-"));
-    let source = inside.map(|entry| entry.path()).filter(is_libbpf).max().expect("libbpf-sys, which this test links");
-    std::fs::create_dir_all(folder.join("bpf")).expect("a folder");
-    for name in ["bpf_helpers.h", "bpf_helper_defs.h", "bpf_core_read.h"] {
-        std::fs::copy(source.join("libbpf/src").join(name), folder.join("bpf").join(name)).expect("a header of libbpf");
-    }
 }
 
 /// The code with a program that calls each of its functions.
@@ -138,29 +96,8 @@ fn program(code: &Code) -> String {
     )
 }
 
-/// An object's relocations by kind and names, each once, as [`read::Checked::relocations`] has them.
-fn relocations(file: &[u8]) -> Vec<String> {
-    let object = Object::parse(file).expect("an object");
-    let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
-    let text = |record: &relo::Record| {
-        let spec = Spec::parse(btf, record).expect("a path");
-        let root = btf.get(spec.root).map(|t| String::from_utf8_lossy(essential_name(t.name_bytes())).into_owned());
-        let mut text = format!("{} {}", spec.kind.as_str(), root.expect("a root"));
-        for (at, step) in spec.accessors.iter().enumerate() {
-            match step.name.and_then(|name| btf.string(name)) {
-                Some(name) => text.push_str(&format!(".{name}")),
-                None if at > 0 => text.push_str(&format!("[{}]", step.index)),
-                None => {}
-            }
-        }
-        text
-    };
-    let all: BTreeSet<String> = relo::records(btf, ext).iter().map(text).collect();
-    all.into_iter().collect()
-}
-
 /// Whether a relocation that is not a question has no value on this kernel: without guards, the program is refused.
-fn has_poison(file: &[u8], kernel: &Both) -> bool {
+fn has_poison(file: &[u8], kernel: &libbpf_tests::beside::Both) -> bool {
     let object = Object::parse(file).expect("an object");
     let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
     let mut resolver = relo::Resolver::new(btf, kernel.target(), relo::Options::default());
@@ -174,23 +111,10 @@ fn has_poison(file: &[u8], kernel: &Both) -> bool {
 
 #[test]
 fn the_code_compiles_loads_and_reads_where_the_history_says() {
-    let Ok(clang) = CLANG.found().map_err(|why| tests::skip(&why)) else { return };
-    let atlas = atlas();
-    let names = atlas.kernel_names();
-    let amd64: Vec<u32> = (0u32..).zip(atlas.kernels()).filter(|(_, k)| k.arch == "amd64").map(|(k, _)| k).collect();
-    let (first, last) = (amd64[0], amd64[amd64.len() - 1]);
-    let (old, new) = (kernel(&atlas, first), kernel(&atlas, last));
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("read");
-    headers(&folder);
-    for (name, btf) in [("old", &old), ("new", &new)] {
-        let mut text = String::new();
-        dump::c(btf, &mut text, &dump::CFileOptions::default());
-        std::fs::create_dir_all(folder.join(name)).expect("a folder");
-        std::fs::write(folder.join(name).join("vmlinux.h"), text).expect("a header");
-    }
-
+    let Some(beside) = Beside::of("fields") else { return };
+    let (atlas, names) = (&beside.atlas, &beside.names);
     let mut random = Random(seed(41));
-    let of_history = changed(&old, &new);
+    let of_history = changed(&beside.old, &beside.new);
     assert!(of_history.len() > 5000, "{} fields changed", of_history.len());
     let mut fields: Vec<String> = FAMOUS.iter().map(|field| (*field).to_owned()).collect();
     let more = if is_extended() { RANDOM } else { FIELDS };
@@ -205,7 +129,7 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
     let mut none = Vec::new();
     for name in &fields {
         let path = FieldPath::parse(name).expect("a path");
-        let code = match field(&atlas, &path, Options::default(), true, &|_| true) {
+        let code = match field(atlas, &path, Options::default(), true, &|_| true) {
             Ok(code) => code,
             Err(why @ (Failed::Unreadable(_) | Failed::NoField | Failed::NoType)) => {
                 none.push(format!("{name}: {why:?}"));
@@ -216,26 +140,7 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
         let checked = code.checked.as_ref().expect("it was asked for");
         assert!(checked.wrong.is_empty(), "{name} on {}: {:?}", names[checked.wrong[0] as usize], code.limits);
         assert_eq!(checked.right + checked.not_known, code.kernels, "{name}");
-        let source = folder.join("read.bpf.c");
-        std::fs::write(&source, program(&code)).expect("a source");
-        for header in ["old", "new"] {
-            let object = folder.join("read.bpf.o");
-            let out = Command::new(&clang.path)
-                .args(["-O2", "-g", "-target", "bpf", "-D__TARGET_ARCH_x86", "-Wall", "-Wno-unused-function"])
-                .arg("-fms-extensions")
-                .arg("-isystem")
-                .arg(folder.join(header))
-                .arg("-I")
-                .arg(&folder)
-                .arg("-c")
-                .arg(&source)
-                .arg("-o")
-                .arg(&object)
-                .output()
-                .expect("clang");
-            let said = String::from_utf8_lossy(&out.stderr);
-            assert!(out.status.success() && said.is_empty(), "{name} with {header}: {said}\n{}", code.text());
-            let file = std::fs::read(&object).expect("an object");
+        for (header, file) in beside.compiled(&program(&code), name) {
             assert_eq!(relocations(&file), checked.relocations, "{name} with {header}\n{}", code.text());
             objects.push((format!("{name} with {header}"), code.clone(), file));
         }
@@ -250,19 +155,15 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
     let mut unguarded: BTreeSet<&str> = BTreeSet::new();
     let mut compared = 0;
     for k in asked {
-        let (about, name) = (&atlas.kernels()[k as usize], &names[k as usize]);
-        if about.endian != btf::Endian::Little {
+        let name = &names[k as usize];
+        if atlas.kernels()[k as usize].endian != Endian::Little {
             continue;
         }
-        let blob = atlas.take_out(k).expect("a kernel");
-        let both = Both::open(name, &blob);
-        let kernel =
-            Kernel::new(release(name, about), Arc::new(Btf::parse(blob, None).expect("BTF")), Modules::Unknown);
+        let (both, kernel) = beside.kernel(k);
         for (object, _, file) in &objects {
             compared += compare_on(object, file, &both, true);
-            let needs = Needs::of(Arc::new(Object::parse(Arc::<[u8]>::from(file.clone())).expect("an object")));
-            let report = check(&needs, &kernel);
-            assert!(matches!(report.load, Load::Loads | Load::Fallback), "{object} on {name}: {:?}", report.load);
+            let load = judged(file, &kernel);
+            assert!(matches!(load, Load::Loads | Load::Fallback), "{object} on {name}: {load:?}");
             if has_poison(file, &both) {
                 unguarded.insert(object);
             }
