@@ -102,6 +102,9 @@ struct Local {
     ids: Vec<TypeId>,
 }
 
+/// The value of a relocation that reads a hop; none where it has none.
+type Resolve<'a> = dyn FnMut(&Hop, &Ask) -> Result<Option<u64>, Error> + 'a;
+
 /// The result of the code on a kernel.
 enum Read {
     /// No guard holds.
@@ -143,11 +146,7 @@ impl Local {
     }
 
     /// Takes the branches in order, as the code does.
-    fn run(
-        &self,
-        branches: &[&Branch<'_>],
-        resolve: &mut dyn FnMut(&Hop, &Ask) -> Result<Option<u64>, Error>,
-    ) -> Result<Read, Error> {
+    fn run(&self, branches: &[&Branch<'_>], resolve: &mut Resolve<'_>) -> Result<Read, Error> {
         for branch in branches {
             let hops: Vec<(&Hop, TypeId, String)> = branch
                 .hops

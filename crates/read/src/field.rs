@@ -73,6 +73,7 @@ pub fn field<R: Ranges>(
         };
         code.limits.extend(doubtful);
         code.limits.extend(known::parts_of(path));
+        code.limits.extend(known::meanings(path.root(), &forms));
         if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
             code.limits.push(not_told_apart(wrong, &asked, options));
         }
@@ -142,7 +143,7 @@ fn beside<R: Ranges>(
                 found.push(Place { path: other.clone(), found: place, kernels });
             }
         }
-        if !any {
+        if !any && !name.by_pointer {
             off_board.push(name);
         }
     }
@@ -228,11 +229,12 @@ struct Names {
 
 impl Names {
     fn of(path: &FieldPath) -> Names {
-        let mut field = last_name(path).trim_matches('_').to_owned();
-        for step in path.parts().iter().rev() {
+        let mut field = String::new();
+        for step in path.parts() {
             match step {
+                FieldStep::Member(name) if field.is_empty() => field.push_str(name.trim_matches('_')),
+                FieldStep::Member(name) => field.push_str(&format!("_{}", name.trim_matches('_'))),
                 FieldStep::Element(index) => field.push_str(&format!("_{index}")),
-                FieldStep::Member(_) => break,
             }
         }
         Names { of_field: format!("{}_{field}", path.root()) }
@@ -283,7 +285,10 @@ impl<'a> Plan<'a> {
                 }
                 let hops = plan.types.declare(form, &flavour);
                 let seen = match form.off_board {
-                    Some(name) => format!("{}, on no kernel of the atlas: \"{}\"", name.series(), name.commit),
+                    Some(name) => {
+                        let commit = name.commit.map(|commit| format!(": {}", commit.words())).unwrap_or_default();
+                        format!("{}, on no kernel of the atlas{commit}", name.series())
+                    }
                     None => asked.words(&form.kernels),
                 };
                 plan.seen.resize(plan.types.all.len(), seen.clone());

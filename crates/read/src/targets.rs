@@ -1,7 +1,8 @@
 //! The types of each kernel that relocations are resolved on: only those that a path meets, or whole types with all that they have by
 //! value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 
 use atlas::{Atlas, Class, Error, Part, Partial, Ranges, Sought};
@@ -68,9 +69,8 @@ impl<'a, R: Ranges> Targets<'a, R> {
         if let Some(paths) = paths.filter(|_| flavours.is_empty() && !branches.iter().any(|branch| branch.matches)) {
             let mut on_the_way = BTreeMap::new();
             for (hop, path) in paths {
-                let key = key(hop);
-                if !on_the_way.contains_key(&key) {
-                    on_the_way.insert(key, OnTheWay::to(atlas, &path)?);
+                if let Entry::Vacant(new) = on_the_way.entry(key(hop)) {
+                    new.insert(OnTheWay::to(atlas, &path)?);
                 }
             }
             return Ok(Targets::OnTheWay(on_the_way));

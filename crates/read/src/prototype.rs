@@ -1,0 +1,164 @@
+//! The prototypes of a function, as programs declare their arguments beside any `vmlinux.h`.
+
+use std::collections::BTreeSet;
+
+use atlas::{Atlas, Partial, Ranges};
+use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
+
+use crate::declare::int;
+use crate::form::is_identifier;
+use crate::kernels::Asked;
+use crate::{Failed, Unreadable};
+
+/// The tag of a function that programs may call (`__bpf_kfunc`).
+const KFUNC: &str = "bpf_kfunc";
+
+/// A parameter, or the returned value, as a program declares it beside any `vmlinux.h`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Argument {
+    pub name: String,
+    /// As it is written before the name: `struct inode *`, `__u32 `.
+    pub before: String,
+    /// The type that is declared before it is pointed to: `struct inode`.
+    pub points_to: Option<String>,
+    /// The kernel's own declaration.
+    pub kernel: String,
+    /// Its bytes, if it is a number.
+    pub number: Option<u32>,
+}
+
+/// A prototype, and the kernels that have it.
+#[derive(Clone, Debug)]
+pub(crate) struct Prototype {
+    pub arguments: Vec<Argument>,
+    /// The returned type, as a program declares it; none for void.
+    pub returns: Option<Argument>,
+    /// The prototype as the kernel has it.
+    pub text: String,
+    pub kernels: Vec<u32>,
+    pub is_kfunc: bool,
+}
+
+/// `2 arguments`
+pub(crate) fn arguments(n: usize) -> String {
+    text::counted(n, "argument")
+}
+
+/// The prototypes, and the kernels on which a struct is passed by value.
+pub(crate) fn prototypes<R: Ranges>(
+    atlas: &Atlas<R>,
+    name: &str,
+    asked: &Asked<'_>,
+) -> Result<(Vec<Prototype>, Vec<u32>), Failed> {
+    let mut partial = Partial::new(atlas);
+    let (mut all, mut by_value): (Vec<Prototype>, Vec<u32>) = (Vec::new(), Vec::new());
+    for form in atlas.forms_of(&btf::unescaped(name), Some(Kind::Func))? {
+        let kernels: Vec<u32> = form.kernels.iter().filter(|k| asked.chosen.binary_search(k).is_ok()).collect();
+        let Some(&first) = kernels.first() else { continue };
+        if !is_identifier(name) {
+            return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
+        }
+        partial.want(name.as_bytes(), Some(Kind::Func), first)?;
+        let btf = partial.take(first)?.btf;
+        match prototype(&btf, name, kernels.clone()) {
+            Some(new) => match all.iter_mut().find(|known| same(known, &new)) {
+                Some(known) => {
+                    known.kernels.extend(new.kernels);
+                    known.is_kfunc |= new.is_kfunc;
+                    known.returns = both_return(known.returns.take(), new.returns);
+                }
+                None => all.push(new),
+            },
+            None => by_value.extend(kernels),
+        }
+    }
+    for kernels in all.iter_mut().map(|p| &mut p.kernels).chain([&mut by_value]) {
+        kernels.sort_unstable();
+        kernels.dedup();
+    }
+    Ok((all, by_value))
+}
+
+/// Whether a program declares both in the same way. Names of arguments do not matter, nor does what is returned: a program at the
+/// entry does not see it.
+fn same(a: &Prototype, b: &Prototype) -> bool {
+    a.arguments.len() == b.arguments.len() && a.arguments.iter().zip(&b.arguments).all(|(a, b)| a.before == b.before)
+}
+
+/// The returned value of both: of two numbers the shorter one, which both hold. None if one of them returns something else.
+fn both_return(a: Option<Argument>, b: Option<Argument>) -> Option<Argument> {
+    let (a, b) = (a?, b?);
+    match (a.number, b.number) {
+        _ if a.before == b.before => Some(a),
+        (Some(x), Some(y)) => Some(if x <= y { a } else { b }),
+        _ => None,
+    }
+}
+
+/// The prototype of the function in one kernel; none if a struct is passed by value.
+fn prototype(btf: &Btf, name: &str, kernels: Vec<u32>) -> Option<Prototype> {
+    let function = btf.types().find(|t| t.kind() == Kind::Func && t.name() == name)?;
+    let proto = btf.get(function.type_ref()?).filter(|t| t.kind() == Kind::FuncProto)?;
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut arguments = Vec::new();
+    for (at, parameter) in proto.params().enumerate() {
+        let usable = is_identifier(parameter.name()) && !KEYWORDS.contains(&parameter.name());
+        let plain = if usable { parameter.name().to_owned() } else { format!("arg{at}") };
+        let name = if taken.insert(plain.clone()) { plain } else { format!("arg{at}") };
+        arguments.push(argument(btf, name, parameter.type_id)?);
+    }
+    let returned = proto.type_ref().filter(|id| !id.is_void());
+    let returns = match returned {
+        Some(id) => Some(argument(btf, "ret".to_owned(), id)?),
+        None => None,
+    };
+    let kernel: Vec<&str> = arguments.iter().map(|argument| argument.kernel.as_str()).collect();
+    let of = returned.map_or_else(|| "void".to_owned(), |id| dump::type_name(btf, id));
+    let space = if of.ends_with('*') { "" } else { " " };
+    let text = format!("{of}{space}{name}({})", if kernel.is_empty() { "void".to_owned() } else { kernel.join(", ") });
+    let tags = DeclTags::new(btf);
+    let mut tags = tags.of_component(function.id(), -1).iter().filter_map(|tag| btf.get(tag.tag));
+    Some(Prototype { arguments, returns, text, kernels, is_kfunc: tags.any(|tag| tag.name() == KFUNC) })
+}
+
+/// Names of parameters that C, or the macros of `bpf_tracing.h`, keep for themselves.
+const KEYWORDS: [&str; 8] = ["ctx", "new", "class", "private", "template", "this", "default", "register"];
+
+fn argument(btf: &Btf, name: String, id: TypeId) -> Option<Argument> {
+    let t = btf.resolved(id)?;
+    let (before, points_to) = match t.kind() {
+        Kind::Int if t.int().is_some_and(|int| int.is_bool()) => ("bool ".to_owned(), None),
+        Kind::Int => (format!("{} ", int(t.size()?, t.int().is_some_and(|int| int.is_signed()))), None),
+        Kind::Enum | Kind::Enum64 => (format!("{} ", int(t.size()?, t.kind_flag())), None),
+        Kind::Ptr => match pointed_to(btf, TypeId(t.size_or_type())) {
+            Some(to) => (format!("{to} *"), Some(to)),
+            None => ("void *".to_owned(), None),
+        },
+        _ => return None,
+    };
+    let mut kernel = String::new();
+    dump::declaration(btf, id, &name, &mut kernel);
+    let number = t.size().filter(|_| t.kind() != Kind::Ptr);
+    Some(Argument { name, before, points_to, kernel, number })
+}
+
+/// A struct or union with a name behind a pointer.
+fn pointed_to(btf: &Btf, id: TypeId) -> Option<String> {
+    let mut at = id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let t = btf.get(at)?;
+        let keyword = match t.kind() {
+            Kind::Struct => "struct",
+            Kind::Union => "union",
+            Kind::Fwd if t.kind_flag() => "union",
+            Kind::Fwd => "struct",
+            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
+                at = TypeId(t.size_or_type());
+                continue;
+            }
+            _ => return None,
+        };
+        return is_identifier(t.name()).then(|| format!("{keyword} {}", t.name()));
+    }
+    None
+}
