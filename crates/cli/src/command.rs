@@ -11,6 +11,8 @@ FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF pr
 image, any of these compressed, a Debian or RPM package, a tar, cpio or zip archive, or text that
 spells one: a hex dump, base64, a skeleton, an array; or an ELF file without BTF that has debug
 information, whose types are then made from that.
+A kernel's header (vmlinux.h) is compiled with the layouts of the machine whose registers it has;
+--machine arm64 (x86-64, arm, riscv64, s390x, ppc64le, loongarch64) names another.
 - is standard input. X.atlas#KERNEL is a kernel of an atlas; debian.atlas#KERNEL, where no such file lies,
 of the one that comes with btfscope.
 
@@ -58,6 +60,14 @@ Examples:
   btfscope log prog.bpf.o verifier.txt
   btfscope value vmlinux timespec64 @bytes.bin";
 
+/// The machine of this name.
+fn machine(name: &str) -> Result<header::Machine, String> {
+    header::Machine::named(name).ok_or_else(|| {
+        let all: Vec<&str> = header::Machine::ALL.into_iter().filter_map(header::Machine::name).collect();
+        format!("no machine of this name; there are {}", all.join(", "))
+    })
+}
+
 /// See inside BTF, the type information of the Linux kernel and of eBPF programs
 #[derive(Parser, Debug)]
 #[command(name = "btfscope", version, after_help = AFTER, disable_help_subcommand = true)]
@@ -65,6 +75,9 @@ pub struct CommandLine {
     /// Colour the output; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: Colours,
+    /// The machine of a kernel's header (vmlinux.h) that does not tell it, or tells another
+    #[arg(long, value_name = "MACHINE", global = true, hide = true, value_parser = machine)]
+    pub machine: Option<header::Machine>,
     #[command(subcommand)]
     pub command: Command,
 }

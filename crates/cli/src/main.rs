@@ -40,6 +40,9 @@ fn main() -> ExitCode {
         Ok((typed, found)) => {
             let mut out = Out::stdout(typed.color);
             args::note_limit(found);
+            if let Some(machine) = typed.machine {
+                with_base::set_machine(machine);
+            }
             let result = files::note_typed(found).and_then(|()| typed.command.run(&mut out));
             if result.is_err() {
                 files::tidy();

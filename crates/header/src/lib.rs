@@ -101,6 +101,7 @@ fn is_c(head: &[u8]) -> bool {
 /// # Errors
 /// When nothing of it can be taken.
 pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
+    let asked = machine;
     let machine = machine.unwrap_or_else(|| Machine::of(text));
     let compiled = compile_header(text, machine.target(), machine.va_list());
     let errors = compiled.errors;
@@ -121,7 +122,7 @@ pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, 
     opened.file_len = text.len() as u64;
     opened.format = container::Format::Header(machine.name());
     opened.kernel_release = opened.kernel_release.or_else(|| release_in(text));
-    opened.notes.push(machine.says());
+    opened.notes.push(machine.says(asked.is_some()));
     opened.notes.extend(left_out_words(errors, &left_out));
     Ok(Header { opened, machine, left_out, errors })
 }

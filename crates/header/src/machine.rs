@@ -119,9 +119,10 @@ impl Machine {
         }
     }
 
-    /// A note for a person, without a full stop.
-    pub(crate) fn says(self) -> String {
+    /// A note for a person, without a full stop. `asked`: the person named the machine.
+    pub(crate) fn says(self, asked: bool) -> String {
         match self.name() {
+            Some(name) if asked => format!("made from C, with the layouts of {name}, as asked"),
             Some(name) => format!("made from C, with the layouts of {name}, whose registers it has"),
             None => "made from C; it does not tell its machine: layouts are those of 64 bits, little-endian".to_owned(),
         }

@@ -22,7 +22,7 @@ use crate::files::AsText;
 use on_base::open_on_base;
 use unpack::{Take, read};
 
-pub use unpack::{OnEach, any_damaged, debug_elf};
+pub use unpack::{OnEach, any_damaged, debug_elf, set_machine};
 
 /// The largest object without BTF that is read.
 const MAX_OBJECT: u64 = 64 << 20;

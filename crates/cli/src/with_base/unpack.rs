@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use container::{Archive, DebugElf, DebugInfo, EntryError, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
@@ -41,6 +42,15 @@ static DAMAGED: AtomicBool = AtomicBool::new(false);
 /// Whether an archive or compressed file around an opened file is damaged: then results are incomplete.
 pub fn any_damaged() -> bool {
     DAMAGED.load(Ordering::Relaxed)
+}
+
+/// The machine that was typed for headers.
+static MACHINE: OnceLock<header::Machine> = OnceLock::new();
+
+/// Compiles each kernel header for this machine, whatever registers it has.
+pub fn set_machine(machine: header::Machine) {
+    // It is typed once.
+    MACHINE.set(machine).ok();
 }
 
 /// Opens a source, and the wanted file of an archive.
@@ -154,7 +164,7 @@ fn told(damage: Option<&OpenError>) {
 fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Content, Failure> {
     let text = header::text(source).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let Some(text) = text else { return Err(not_btf.into()) };
-    let found = header::open(name, &text, None).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    let found = header::open(name, &text, MACHINE.get().copied()).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     if let Some(left_out) = found.left_out_words() {
         say(&format!("{name}: {left_out}"));
     }

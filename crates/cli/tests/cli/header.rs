@@ -32,6 +32,25 @@ fn a_header_opens_like_a_kernel() {
     assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
 }
 
+/// Another machine's layouts, where the header tells none or the wrong one.
+#[test]
+fn the_machine_of_a_header_can_be_named() {
+    let folder = folder("header-machine");
+    let header = folder.join("vmlinux.h");
+    fs::write(&header, HEADER).expect("a file");
+    // A long has four bytes on arm.
+    let shown = run(&["layout", text(&header), "whole", "--machine", "arm"]);
+    assert!(shown.text().contains("/* size: 8, cachelines: 1, members: 2 */"), "{}", shown.text());
+    let info = run(&["--machine", "arm64", "info", text(&header)]).text().to_owned();
+    assert!(info.contains("C declarations, arm64") && info.contains("arm64, as asked"), "{info}");
+    let wrong = run(&["info", text(&header), "--machine", "vax"]);
+    assert!(
+        wrong.status == 2 && wrong.err.contains("no machine of this name; there are x86-64, arm64"),
+        "{}",
+        wrong.err
+    );
+}
+
 #[test]
 fn other_texts_and_open_brackets_are_told() {
     let folder = folder("header-not");
