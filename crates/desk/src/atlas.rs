@@ -40,6 +40,19 @@ pub enum AtlasQuestion {
     Glance(String),
     /// The code that reads this field, or sees the arguments of this function, on all kernels.
     Read(String),
+    /// Which kernel a file is, by its types.
+    Which(WhichFile),
+}
+
+/// A file that may be one of the atlas's kernels.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct WhichFile {
+    /// The file.
+    pub id: FileId,
+    /// The release that the file or its name says; may be any text.
+    pub name: String,
+    /// Whether its types were made of C, which does not tell the byte order.
+    pub from_c: bool,
 }
 
 /// The lanes of questions to an atlas: in each, a newer question supersedes an older one.
@@ -57,6 +70,8 @@ pub enum AtlasWork {
     Glance,
     /// Code that reads a field.
     Read,
+    /// The kernel that a file is.
+    Which,
 }
 
 impl AskAtlas {
@@ -69,6 +84,7 @@ impl AskAtlas {
             AtlasQuestion::Field(_) => AtlasWork::Field,
             AtlasQuestion::Glance(_) => AtlasWork::Glance,
             AtlasQuestion::Read(_) => AtlasWork::Read,
+            AtlasQuestion::Which(_) => AtlasWork::Which,
         }
     }
 
@@ -83,7 +99,11 @@ impl Question for AskAtlas {
     const DOING: &'static str = "asking the atlas";
 
     fn files(&self) -> Vec<FileId> {
-        self.atlas_ids().flatten().collect()
+        let file = match &self.what {
+            AtlasQuestion::Which(file) => Some(file.id),
+            _ => None,
+        };
+        self.atlas_ids().flatten().chain(file).collect()
     }
 
     fn lane(&self, topic: Topic) -> Lane {
@@ -125,6 +145,17 @@ pub enum AtlasSays {
     Answer(Box<Answer>),
     /// Code that reads a field.
     Code(Box<Code>),
+    /// The kernel that a file is.
+    Which(WhichKernel),
+}
+
+/// The kernel that a file is, or those that it is nearest to.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct WhichKernel {
+    /// The sentences, the answer first.
+    pub sentences: Vec<String>,
+    /// The names of the kernel, or of the nearest ones.
+    pub kernels: Vec<String>,
 }
 
 /// A kernel that was taken out of an atlas.

@@ -26,6 +26,8 @@ pub struct FileInput {
     pub btf: Arc<[u8]>,
     /// Whether it is a program without BTF.
     pub no_btf: bool,
+    /// Whether the types were made of C, which does not tell the byte order: those of a header.
+    pub from_c: bool,
     /// How the types were made from debug information; none if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
@@ -69,6 +71,7 @@ impl FileInput {
             what: String::new(),
             btf,
             no_btf: false,
+            from_c: false,
             from_dwarf: None,
             has_dwarf: false,
             btf_at: None,

@@ -35,7 +35,9 @@ mod users;
 mod values;
 mod verdict;
 
-pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakeKernel, TakenOut};
+pub use atlas::{
+    AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakeKernel, TakenOut, WhichFile, WhichKernel,
+};
 pub use book::{Book, CANCELLED, ENDED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
 pub use compare::{AskChanges, AskSides, SaveChanges};
 pub use digest::Digest;

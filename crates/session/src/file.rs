@@ -69,6 +69,8 @@ pub struct OpenFile {
     pub btf: Arc<Btf>,
     /// It is a program without BTF: [`OpenFile::btf`] then has no types and is not in the file.
     pub no_btf: bool,
+    /// Whether its types were made of C, which does not tell the byte order: those of a header.
+    pub from_c: bool,
     /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// It has debug information beside its BTF.
@@ -132,6 +134,7 @@ impl OpenFile {
             digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             no_btf: input.no_btf,
+            from_c: input.from_c,
             from_dwarf: input.from_dwarf,
             has_dwarf: input.has_dwarf,
             btf,

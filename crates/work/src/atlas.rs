@@ -7,8 +7,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
-use desk::{Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut};
-use model::atlas::{Answer, Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
+use desk::{
+    Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut, WhichFile, WhichKernel,
+};
+use model::atlas::{
+    Answer, Asked, History, NameRow, Told, board, find_names, history, kernel_facts, of_modules, which as which_of,
+};
+use model::digest::sha256_hex;
 
 use read::{Code, Failed, Loader};
 
@@ -132,8 +137,23 @@ impl Work for AskAtlas {
             AtlasQuestion::Glance(text) => AtlasSays::Answer(Box::new(glance(atlases, self, text)?)),
             AtlasQuestion::Read(text) => AtlasSays::Code(Box::new(code(atlases, self, text)?)),
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
+            AtlasQuestion::Which(file) => AtlasSays::Which(which(desk, self.atlas_id, file)?),
         })
     }
+}
+
+/// The kernel of an atlas that a file is, or is nearest to.
+fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<WhichKernel, Box<Problem>> {
+    let (atlases, file) = (&desk.atlases, desk.file(asked.id)?);
+    desk.progress("fetching the atlas", Amount::default());
+    let open = atlases.open_whole(atlas_id)?;
+    desk.progress("comparing with each kernel", Amount::default());
+    let sha256 = sha256_hex(file.btf.bytes());
+    let told = Told { name: &asked.name, sha256: &sha256, from_c: asked.from_c };
+    let said = which_of(&open, &file.btf, told, &|_| true).map_err(|e| Problem::new(&file.name, &e.to_string()))?;
+    let said = said.map_err(|e| atlases.failed(atlas_id, &e))?;
+    let kernels = said.exact.into_iter().chain(said.nearest.into_iter().map(|near| near.name)).collect();
+    Ok(WhichKernel { sentences: said.sentences, kernels })
 }
 
 /// The code that reads a field on the kernels of the first atlas that was asked.

@@ -25,7 +25,7 @@ pub fn of_header(
         })
     });
     let input = open::input(found.opened);
-    Ok(FileInput { btf_at: None, damage: left_out, ..input })
+    Ok(FileInput { btf_at: None, from_c: true, damage: left_out, ..input })
 }
 
 fn problem(name: &str, e: &HeaderError) -> Problem {

@@ -71,21 +71,37 @@ fn faults(ctx: &Ctx) -> Html {
     }
 }
 
-/// Which kernel of the atlas has the same content. The atlas is asked only when the person wants to know.
+/// Which kernel of the atlas it is, or is nearest to. The atlas is asked only when the person wants to know.
 fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();
-    if !atlas.any() || !file.is_digest_of_btf() || file.origin.atlas().is_some() || !file.is_target() {
+    if !atlas.may_identify(file) {
         return html! {};
     }
-    match (atlas.identity(file), atlas.identify) {
-        (Some(said), _) => html! { <p role="status">{ said }</p> },
-        (None, true) => html! { <p class="dim" role="status">{ "Asking the atlas …" }</p> },
-        (None, false) => html! {
-            <p><button class="link" onclick={ctx.on(Msg::Atlas(AtlasMsg::Identify))}>{ "Which kernel of the atlas is it?" }</button></p>
-        },
+    if !atlas.is_identified(file.id) {
+        let ask = ctx.on(Msg::Atlas(AtlasMsg::Identify));
+        return html! { <p><button class="link" onclick={ask}>{ "Which kernel of the atlas is it?" }</button></p> };
+    }
+    match (atlas.which.problem(), atlas.which.answer()) {
+        (Some(why), _) => html! { <p class="dim" role="status">{ why }</p> },
+        (None, None) => html! { <p class="dim" role="status">{ "Comparing it with each kernel of the atlas …" }</p> },
+        (None, Some(said)) => {
+            let open = |name: &String| {
+                let open = ctx.on(Msg::Atlas(AtlasMsg::Open(name.clone())));
+                html! { <button class="chip" onclick={open} title="Open this kernel of the atlas">{ name }</button> }
+            };
+            html! {
+                <div class="whichkernel" role="status">
+                    { for said.sentences.iter().map(|line| html! { <p>{ line }</p> }) }
+                    <p class="starts">{ for said.kernels.iter().take(MOST_NEAR).map(open) }</p>
+                </div>
+            }
+        }
     }
 }
+
+/// How many of the nearest kernels are offered to be opened.
+const MOST_NEAR: usize = 6;
 
 /// The menu Export of an overview.
 pub fn overview_export(ctx: &Ctx) -> Html {

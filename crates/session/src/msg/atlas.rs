@@ -44,7 +44,7 @@ pub enum AtlasMsg {
     HistoryOf(String),
     /// Show or hide the list of kernels.
     List(bool),
-    /// Ask for the kernels, to find the current file among them.
+    /// Ask which kernel of the atlas the current file is.
     Identify,
     /// List only kernels that match these words.
     Filter(String),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use ::atlas::{Atlas, Draft};
-use desk::FileId;
+use desk::{FileId, FileInput};
 use model::atlas::{Answer, EXAMPLES, FIRST};
+use model::kind::FileKind;
 use model::path::Path;
 use model::views::View;
 use session::commands::Command;
@@ -403,4 +404,29 @@ fn several_atlases_are_asked_together() {
     page.work();
     let fits = page.look().fits.fits().expect("an answer").clone();
     assert_eq!(fits.kernels(), 2, "{}", fits.note);
+}
+
+/// A file without a name is one of the atlas's kernels: the person asks, the sentences and the kernel's name come.
+#[test]
+fn a_file_says_which_kernel_it_is() {
+    let (mut page, _) = with_atlas();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let atlas = Atlas::open(Arc::<[u8]>::from(std::fs::read(path).expect("it is committed"))).expect("an atlas");
+    let number = atlas.kernel_called("6.12.94+deb13-amd64").expect("it is in it");
+    let bytes: Arc<[u8]> = atlas.take_out(number).expect("a kernel").into();
+    let input = FileInput::new("unknown.btf".into(), FileKind::Raw, bytes);
+    page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    page.work();
+    let id = page.session.current().expect("it is open");
+    assert!(page.session.atlas().may_identify(page.file()) && !page.session.atlas().is_identified(id));
+    assert_eq!(page.session.atlas().which.answer(), None);
+    page.send(Msg::Atlas(AtlasMsg::Identify));
+    page.work();
+    let said = page.session.atlas().which.answer().expect("an answer");
+    assert!(said.kernels.iter().any(|kernel| kernel == "6.12.94+deb13-amd64"), "{said:?}");
+    assert!(said.sentences[0].contains("6.12.94+deb13"), "{said:?}");
+    // Another file is not compared until somebody asks.
+    let other = page.open("tests/fixtures/bin/relo-old.bpfel.btf");
+    page.work();
+    assert!(!page.session.atlas().is_identified(other));
 }

@@ -1,7 +1,7 @@
 //! Questions to atlases, and their answers.
 
 use btf::Kind;
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem, WhichFile};
 use model::atlas::Asked;
 use model::views::View;
 use model::words::kind_word;
@@ -27,7 +27,7 @@ impl AtlasLook {
     /// A question to the chosen atlas; also to the others when all are searched, unless it asks for the atlas's own kernels.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
-            AtlasQuestion::Board | AtlasQuestion::Read(_) => vec![],
+            AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) => vec![],
             _ => self.also(),
         };
         AskAtlas { atlas_id: self.atlas_id, what, also }
@@ -48,9 +48,19 @@ impl AtlasLook {
                 out.extend(self.board.want(ask).map(Out::ask));
             }
         }
-        if self.identify && self.any() {
-            let ask = self.ask(AtlasQuestion::Board);
-            out.extend(self.board.want(ask).map(Out::ask));
+        let file = seen.file().filter(|file| self.is_identified(file.id) && self.may_identify(file));
+        match file.filter(|_| !seen.screen().has_type()) {
+            Some(file) => {
+                let name = file.release().unwrap_or_else(|| file.given_name.clone());
+                let of = WhichFile { id: file.id, name, from_c: file.from_c };
+                let ask = self.ask(AtlasQuestion::Which(of));
+                if self.which.asked() != Some(&ask) {
+                    self.which.forget_answer();
+                }
+                out.extend(self.which.want(ask).map(Out::ask));
+            }
+            // The answer stays while a type of the file is looked at.
+            None => {}
         }
         let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         // With a member selected, the view shows its history alone.
@@ -112,6 +122,9 @@ impl AtlasLook {
             AtlasSays::Code(code) => {
                 self.code.take(ask, *code);
             }
+            AtlasSays::Which(which) => {
+                self.which.take(ask, which);
+            }
             AtlasSays::Names(rows) => {
                 if self.names.take(ask, rows) {
                     self.chosen = None;
@@ -132,6 +145,7 @@ impl AtlasLook {
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),
             AtlasWork::Read => self.code.fail(ask, why),
+            AtlasWork::Which => self.which.fail(ask, why),
             AtlasWork::Glance => self.glance.ask.fail(ask, why),
         };
         let whole = is_last && ask.work() == AtlasWork::Board;

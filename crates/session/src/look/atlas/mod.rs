@@ -6,10 +6,10 @@ mod glance;
 mod kernels;
 mod show;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use desk::{AskAtlas, FileId, Keep, NO_ATLAS};
+use desk::{AskAtlas, FileId, Keep, NO_ATLAS, WhichKernel};
 use model::address::{Address, Role, Source};
 use model::atlas::{self, Board, NameRow, OnBoard, Sides};
 use model::extras::Extras;
@@ -60,8 +60,10 @@ pub struct AtlasLook {
     folded: bool,
     /// Whether the list of kernels is shown.
     pub listed: bool,
-    /// Whether the kernels are asked for, to find the current file among them.
-    pub identify: bool,
+    /// The files of which the person wants to know which kernel they are.
+    identify: BTreeSet<FileId>,
+    /// The kernel that the file in view is.
+    pub which: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
     glance: glance::Glance,
@@ -101,14 +103,18 @@ impl AtlasLook {
         }
     }
 
-    /// Which kernel of the atlas has the same `.BTF` as a file, in a sentence; none until the atlas was asked for its kernels.
-    pub fn identity(&self, file: &OpenFile) -> Option<String> {
-        let board = self.board.answer()?;
-        let digest = file.digest.as_deref().filter(|_| file.is_digest_of_btf())?;
-        Some(match board.same(digest) {
-            Some(kernel) => format!("The same content as {} of the atlas.", kernel.name),
-            None => "No kernel of the atlas has this content.".to_owned(),
-        })
+    /// Whether the person wants to know which kernel a file is.
+    pub fn is_identified(&self, file: FileId) -> bool {
+        self.identify.contains(&file)
+    }
+
+    /// Whether it can be asked which kernel a file is: not of modules, which stand on a kernel, nor of one that is from an atlas.
+    pub fn may_identify(&self, file: &OpenFile) -> bool {
+        self.any()
+            && !file.no_btf
+            && !file.btf.is_split()
+            && file.origin.atlas().is_none()
+            && file.kind != FileKind::Base
     }
 
     /// Whether there is an atlas.
@@ -292,7 +298,7 @@ impl Feature for AtlasLook {
                 return vec![Out::Overlay(Overlay::Atlas)];
             }
             AtlasMsg::List(on) => self.listed = on,
-            AtlasMsg::Identify => self.identify = true,
+            AtlasMsg::Identify => self.identify.extend(seen.current()),
             AtlasMsg::Filter(text) => self.filter = text,
             AtlasMsg::Open(name) => {
                 let view = seen.view();
