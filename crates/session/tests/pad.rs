@@ -212,3 +212,14 @@ fn places_are_counted_as_browsers_do() {
     assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 99].map(|at| line_at(text, at)), [1, 1, 2, 2, 2, 2, 3, 3, 3]);
     assert_eq!(units(text, &(2..8)), 2..5);
 }
+
+#[test]
+fn a_source_from_another_view_replaces_the_own_one_and_back_returns_to_it() {
+    let mut page = Page::with_pad(SOURCE);
+    page.send(Msg::Pad(PadMsg::Show(
+        "struct of_field___6_1 {\n\t__u32 state;\n} __attribute__((preserve_access_index));\n".into(),
+    )));
+    assert_eq!(page.session.pad().marks, []);
+    assert_eq!(page.selected(), "struct of_field___6_1");
+    let Some((_, History::Push)) = page.addresses.last() else { panic!("{:?}", page.addresses) };
+}

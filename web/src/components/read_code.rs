@@ -1,8 +1,8 @@
 //! Code that reads the selected field on all kernels: below the picture of its history, and in the inspector.
 
 use read::Code;
-use session::Msg;
 use session::look::atlas::AtlasMsg;
+use session::{Msg, PadMsg};
 use yew::prelude::*;
 
 use super::c_colours::coloured;
@@ -18,9 +18,13 @@ pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
         return html! {};
     }
     let copied = look.code.answer().map(|code| copy(ctx, &code.text(), "code")).unwrap_or_default();
+    let in_pad = look.code.answer().filter(|code| !of_function && !code.types.is_empty()).map(|code| {
+        let show = ctx.on(Msg::Pad(PadMsg::Show(code.types.clone())));
+        html! { <button class="link" onclick={show} title="The layouts of the types that it reads by">{ "Types in the pad" }</button> }
+    });
     html! {
         <section class="readall" aria-label={title}>
-            <div class="parthead"><h3>{ title }</h3><span>{ copied }</span></div>
+            <div class="parthead"><h3>{ title }</h3><span>{ in_pad }{ copied }</span></div>
             { answer(ctx, !of_function) }
         </section>
     }

@@ -13,6 +13,8 @@ pub enum PadMsg {
     Target(PadTarget),
     /// Replace the source by this example: its index.
     Example(usize),
+    /// Show the pad with this source.
+    Show(String),
     /// Select the declaration on this line, counted from 1.
     Line(u32),
     /// Save the blob.

@@ -204,6 +204,11 @@ impl Feature for Pad {
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
                 return vec![said.into()];
             }
+            PadMsg::Show(text) => {
+                self.text = text;
+                self.version += 1;
+                self.opening = true;
+            }
             PadMsg::Line(line) => {
                 let found = seen.pad_file().and_then(|f| self.at_line(&f.btf, line));
                 let found = found.filter(|_| self.selected_line(seen) != Some(line));
