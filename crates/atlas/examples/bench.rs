@@ -64,6 +64,7 @@ fn kernel(name: &str, btf: &Btf) -> AtlasKernel {
         sha256: [0; 32],
         types: btf.own_type_count(),
         size: btf.bytes().len() as u32,
+        from_header: false,
     }
 }
 

@@ -91,6 +91,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
             sha256,
             types: btf.own_type_count(),
             size: btf.bytes().len() as u32,
+            from_header: false,
         };
         let found = modules_of(Path::new(folder))?;
         let (digest, size) = (kernel.digest(), kernel.size);

@@ -1,5 +1,7 @@
 //! Questions about names: the forms of a name, the kernels that have them, and their content.
 
+use std::collections::HashMap;
+
 use btf::{Btf, Kind, TypeId};
 
 use crate::error::{Error, ErrorKind};
@@ -20,7 +22,7 @@ pub struct Form {
     pub ordinal: u32,
     /// The kernels that have it.
     pub kernels: KernelSet,
-    /// The number of that set in [`Atlas::sets`].
+    /// The number of that set in [`Atlas::all_sets`].
     pub set: u32,
     block: usize,
     at: u32,
@@ -85,10 +87,10 @@ impl<R: Ranges> Atlas<R> {
                 let start = names.items.partition_point(|item| item.name.as_slice() < name);
                 let items = names.items.iter().skip(start).take_while(|item| item.name == name);
                 for item in items.filter(|item| kind.is_none_or(|kind| kind == item.kind)) {
-                    out.extend(item.places.clone().filter_map(|at| {
-                        let place = names.places.get(at)?;
-                        Some(Form::new(item, place, self.set(place.set), block, at))
-                    }));
+                    for at in item.places.clone() {
+                        let Some(place) = names.places.get(at) else { continue };
+                        out.push(Form::new(item, place, self.set(place.set)?, block, at));
+                    }
                 }
             }
         }
@@ -100,13 +102,27 @@ impl<R: Ranges> Atlas<R> {
     /// # Errors
     /// When the block is damaged or not at hand.
     pub fn forms_in(&self, block: u32) -> Result<Vec<Form>, Error> {
+        self.forms_where(block, &|_| true)
+    }
+
+    /// The forms of a block whose names have these kinds.
+    ///
+    /// # Errors
+    /// When the block is damaged or not at hand.
+    pub(crate) fn forms_where(&self, block: u32, wanted: &dyn Fn(Kind) -> bool) -> Result<Vec<Form>, Error> {
         let names = self.names(block as usize)?;
         let of = names.items.iter().flat_map(|item| item.places.clone().map(move |at| (item, at)));
-        let form = |(item, at)| {
-            let place = names.places.get(at)?;
-            Some(Form::new(item, place, self.set(place.set), block as usize, at))
-        };
-        Ok(of.filter_map(form).collect())
+        let mut known: HashMap<u32, KernelSet> = HashMap::new();
+        let mut out = Vec::with_capacity(names.places.len());
+        for (item, at) in of.filter(|(item, _)| wanted(item.kind)) {
+            let Some(place) = names.places.get(at) else { continue };
+            let set = match known.get(&place.set) {
+                Some(set) => set.clone(),
+                None => known.entry(place.set).or_insert(self.set(place.set)?).clone(),
+            };
+            out.push(Form::new(item, place, set, block as usize, at));
+        }
+        Ok(out)
     }
 
     /// Forms that one kernel has, as a blob. Reads the blocks of those forms, and of forward declarations that they refer to.

@@ -2,8 +2,10 @@
 
 /// The first bytes: not text, and changed by any conversion of line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
-/// The version of the format.
+/// The version of the format whose directory has all kernel sets.
 pub(crate) const VERSION: u16 = 1;
+/// The version whose kernel sets are in pages beside the blocks: of many kernels, and of kernels that are known by a header.
+pub(crate) const PAGED: u16 = 2;
 
 /// Whether a file with these first bytes is an atlas, of types or of the names of modules.
 pub fn is_atlas(head: &[u8]) -> bool {

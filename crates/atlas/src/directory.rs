@@ -1,18 +1,19 @@
-//! The directory: kernels, kernel sets, and where each block lies. It is read first, and kept.
+//! The directory: kernels, kernel sets or the pages of them, and where each block lies. It is read first, and kept.
 
 use btf::Endian;
 use container::FileRange;
 
 use crate::bytes::{Read, Reader};
 use crate::kernel::{AtlasKernel, LONGEST_FIELD};
-use crate::names::Class;
+use crate::names::{Class, Numbers};
 use crate::pack::{self, CHECK};
+use crate::pages::Lanes;
 use crate::sets::KernelSet;
 
 /// The most kernels in an atlas.
 pub(crate) const MAX_KERNELS: usize = 1 << 16;
 
-/// The most kernel sets times kernels: as bits these are 512 MB.
+/// The most kernel sets times kernels.
 pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
 
 /// The longest note, and the most notes of an atlas.
@@ -20,7 +21,7 @@ pub(crate) const LONGEST_NOTE: usize = 1024;
 pub(crate) const MAX_NOTES: usize = 256;
 
 /// A part of a block, as stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Part {
     /// Where it lies in the file.
     pub(crate) range: FileRange,
@@ -37,6 +38,18 @@ pub(crate) struct Block {
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,
+    /// In an atlas with pages, the page of the sets that only this block has. Without pages none, as below.
+    pub(crate) page: Page,
+}
+
+/// Kernel sets that are packed together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Page {
+    /// The number of its first set.
+    pub(crate) first: u32,
+    /// How many sets it has.
+    pub(crate) count: u32,
+    pub(crate) part: Part,
 }
 
 /// The directory.
@@ -44,7 +57,10 @@ pub(crate) struct Block {
 pub(crate) struct Directory {
     pub(crate) kernels: Vec<AtlasKernel>,
     pub(crate) notes: Vec<String>,
+    /// All kernel sets, of an atlas without pages.
     pub(crate) sets: Vec<KernelSet>,
+    /// The pages of the sets that blocks share, and the order in which they are written; none of an atlas without pages.
+    pub(crate) paged: Option<(Vec<Page>, Lanes)>,
     pub(crate) blocks: Vec<Block>,
 }
 
@@ -61,7 +77,8 @@ impl Directory {
             }
         }
         for kernel in &self.kernels {
-            out.push(u8::from(kernel.endian == Endian::Big) | kernel.pointer_size << 1);
+            let header = u8::from(kernel.from_header) << 7;
+            out.push(u8::from(kernel.endian == Endian::Big) | kernel.pointer_size << 1 | header);
             put(&mut out, kernel.types.into());
             put(&mut out, kernel.size.into());
             out.extend_from_slice(&kernel.sha256);
@@ -70,27 +87,45 @@ impl Directory {
         for note in &self.notes {
             put_text(&mut out, note.as_bytes());
         }
-        put(&mut out, self.sets.len() as u64);
-        for set in &self.sets {
-            set.encode(&mut out);
+        let put_part = |out: &mut Vec<u8>, part: &Part| {
+            put(out, part.range.len());
+            put(out, part.unpacked.into());
+            out.extend_from_slice(&part.check);
+        };
+        let put_page = |out: &mut Vec<u8>, page: &Page| {
+            put(out, page.count.into());
+            if page.count > 0 {
+                put_part(out, &page.part);
+            }
+        };
+        match &self.paged {
+            None => {
+                put(&mut out, self.sets.len() as u64);
+                self.sets.iter().for_each(|set| set.encode(&mut out));
+            }
+            Some((pages, _)) => {
+                put(&mut out, pages.len() as u64);
+                pages.iter().for_each(|page| put_page(&mut out, page));
+            }
         }
         put(&mut out, self.blocks.len() as u64);
         for block in &self.blocks {
             out.push(Class::ALL.iter().position(|c| *c == block.class).unwrap_or(0) as u8);
             put_text(&mut out, &block.first);
             for part in [&block.names, &block.forms] {
-                put(&mut out, part.range.len());
-                put(&mut out, part.unpacked.into());
-                out.extend_from_slice(&part.check);
+                put_part(&mut out, part);
+            }
+            if self.paged.is_some() {
+                put_page(&mut out, &block.page);
             }
         }
         out
     }
 
     /// Reads the directory of a file whose parts begin at byte `start` and fill the rest of its `file_len` bytes.
-    pub(crate) fn decode(bytes: &[u8], start: u64, file_len: u64) -> Read<Directory> {
+    pub(crate) fn decode(bytes: &[u8], paged: bool, start: u64, file_len: u64) -> Read<Directory> {
         let mut r = Reader::new(bytes);
-        let mut directory = Directory { kernels: kernels(&mut r)?, ..Directory::default() };
+        let mut directory = Directory { kernels: kernels(&mut r, paged)?, ..Directory::default() };
         let count = r.count()?;
         if count > MAX_NOTES {
             return r.wrong("fewer notes");
@@ -100,19 +135,49 @@ impl Directory {
         }
         let kernels = directory.kernels.len() as u32;
         let count = r.count()?;
-        if count as u64 * u64::from(kernels) > MAX_MEMBERSHIPS {
-            return r.wrong("fewer kernel sets");
-        }
-        for _ in 0..count {
-            directory.sets.push(KernelSet::decode(&mut r, kernels)?);
+        if paged {
+            let mut first = 0;
+            let pages = (0..count).map(|_| page(&mut r, &mut first)).collect::<Read<_>>()?;
+            directory.paged = Some((pages, Lanes::of(&directory.kernels)));
+        } else {
+            within(&r, count as u64, kernels)?;
+            for _ in 0..count {
+                directory.sets.push(KernelSet::decode(&mut r, kernels)?);
+            }
         }
         blocks(&mut r, &mut directory, start)?;
         r.end()?;
+        within(&r, directory.set_count().into(), kernels)?;
         let end = directory.blocks.last().map_or(start, |block| block.forms.range.end);
         if end != file_len {
             return r.wrong("parts that fill the file");
         }
         Ok(directory)
+    }
+
+    /// The pages of sets, in the order of their numbers.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = &Page> {
+        let shared = self.paged.iter().flat_map(|(pages, _)| pages);
+        shared.chain(self.blocks.iter().map(|block| &block.page)).filter(|page| page.count > 0)
+    }
+
+    /// How many sets there are.
+    pub(crate) fn set_count(&self) -> u32 {
+        match self.paged {
+            None => self.sets.len() as u32,
+            Some(_) => self.pages().last().map_or(0, |page| page.first.saturating_add(page.count)),
+        }
+    }
+
+    /// How the names of a block call sets.
+    pub(crate) fn numbers(&self, block: &Block) -> Numbers {
+        match &self.paged {
+            None => Numbers { shared: self.sets.len() as u32, own: None },
+            Some((pages, _)) => {
+                let shared = pages.last().map_or(0, |page| page.first.saturating_add(page.count));
+                Numbers { shared, own: Some((block.page.first, block.page.count)) }
+            }
+        }
     }
 
     /// The blocks of a class, as a range of block numbers.
@@ -153,7 +218,7 @@ fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
     }
 }
 
-fn kernels(r: &mut Reader<'_>) -> Read<Vec<AtlasKernel>> {
+fn kernels(r: &mut Reader<'_>, paged: bool) -> Read<Vec<AtlasKernel>> {
     let count = r.count()?;
     if count > MAX_KERNELS {
         return r.wrong("fewer kernels");
@@ -169,7 +234,8 @@ fn kernels(r: &mut Reader<'_>) -> Read<Vec<AtlasKernel>> {
             columns.each_mut().map(|column| column.next().unwrap_or_default());
         let form = r.byte()?;
         let endian = if form & 1 != 0 { Endian::Big } else { Endian::Little };
-        let pointer_size = form >> 1;
+        let from_header = paged && form & 0x80 != 0;
+        let pointer_size = if paged { form & 0x7f } else { form } >> 1;
         if !matches!(pointer_size, 4 | 8) {
             return r.wrong("pointers of 4 or 8 bytes");
         }
@@ -189,6 +255,7 @@ fn kernels(r: &mut Reader<'_>) -> Read<Vec<AtlasKernel>> {
             sha256,
             types,
             size,
+            from_header,
         });
     }
     if !kernels.is_sorted_by(|a, b| a < b) {
@@ -197,22 +264,41 @@ fn kernels(r: &mut Reader<'_>) -> Read<Vec<AtlasKernel>> {
     Ok(kernels)
 }
 
+fn part(r: &mut Reader<'_>) -> Read<Part> {
+    let (stored, unpacked) = (r.number()?, r.number()?);
+    let mut check = [0; CHECK];
+    check.copy_from_slice(r.take(CHECK)?);
+    if !pack::may_be(stored, unpacked, pack::MAX_PART) {
+        return r.wrong("a part that is less large");
+    }
+    Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })
+}
+
+/// A page whose first set has this number, which rises.
+fn page(r: &mut Reader<'_>, first: &mut u32) -> Read<Page> {
+    let count = r.number()?;
+    let part = if count > 0 { part(r)? } else { Part::default() };
+    // A set takes three bytes or more.
+    let Some(next) = first.checked_add(count).filter(|_| count <= part.unpacked) else {
+        return r.wrong("fewer kernel sets");
+    };
+    Ok(Page { first: std::mem::replace(first, next), count, part })
+}
+
+/// Whether so many sets of kernels are not too many.
+fn within(r: &Reader<'_>, sets: u64, kernels: u32) -> Read<()> {
+    if sets.saturating_mul(kernels.into()) > MAX_MEMBERSHIPS { r.wrong("fewer kernel sets") } else { Ok(()) }
+}
+
 fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()> {
     let count = r.count()?;
+    let mut next = directory.set_count();
     for _ in 0..count {
         let Some(&class) = Class::ALL.get(usize::from(r.byte()?)) else { return r.wrong("a class of names") };
         let first = r.text(btf::LONGEST_STRING as usize)?.to_vec();
-        let mut part = || {
-            let (stored, unpacked) = (r.number()?, r.number()?);
-            let mut check = [0; CHECK];
-            check.copy_from_slice(r.take(CHECK)?);
-            if !pack::may_be(stored, unpacked, pack::MAX_PART) {
-                return r.wrong("a part that is less large");
-            }
-            Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })
-        };
-        let (names, forms) = (part()?, part()?);
-        directory.blocks.push(Block { class, first, names, forms });
+        let (names, forms) = (part(r)?, part(r)?);
+        let page = if directory.paged.is_some() { page(r, &mut next)? } else { Page::default() };
+        directory.blocks.push(Block { class, first, names, forms, page });
     }
     let key = |b: &Block| (b.class, b.first.clone());
     if !directory.blocks.is_sorted_by_key(key) {
@@ -223,6 +309,8 @@ fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()>
         part.range = FileRange::at(at, part.range.len());
         at = part.range.end;
     };
+    directory.paged.iter_mut().flat_map(|(pages, _)| pages).for_each(|page| place(&mut page.part));
+    directory.blocks.iter_mut().for_each(|block| place(&mut block.page.part));
     directory.blocks.iter_mut().for_each(|block| place(&mut block.names));
     directory.blocks.iter_mut().for_each(|block| place(&mut block.forms));
     Ok(())

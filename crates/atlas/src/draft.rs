@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use blob::Interner;
 use btf::Btf;
 
 use crate::collect::{Found, Pool, collect};
@@ -11,6 +10,7 @@ use crate::content::Content;
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
 use crate::error::{Error, Unfit};
 use crate::kernel::{AtlasKernel, LONGEST_FIELD};
+use crate::members::Members;
 use crate::node::{self, Word};
 use crate::open::Atlas;
 use crate::ranges::Ranges;
@@ -36,8 +36,8 @@ pub struct Draft {
     pub(crate) kernels: Vec<AtlasKernel>,
     known: HashMap<AtlasKernel, u32>,
     pub(crate) notes: BTreeSet<String>,
-    /// Sets of kernels: a bit for each index of [`Draft::kernels`], without zero words at the end.
-    pub(crate) sets: Interner<u64>,
+    /// Sets of kernels, as indices into [`Draft::kernels`].
+    pub(crate) sets: Members,
     pub(crate) entries: Vec<Entry>,
     /// From reference and content to the index of the entry.
     index: HashMap<(u32, u32), u32>,
@@ -57,15 +57,13 @@ impl Draft {
 
     /// An empty draft for this content.
     pub(crate) fn of(content: Content) -> Draft {
-        let mut sets = Interner::new();
-        sets.intern(&[]);
         Draft {
             content,
             pool: Pool::new(),
             kernels: Vec::new(),
             known: HashMap::new(),
             notes: BTreeSet::new(),
-            sets,
+            sets: Members::new(),
             entries: Vec::new(),
             index: HashMap::new(),
         }
@@ -128,31 +126,15 @@ impl Draft {
         }
         let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
-        let mut bits = vec![0; number as usize / 64 + 1];
-        let with = |bits: &mut Vec<u64>| {
-            let word = number as usize / 64;
-            if bits.len() <= word {
-                bits.resize(word + 1, 0);
-            }
-            bits[word] |= 1 << (number % 64);
-        };
-        with(&mut bits);
-        let alone = self.sets.intern(&bits);
         // Most forms are in one of a few sets, so each set with the new kernel is computed once.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
             let before = self.entries[at].set;
-            let set = match before {
-                0 => alone,
-                before => *steps.entry(before).or_insert_with(|| {
-                    let mut bits = self.sets.get(before).to_vec();
-                    with(&mut bits);
-                    self.sets.intern(&bits)
-                }),
-            };
+            let set = *steps.entry(before).or_insert_with(|| self.sets.with(before, number));
             self.entries[at].set = set;
         }
+        self.compact();
         Ok(true)
     }
 
@@ -182,16 +164,9 @@ impl Draft {
         }
         // For each set of the atlas its number in this draft.
         let mut sets = Vec::new();
-        for set in &atlas.directory.sets {
-            let mut bits: Vec<u64> = Vec::new();
-            for number in set.iter().filter_map(|k| numbers.get(k as usize).copied().flatten()) {
-                let word = number as usize / 64;
-                if bits.len() <= word {
-                    bits.resize(word + 1, 0);
-                }
-                bits[word] |= 1 << (number % 64);
-            }
-            sets.push(self.sets.intern(&bits));
+        for set in atlas.all_sets()? {
+            let kernels = set.iter().filter_map(|k| numbers.get(k as usize).copied().flatten());
+            sets.push(self.sets.of(kernels.collect()));
         }
         let mut unions = HashMap::new();
         for block in 0..atlas.directory.blocks.len() {
@@ -229,12 +204,17 @@ impl Draft {
                     let reference = self.pool.nodes.intern(&node::to_name(item.kind, name, place.ordinal));
                     let at = self.entry(reference, content);
                     let before = self.entries[at].set;
-                    self.entries[at].set =
-                        *unions.entry((before, set)).or_insert_with(|| union(&mut self.sets, before, set));
+                    self.entries[at].set = *unions.entry((before, set)).or_insert_with(|| self.sets.union(before, set));
                 }
             }
         }
+        self.compact();
         Ok(())
+    }
+
+    /// Forgets the sets that no form has any more.
+    fn compact(&mut self) {
+        self.sets.compact(self.entries.iter_mut().map(|entry| &mut entry.set));
     }
 
     /// The index of a kernel, which is added if it is new.
@@ -292,14 +272,4 @@ fn translate(words: &[u32], texts: &[u32], nodes: &[u32], out: &mut Vec<u32>) {
         Word::Text => texts.get(word as usize).copied().unwrap_or(0),
         Word::Node => nodes.get(word as usize).copied().unwrap_or(0),
     }));
-}
-
-fn union(sets: &mut Interner<u64>, a: u32, b: u32) -> u32 {
-    let (a, b) = (sets.get(a), sets.get(b));
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    let mut bits = long.to_vec();
-    for (to, from) in bits.iter_mut().zip(short) {
-        *to |= from;
-    }
-    sets.intern(&bits)
 }

@@ -37,6 +37,9 @@ pub struct AtlasKernel {
     pub types: u32,
     /// Bytes of its `.BTF`.
     pub size: u32,
+    /// Whether it is known by a header only: then it has no functions and variables here, and what it lacks may be in the
+    /// kernel itself.
+    pub from_header: bool,
 }
 
 /// The flavour of a kernel that is none of a distribution's special ones.
@@ -46,6 +49,15 @@ impl AtlasKernel {
     /// The flavour, where it is worth saying: empty of a [`GENERIC`] one.
     pub fn special_flavour(&self) -> &str {
         if self.flavour == GENERIC { "" } else { &self.flavour }
+    }
+
+    /// The flavour as histories show it: kernels that are known by a header only stand apart.
+    pub fn shown_flavour(&self) -> String {
+        match (self.from_header, self.special_flavour()) {
+            (false, _) => self.flavour.clone(),
+            (true, "") => "header only".to_owned(),
+            (true, flavour) => format!("{flavour}, header only"),
+        }
     }
 
     /// The texts, in the order of the directory.
@@ -143,7 +155,8 @@ impl Ord for AtlasKernel {
             .then_with(|| self.sha256.cmp(&other.sha256))
             .then_with(|| (self.endian == Endian::Big).cmp(&(other.endian == Endian::Big)))
             .then_with(|| {
-                (self.pointer_size, self.types, self.size).cmp(&(other.pointer_size, other.types, other.size))
+                let key = |k: &AtlasKernel| (k.pointer_size, k.types, k.size, k.from_header);
+                key(self).cmp(&key(other))
             })
     }
 }

@@ -40,11 +40,16 @@ mod kernel;
 mod lines;
 #[cfg(feature = "write")]
 mod listing;
+#[cfg(feature = "write")]
+mod members;
 mod modules;
 mod names;
 mod node;
 mod open;
 mod pack;
+mod pages;
+#[cfg(feature = "write")]
+mod paging;
 mod parallel;
 mod partial;
 #[cfg(feature = "write")]
@@ -54,6 +59,8 @@ mod ranges;
 mod search;
 mod select;
 mod sets;
+#[cfg(feature = "simulate")]
+pub mod simulate;
 mod take_out;
 mod taking;
 #[cfg(feature = "write")]

@@ -42,6 +42,28 @@ pub(crate) struct Where {
     pub(crate) set: u32,
 }
 
+/// How the names of a block call kernel sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Numbers {
+    /// How many sets all blocks share.
+    pub(crate) shared: u32,
+    /// In an atlas with pages: the number of the first set that only this block has, and how many these are.
+    pub(crate) own: Option<(u32, u32)>,
+}
+
+impl Numbers {
+    /// The number of the set that a name calls so.
+    fn of(self, called: u32) -> Option<u32> {
+        match self.own {
+            None => Some(called).filter(|n| *n < self.shared),
+            Some((first, count)) if called & 1 != 0 => {
+                Some(called >> 1).filter(|n| *n < count).and_then(|n| first.checked_add(n))
+            }
+            Some(_) => Some(called >> 1).filter(|n| *n < self.shared),
+        }
+    }
+}
+
 /// A name and its forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
@@ -92,8 +114,8 @@ impl Names {
         out
     }
 
-    /// Reads the part of a block of this class, in an atlas with `sets` kernel sets.
-    pub(crate) fn decode(part: &[u8], class: Class, sets: u32) -> Read<Names> {
+    /// Reads the part of a block of this class.
+    pub(crate) fn decode(part: &[u8], class: Class, sets: Numbers) -> Read<Names> {
         let mut r = Reader::new(part);
         let count = r.count()?;
         let prefixes = r.take(count)?;
@@ -141,10 +163,9 @@ impl Names {
             }
         }
         for place in &mut names.places {
-            place.set = r.number()?;
-            if place.set >= sets {
-                return r.wrong("a kernel set of the directory");
-            }
+            let called = r.number()?;
+            let Some(set) = sets.of(called) else { return r.wrong("a kernel set of the directory") };
+            place.set = set;
         }
         r.end()?;
         let rises = |a: &Item, b: &Item| (&a.name, a.kind.number()) < (&b.name, b.kind.number());

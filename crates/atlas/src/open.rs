@@ -9,17 +9,19 @@ use text::counted;
 use crate::bytes::Wrong;
 use crate::content::Content;
 use crate::decode::{self, Forms};
-use crate::directory::{Directory, Part};
+use crate::directory::{Directory, Page, Part};
 use crate::error::{Error, ErrorKind};
 use crate::header::{self, Header};
 use crate::kernel::{self, AtlasKernel};
-use crate::names::{Class, Names};
+use crate::names::{Class, Names, Numbers};
 use crate::pack::{self, NotUnpacked};
+use crate::pages::SetPage;
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
-/// How many unpacked blocks are kept.
+/// How many unpacked blocks are kept, and how many pages of kernel sets: a question reads those that blocks share, and a few others.
 const KEPT: usize = 8;
+const KEPT_PAGES: usize = 64;
 
 /// An open atlas: the directory, and access to the rest.
 ///
@@ -32,6 +34,7 @@ pub struct Atlas<R> {
     digest: [u8; 32],
     names: RefCell<Kept<Names>>,
     forms: RefCell<Kept<Forms>>,
+    pages: RefCell<Kept<SetPage>>,
 }
 
 /// The blocks unpacked last, with their numbers.
@@ -61,9 +64,9 @@ impl<R: Ranges> Atlas<R> {
         }
         let wrong = |wrong: Wrong| damaged("the directory", wrong, range);
         let bytes = pack::unpack(&stored, header.unpacked).map_err(|e| not_unpacked(&e, "the directory", range))?;
-        let directory = Directory::decode(&bytes, range.end, header.file_len).map_err(wrong)?;
-        let kept = || RefCell::new(Vec::new());
-        Ok(Atlas { ranges, directory, digest: header.check, names: kept(), forms: RefCell::new(Vec::new()) })
+        let directory = Directory::decode(&bytes, header.paged, range.end, header.file_len).map_err(wrong)?;
+        let (names, forms, pages) = Default::default();
+        Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages })
     }
 
     /// The kernels, in their order.
@@ -87,14 +90,23 @@ impl<R: Ranges> Atlas<R> {
         self.digest
     }
 
-    /// The distinct kernel sets, those with the most forms first.
-    pub fn sets(&self) -> &[KernelSet] {
-        &self.directory.sets
+    /// The kernel sets, by their numbers. In an atlas with pages they are read, and a set that several blocks have may be there
+    /// several times.
+    ///
+    /// # Errors
+    /// When a page is damaged or not at hand.
+    pub fn all_sets(&self) -> Result<Vec<KernelSet>, Error> {
+        let Some((_, lanes)) = &self.directory.paged else { return Ok(self.directory.sets.clone()) };
+        let mut all = Vec::with_capacity(self.set_count() as usize);
+        for (number, page) in self.directory.pages().enumerate() {
+            all.extend(self.page(number, page)?.all().iter().map(|set| lanes.kernels(set)));
+        }
+        Ok(all)
     }
 
-    /// The number of distinct kernel sets.
+    /// The number of kernel sets.
     pub fn set_count(&self) -> u32 {
-        self.directory.sets.len() as u32
+        self.directory.set_count()
     }
 
     /// The number of blocks.
@@ -102,15 +114,21 @@ impl<R: Ranges> Atlas<R> {
         self.directory.blocks.len() as u32
     }
 
-    /// Bytes of the stored header and directory, plus the unpacked directory.
+    /// Bytes of the header and the stored directory.
     pub fn directory_len(&self) -> u64 {
-        self.directory.blocks.first().map_or(self.ranges.file_len(), |block| block.names.range.start)
+        let page = self.directory.pages().next().map(|page| page.part.range.start);
+        let names = self.directory.blocks.first().map(|block| block.names.range.start);
+        page.or(names).unwrap_or(self.ranges.file_len())
     }
 
-    /// Stored bytes of all names, and of all forms.
+    /// Stored bytes of all names with their pages of kernel sets, and of all forms.
     pub fn stored_len(&self) -> (u64, u64) {
         let blocks = &self.directory.blocks;
-        (blocks.iter().map(|b| b.names.range.len()).sum(), blocks.iter().map(|b| b.forms.range.len()).sum())
+        let pages: u64 = self.directory.pages().map(|page| page.part.range.len()).sum();
+        (
+            pages + blocks.iter().map(|b| b.names.range.len()).sum::<u64>(),
+            blocks.iter().map(|b| b.forms.range.len()).sum(),
+        )
     }
 
     /// The index of the kernel with this name: its release if that is unique, else `DISTRIBUTION/ARCH/RELEASE`, or at
@@ -141,8 +159,25 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// A kernel set by its number.
-    pub(crate) fn set(&self, number: u32) -> KernelSet {
-        self.directory.sets.get(number as usize).cloned().unwrap_or_default()
+    pub(crate) fn set(&self, number: u32) -> Result<KernelSet, Error> {
+        let Some((_, lanes)) = &self.directory.paged else {
+            return Ok(self.directory.sets.get(number as usize).cloned().unwrap_or_default());
+        };
+        // An atlas has some hundred pages.
+        let found = self.directory.pages().enumerate().find(|(_, page)| number < page.first.saturating_add(page.count));
+        let Some((at, page)) = found else { return Ok(KernelSet::default()) };
+        let sets = self.page(at, page)?;
+        Ok(sets.get(number.saturating_sub(page.first)).map(|set| lanes.kernels(set)).unwrap_or_default())
+    }
+
+    /// A page of sets, by its number among all.
+    fn page(&self, number: usize, page: &Page) -> Result<Rc<SetPage>, Error> {
+        const WHAT: &str = "a page of kernel sets";
+        kept(&self.pages, KEPT_PAGES, number, || {
+            let bytes = unpack(&read(&self.ranges, page.part.range)?, &page.part, WHAT)?;
+            let sets = SetPage::decode(&bytes, page.count, self.kernels().len() as u32);
+            sets.map_err(|wrong| damaged(WHAT, wrong, page.part.range))
+        })
     }
 
     pub(crate) fn ranges(&self) -> &R {
@@ -151,17 +186,17 @@ impl<R: Ranges> Atlas<R> {
 
     /// The names of a block.
     pub(crate) fn names(&self, block: usize) -> Result<Rc<Names>, Error> {
-        kept(&self.names, block, || {
+        kept(&self.names, KEPT, block, || {
             let Some(b) = self.directory.blocks.get(block) else { return Ok(Names::default()) };
             let stored = read(&self.ranges, b.names.range)?;
-            unpack_names(&stored, &b.names, b.class, self.set_count())
+            unpack_names(&stored, &b.names, b.class, self.directory.numbers(b))
         })
     }
 
     /// The forms of a block.
     pub(crate) fn forms(&self, block: usize) -> Result<Rc<Forms>, Error> {
         let names = self.names(block)?;
-        kept(&self.forms, block, || {
+        kept(&self.forms, KEPT, block, || {
             let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &EMPTY, &names) };
             let stored = read(&self.ranges, b.forms.range)?;
             unpack_forms(&stored, &b.forms, &names)
@@ -171,13 +206,18 @@ impl<R: Ranges> Atlas<R> {
 
 const EMPTY: Part = Part { range: FileRange { start: 0, end: 0 }, unpacked: 0, check: [0; pack::CHECK] };
 
-fn kept<T>(kept: &RefCell<Kept<T>>, block: usize, make: impl FnOnce() -> Result<T, Error>) -> Result<Rc<T>, Error> {
+fn kept<T>(
+    kept: &RefCell<Kept<T>>,
+    most: usize,
+    block: usize,
+    make: impl FnOnce() -> Result<T, Error>,
+) -> Result<Rc<T>, Error> {
     if let Some((_, found)) = kept.borrow().iter().find(|(number, _)| *number == block) {
         return Ok(Rc::clone(found));
     }
     let made = Rc::new(make()?);
     let mut kept = kept.borrow_mut();
-    if kept.len() >= KEPT {
+    if kept.len() >= most {
         kept.remove(0);
     }
     kept.push((block, Rc::clone(&made)));
@@ -224,7 +264,7 @@ fn not_unpacked(e: &NotUnpacked, part: &'static str, range: FileRange) -> Error 
     }
 }
 
-pub(crate) fn unpack_names(stored: &[u8], part: &Part, class: Class, sets: u32) -> Result<Names, Error> {
+pub(crate) fn unpack_names(stored: &[u8], part: &Part, class: Class, sets: Numbers) -> Result<Names, Error> {
     const WHAT: &str = "a block of names";
     let bytes = unpack(stored, part, WHAT)?;
     Names::decode(&bytes, class, sets).map_err(|wrong| damaged(WHAT, wrong, part.range))

@@ -92,8 +92,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// When a block is damaged or not at hand.
     pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
         for block in 0..self.atlas.block_count() {
-            let enums = self.atlas.forms_in(block)?;
-            let enums: Vec<Form> = enums.into_iter().filter(|f| matches!(f.kind, Kind::Enum | Kind::Enum64)).collect();
+            let enums = self.atlas.forms_where(block, &|kind| matches!(kind, Kind::Enum | Kind::Enum64))?;
             if enums.is_empty() {
                 continue;
             }
@@ -248,10 +247,15 @@ impl<R: Ranges> Atlas<R> {
             }
         }
         let mut kernels = vec![false; self.kernels().len()];
+        let mut left = kernels.len();
         for (number, _) in sets.iter().enumerate().filter(|(_, used)| **used) {
-            for kernel in self.set(number as u32).iter() {
-                if let Some(kernel) = kernels.get_mut(kernel as usize) {
+            if left == 0 {
+                break;
+            }
+            for kernel in self.set(number as u32)?.iter() {
+                if let Some(kernel) = kernels.get_mut(kernel as usize).filter(|known| !**known) {
                     *kernel = true;
+                    left -= 1;
                 }
             }
         }

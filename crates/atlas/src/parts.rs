@@ -44,22 +44,26 @@ impl Parts {
     pub fn with_blocks(&self) -> Vec<u8> {
         let mut about = self.about.clone();
         let packed = self.packed();
-        for ((block, parts), packed) in about.blocks.iter_mut().zip(&self.blocks).zip(&packed) {
+        let forms = packed.iter().skip(self.blocks.len());
+        for ((block, parts), packed) in about.blocks.iter_mut().zip(&self.blocks).zip(packed.iter().zip(forms)) {
+            let packed = [packed.0, packed.1];
             for ((part, bytes), packed) in [&mut block.names, &mut block.forms].into_iter().zip(parts).zip(packed) {
                 part.range = FileRange::at(0, packed.len() as u64);
                 part.unpacked = bytes.len() as u32;
                 part.check = pack::check(packed);
             }
         }
-        together(Content::Types, &about.encode(), &packed)
+        together(Content::Types, false, &about.encode(), &packed)
     }
 
     /// Reassembles all parts with the directory as it is.
     pub fn with_directory(&self) -> Vec<u8> {
-        together(Content::Types, &self.directory, &self.packed())
+        together(Content::Types, false, &self.directory, &self.packed())
     }
 
-    fn packed(&self) -> Vec<[Vec<u8>; 2]> {
-        self.blocks.iter().map(|parts| parts.each_ref().map(|part| pack::pack(part))).collect()
+    /// The packed names of all blocks, then their forms.
+    fn packed(&self) -> Vec<Vec<u8>> {
+        let part = |at: usize| self.blocks.iter().filter_map(move |parts| parts.get(at)).map(|part| pack::pack(part));
+        part(0).chain(part(1)).collect()
     }
 }

@@ -186,6 +186,7 @@ mod tests {
             sha256: [0; 32],
             types: 0,
             size: 0,
+            from_header: false,
         }
     }
 

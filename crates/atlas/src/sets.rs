@@ -45,6 +45,12 @@ impl KernelSet {
         self.ranges.is_empty()
     }
 
+    /// About how many bytes [`KernelSet::encode`] writes.
+    #[cfg(feature = "write")]
+    pub(crate) fn encoded_len(&self) -> usize {
+        1 + self.ranges.len() * 2
+    }
+
     /// Writes it.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {

@@ -20,14 +20,14 @@ impl<R: Ranges> Atlas<R> {
             let message = format!("no kernel {kernel}: the atlas has {}", self.kernels().len());
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
-        let has: Vec<bool> = self.directory.sets.iter().map(|set| set.has(kernel)).collect();
-        let (blocks, sets) = (&self.directory.blocks, self.set_count());
+        let has: Vec<bool> = self.all_sets()?.iter().map(|set| set.has(kernel)).collect();
+        let (blocks, directory) = (&self.directory.blocks, &self.directory);
         let (mut names, mut chosen) = (Vec::with_capacity(blocks.len()), Vec::with_capacity(blocks.len()));
         let mut taking = Taking::new(about.endian);
         in_order(
             blocks.len(),
             |at| read(self.ranges(), blocks[at].names.range),
-            |at, stored| unpack_names(&stored, &blocks[at].names, blocks[at].class, sets),
+            |at, stored| unpack_names(&stored, &blocks[at].names, blocks[at].class, directory.numbers(&blocks[at])),
             |_, of| {
                 let mut here = Vec::new();
                 for (number, item) in of.items.iter().enumerate() {

@@ -7,7 +7,7 @@ use container::FileRange;
 use sha2::{Digest, Sha256};
 
 use crate::content::Content;
-use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Part};
+use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Page, Part};
 use crate::draft::{Draft, Entry};
 use crate::encode::Encoder;
 use crate::error::Unfit;
@@ -15,6 +15,8 @@ use crate::header::{self, Header};
 use crate::names::{Class, Item, Names, Where};
 use crate::node::{self, FIXED, Word};
 use crate::pack;
+use crate::pages::Lanes;
+use crate::paging::Paging;
 use crate::sets::KernelSet;
 
 /// A block whose forms have this many bytes, unpacked, ends before the next name.
@@ -22,6 +24,9 @@ pub(crate) const BLOCK: usize = 160 << 10;
 
 /// A block of this many bytes ends even in the middle of a name.
 const LARGEST_BLOCK: usize = 1 << 20;
+
+/// From this many kernels on, the sets of kernels are in pages: the directory would be larger than what a question needs.
+const MANY_KERNELS: usize = 1000;
 
 /// An entry, ready to be sorted.
 struct Sorted<'d> {
@@ -46,6 +51,19 @@ impl Draft {
     /// # Errors
     /// When a limit of an atlas is exceeded: a single type of megabytes, or far too many kernel sets.
     pub fn write(&self) -> Result<Vec<u8>, Unfit> {
+        self.written(false)
+    }
+
+    /// The same with kernel sets in pages, as atlases of many kernels have them; for tests.
+    ///
+    /// # Errors
+    /// As [`Draft::write`].
+    #[doc(hidden)]
+    pub fn write_paged(&self) -> Result<Vec<u8>, Unfit> {
+        self.written(true)
+    }
+
+    fn written(&self, paged: bool) -> Result<Vec<u8>, Unfit> {
         let (kernels, numbers) = self.sorted_kernels();
         let (sets, set_numbers) = self.sorted_sets(&numbers);
         let mut sorted = self.sorted_entries(&sets, &set_numbers);
@@ -56,26 +74,56 @@ impl Draft {
                 .then_with(|| (a.ordinal, a.first).cmp(&(b.ordinal, b.first)))
                 .then_with(|| a.module.cmp(&b.module))
         });
-        let (mut blocks, parts) = self.blocks(&sorted);
+        let paged = paged || kernels.len() >= MANY_KERNELS || kernels.iter().any(|kernel| kernel.from_header);
+        let (mut blocks, mut names, forms) = self.blocks(&sorted);
+        let lanes = paged.then(|| Lanes::of(&kernels));
+        let paging = lanes.as_ref().map(|lanes| Paging::new(&sets, &mut names, lanes));
+        let pages = paging.as_ref().map(|paging| paging.parts()).unwrap_or_default();
+        let shared = paging.as_ref().map_or(0, |paging| paging.shared.len());
+        let names = names.iter().map(Names::encode);
+        // In the order of the file: pages that blocks share, those of one block, names, forms.
+        let parts: Vec<Vec<u8>> = pages.into_iter().chain(names).chain(forms).collect();
         let packed = pack_all(&parts);
-        for (block, [names, forms]) in blocks.iter_mut().zip(packed.as_chunks::<2>().0) {
-            for (part, packed) in [(&mut block.names, names), (&mut block.forms, forms)] {
-                if !pack::may_be(packed.len() as u32, part.unpacked, pack::MAX_PART) {
-                    return Err(Unfit::TooMuch("type that takes megabytes"));
-                }
-                part.range = FileRange::at(0, packed.len() as u64);
-                part.check = pack::check(packed);
+        let mut done = Vec::with_capacity(parts.len());
+        for (part, packed) in parts.iter().zip(&packed) {
+            if !pack::may_be(packed.len() as u32, part.len() as u32, pack::MAX_PART) {
+                return Err(Unfit::TooMuch("type that takes megabytes"));
             }
+            let range = FileRange::at(0, packed.len() as u64);
+            done.push(Part { range, unpacked: part.len() as u32, check: pack::check(packed) });
         }
-        let directory = Directory { kernels, notes: self.notes.iter().cloned().collect(), sets, blocks };
-        if directory.sets.len() as u64 * directory.kernels.len() as u64 > MAX_MEMBERSHIPS {
+        let counts = paging.as_ref().map(|paging| paging.counts()).unwrap_or_default();
+        let mut pages = counts.iter().zip(&done).map(|(&count, part)| Page {
+            first: 0,
+            count,
+            part: if count > 0 { *part } else { Part::default() },
+        });
+        let shared: Vec<Page> = pages.by_ref().take(shared).collect();
+        for (block, page) in blocks.iter_mut().zip(pages) {
+            block.page = page;
+        }
+        let count = blocks.len();
+        let rest = done.get(counts.len()..).unwrap_or_default();
+        for (block, (names, forms)) in blocks.iter_mut().zip(rest.iter().zip(rest.iter().skip(count))) {
+            (block.names, block.forms) = (*names, *forms);
+        }
+        let sets = if paged { Vec::new() } else { sets };
+        let set_count = counts.iter().map(|count| u64::from(*count)).sum::<u64>() + sets.len() as u64;
+        if set_count * kernels.len() as u64 > MAX_MEMBERSHIPS {
             return Err(Unfit::TooMuch("more kernel sets"));
         }
+        let paged = lanes.map(|lanes| (shared, lanes));
+        let is_paged = paged.is_some();
+        let directory = Directory { kernels, notes: self.notes.iter().cloned().collect(), sets, paged, blocks };
         let unpacked = directory.encode();
         if unpacked.len() > pack::MAX_DIRECTORY as usize {
             return Err(Unfit::TooMuch("larger directory than 16 MiB"));
         }
-        Ok(together(self.content, &unpacked, packed.as_chunks::<2>().0))
+        // A page without sets has no bytes.
+        let empty = |at: usize| counts.get(at) == Some(&0);
+        let packed: Vec<Vec<u8>> =
+            packed.into_iter().enumerate().filter(|(at, _)| !empty(*at)).map(|(_, p)| p).collect();
+        Ok(together(self.content, is_paged, &unpacked, &packed))
     }
 
     /// The kernels in order, and the new index of each of the draft's kernels.
@@ -98,9 +146,8 @@ impl Draft {
         let mut sets: Vec<(u32, KernelSet, u32)> = uses
             .into_iter()
             .map(|(set, uses)| {
-                let bits = self.sets.get(set);
-                let ones = (0..bits.len() * 64).filter(|i| bits[i / 64] >> (i % 64) & 1 != 0);
-                let mut kernels: Vec<u32> = ones.filter_map(|i| numbers.get(i).copied()).collect();
+                let all = self.sets.kernels(set).into_iter();
+                let mut kernels: Vec<u32> = all.filter_map(|i| numbers.get(i as usize).copied()).collect();
                 kernels.sort_unstable();
                 (uses, KernelSet::from_rising(kernels), set)
             })
@@ -168,22 +215,18 @@ impl Draft {
         out
     }
 
-    /// The blocks, and their unpacked parts: names and forms of each in turn.
-    fn blocks(&self, sorted: &[Sorted<'_>]) -> (Vec<Block>, Vec<Vec<u8>>) {
+    /// The blocks, with the names and the unpacked forms of each.
+    fn blocks(&self, sorted: &[Sorted<'_>]) -> (Vec<Block>, Vec<Names>, Vec<Vec<u8>>) {
         let mut encoder = Encoder::new(&self.pool);
-        let (mut blocks, mut parts) = (Vec::new(), Vec::new());
+        let (mut blocks, mut all, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         let mut names = Names::default();
         let mut class = Class::Types;
-        let mut flush = |names: &mut Names, encoder: &mut Encoder<'_>, class| {
-            let Some(first) = names.items.first().map(|item| item.name.clone()) else { return };
-            let (names_part, forms_part) = (std::mem::take(names).encode(), encoder.finish());
-            let part = |part: &[u8]| Part {
-                range: FileRange::default(),
-                unpacked: part.len() as u32,
-                check: [0; pack::CHECK],
-            };
-            blocks.push(Block { class, first, names: part(&names_part), forms: part(&forms_part) });
-            parts.extend([names_part, forms_part]);
+        let mut flush = |of: &mut Names, encoder: &mut Encoder<'_>, class| {
+            let Some(first) = of.items.first().map(|item| item.name.clone()) else { return };
+            let (names, forms) = (Part::default(), Part::default());
+            blocks.push(Block { class, first, names, forms, page: Page::default() });
+            all.push(std::mem::take(of));
+            parts.push(encoder.finish());
         };
         for (i, entry) in sorted.iter().enumerate() {
             let before = i.checked_sub(1).and_then(|i| sorted.get(i));
@@ -207,16 +250,17 @@ impl Draft {
             }
         }
         flush(&mut names, &mut encoder, class);
-        (blocks, parts)
+        (blocks, all, parts)
     }
 }
 
-/// The file: header, directory, and the packed names and forms of each block; all names first, so that they are one
+/// The file: header, directory, and the packed parts: pages of kernel sets, names, forms; all names together, so that they are one
 /// range.
-pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
+pub(crate) fn together(content: Content, paged: bool, directory: &[u8], packed: &[Vec<u8>]) -> Vec<u8> {
     let stored = pack::pack(directory);
-    let all: usize = packed.iter().flatten().map(Vec::len).sum();
+    let all: usize = packed.iter().map(Vec::len).sum();
     let header = Header {
+        paged,
         content,
         file_len: (header::LEN + stored.len() + all) as u64,
         stored: stored.len() as u32,
@@ -225,9 +269,7 @@ pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2
     };
     let mut out = header.write(&stored);
     out.extend_from_slice(&stored);
-    for at in [0, 1] {
-        packed.iter().for_each(|parts| out.extend_from_slice(&parts[at]));
-    }
+    packed.iter().for_each(|part| out.extend_from_slice(part));
     out
 }
 

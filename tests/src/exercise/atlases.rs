@@ -154,6 +154,7 @@ fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
         sha256: [number; 32],
         types: btf.own_type_count(),
         size: blob.len() as u32,
+        from_header: false,
     };
     match draft.add(kernel, &btf) {
         Ok(new) => new,

@@ -31,6 +31,7 @@ impl Given {
             sha256: [bytes.len() as u8; 32],
             types: btf.own_type_count(),
             size: bytes.len() as u32,
+            from_header: false,
         };
         Given { kernel, bytes }
     }

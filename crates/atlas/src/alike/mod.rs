@@ -164,7 +164,8 @@ impl<R: Ranges> Atlas<R> {
     /// # Errors
     /// When a block is damaged or not at hand, or there are too many types and kernels.
     pub fn liken(&self, file: &Likened) -> Result<Likeness, Error> {
-        let (blocks, sets, count) = (&self.directory.blocks, self.set_count(), self.kernels().len());
+        let (blocks, directory, count) = (&self.directory.blocks, &self.directory, self.kernels().len());
+        let sets = self.all_sets()?;
         let cells = file.types.len().saturating_mul(count);
         if cells > MOST_CELLS {
             let message = format!("{} types in {count} kernels are more than can be compared", file.types.len());
@@ -176,7 +177,7 @@ impl<R: Ranges> Atlas<R> {
             |at| Ok((read(self.ranges(), blocks[at].names.range)?, read(self.ranges(), blocks[at].forms.range)?)),
             |at, (names, forms)| {
                 let block = &blocks[at];
-                let names = unpack_names(&names, &block.names, block.class, sets)?;
+                let names = unpack_names(&names, &block.names, block.class, directory.numbers(block))?;
                 let mut found: InBlock = (Vec::new(), HashMap::new());
                 let mut wanted = Vec::new();
                 for item in &names.items {
@@ -220,14 +221,14 @@ impl<R: Ranges> Atlas<R> {
                 for (of, set, has) in types {
                     let start = of as usize * count;
                     let row = likeness.has.get_mut(start..start + count).unwrap_or_default();
-                    for kernel in self.directory.sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
+                    for kernel in sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
                         if let Some(known) = row.get_mut(kernel as usize) {
                             *known = has.max(*known);
                         }
                     }
                 }
                 for (set, [types, functions]) in totals {
-                    for kernel in self.directory.sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
+                    for kernel in sets.get(set as usize).into_iter().flat_map(|set| set.iter()) {
                         if let Some(alike) = likeness.kernels.get_mut(kernel as usize) {
                             alike.types += types;
                             alike.functions += functions;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use atlas::{AtlasKernel, debian_arch};
 use btf::{Btf, Endian};
-use container::{Opened, PackageFacts};
+use container::{Format, Opened, PackageFacts};
 use needs::arch_of;
 use sha2::{Digest, Sha256};
 
@@ -82,6 +82,7 @@ pub fn kernel(
         sha256: Sha256::digest(bytes).into(),
         types: btf.own_type_count(),
         size: u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+        from_header: matches!(opened.format, Format::Header(_)),
     };
     let said = cell("sha256");
     if !said.is_empty() && said != kernel.digest() {

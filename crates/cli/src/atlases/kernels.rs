@@ -6,6 +6,7 @@ use atlas::{AtlasKernel, Ranges, Select};
 use btf::Btf;
 use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
+use text::counted;
 
 use super::ours::AtlasPlace;
 use super::store::{self, OnDisk};
@@ -52,8 +53,15 @@ impl Chosen<'_> {
         let atlas = store::open(place)?;
         let numbered = (0..).zip(atlas.kernel_names()).zip(atlas.kernels());
         say_undecided("--where", select, atlas.kernels());
-        let numbers: Vec<(u32, String)> =
-            numbered.filter(|(_, kernel)| select.fits(kernel)).map(|(numbered, _)| numbered).collect();
+        // What a header lacks may be in its kernel: a program that needs it may load there.
+        let headers = atlas.kernels().iter().filter(|kernel| kernel.from_header && select.fits(kernel)).count();
+        if headers > 0 {
+            say(&format!("left out, because only a header of them is known: {}", counted(headers, "kernel")));
+        }
+        let numbers: Vec<(u32, String)> = numbered
+            .filter(|(_, kernel)| select.fits(kernel) && !kernel.from_header)
+            .map(|(numbered, _)| numbered)
+            .collect();
         if numbers.is_empty() {
             let (path, all) = (place.as_text(), atlas.kernels().len());
             return Err(Failure::NotFound(format!("{path}: none of its {all} kernels is meant")));

@@ -37,6 +37,8 @@ fn text(record: &Record) -> String {
         table.push('\n');
     }
     let with_modules = rows.iter().filter(|row| row.modules() > 0).count();
+    let security = rows.iter().filter(|row| row.suite().ends_with("-security")).count();
+    let main = rows.len() - security;
     let with_types = rows.iter().filter(|row| row.modules_with_types() > 0).count();
     format!(
         "# The atlas of Debian's kernels
@@ -49,9 +51,10 @@ nothing can be said of them. What the archive did not have at the time comes wit
 loong64, and those of 6.1 for ppc64el and s390x have no BTF.
 
 {table}
-`kernels.tsv` says of each kernel which package it came from, with the SHA-256 digests of the package and of the kernel's BTF. The
-packages are those of <https://deb.debian.org/debian> and <https://deb.debian.org/debian-security>, whose lists are signed; each was
-compared with its digest there.
+`kernels.tsv` says of each kernel what it was made of: a package of Debian, its version, the suite that had it, and the SHA-256 digests
+of the package and of the kernel's BTF. {main} packages are of the archive `debian` (<https://deb.debian.org/debian>), {security}, whose suites
+end in `-security`, of `debian-security` (<https://deb.debian.org/debian-security>). The lists of both are signed; whichever mirror a package
+came from, it was compared with its digest there.
 
 Both files hold facts about interfaces of the Linux kernel, which is under the GPL-2.0: names, sizes and offsets of types, as its
 builds state them in their BTF. They hold no code.

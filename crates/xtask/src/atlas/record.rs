@@ -53,6 +53,11 @@ impl Row {
         &self.cells[0]
     }
 
+    /// The suite that had its package: `bookworm-security`.
+    pub fn suite(&self) -> &str {
+        &self.cells[3]
+    }
+
     /// The upstream version's first two numbers.
     pub fn branch(&self) -> String {
         release::Version::parse(&self.cells[2]).map(|v| v.series().to_string()).unwrap_or_default()

@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         ])?;
     }
     let mut sets = Table::new(&mut folder, tables::SETS, format)?;
-    for (i, set) in atlas.sets().iter().enumerate() {
+    for (i, set) in atlas.all_sets().map_err(|e| store::failed(path.as_path(), &e))?.iter().enumerate() {
         for kernel in set.iter() {
             sets.row(&[number(i as u32), number(kernel)])?;
         }

@@ -49,7 +49,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         let width = chosen.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, k) in &chosen {
-            let (version, arch, flavour, types) = (k.version(), &k.arch, &k.flavour, k.types);
+            let (version, arch, flavour, types) = (k.version(), &k.arch, k.shown_flavour(), k.types);
             out!(out, "{name:<width$}  {version:<10} {arch:<8} {flavour:<8} {:<10} {types:>7} types\n", k.distribution);
         }
         out!(out, "{} of {}, {bytes} bytes\n", chosen.len(), counted(names.len(), "kernel"));

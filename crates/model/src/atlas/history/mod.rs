@@ -106,6 +106,13 @@ pub struct Seen {
     pub shape: u32,
 }
 
+impl Seen {
+    /// Whether its flavour is none of a distribution's special ones.
+    pub fn is_generic(&self) -> bool {
+        matches!(self.flavour.as_str(), "" | atlas::GENERIC)
+    }
+}
+
 /// The changes from one shape to another.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct HistoryStep {
@@ -257,12 +264,19 @@ impl History {
 
     /// Leaves out kernels, and writes the sentence about the others.
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
-        let kept = self.kernels.into_iter().zip(kernels).filter(|(_, kernel)| keep(kernel));
-        self.kernels = kept.map(|(seen, _)| seen).collect();
+        let shapes = &self.shapes;
+        let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
+        // What a header lacks may be in its kernel: nothing is known of it there.
+        let (kept, of): (Vec<Seen>, Vec<&AtlasKernel>) = std::mem::take(&mut self.kernels)
+            .into_iter()
+            .zip(kernels)
+            .filter(|(seen, kernel)| keep(kernel) && !(kernel.from_header && is_absent(seen)))
+            .unzip();
+        self.kernels = kept;
         for (at, shape) in (0u32..).zip(&mut self.shapes) {
             shape.kernels = self.kernels.iter().filter(|seen| seen.shape == at).count() as u32;
         }
-        let kept: Vec<AtlasKernel> = kernels.iter().filter(|kernel| keep(kernel)).cloned().collect();
+        let kept: Vec<AtlasKernel> = of.into_iter().cloned().collect();
         self.headline = self.said(&kept);
         self
     }

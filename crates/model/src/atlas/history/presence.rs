@@ -112,6 +112,7 @@ mod tests {
             sha256: [0; 32],
             types: 1,
             size: 1,
+            from_header: false,
         }
     }
 

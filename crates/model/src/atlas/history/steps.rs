@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use atlas::{Atlas, GENERIC, Ranges};
+use atlas::{Atlas, Ranges};
 use release::{Series, Version, places};
 
 use super::{History, HistoryStep, Seen, Shape, StepChange};
@@ -37,7 +37,7 @@ pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[
         distribution: k.distribution.clone(),
         version: k.version().to_owned(),
         arch: k.arch.clone(),
-        flavour: k.flavour.clone(),
+        flavour: k.shown_flavour(),
         shape,
     });
     History { kernels: seen.collect(), shapes, ..History::default() }
@@ -47,7 +47,7 @@ pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[
 type Kind<'h> = (&'h str, &'h str, bool, &'h str);
 
 fn kind_of(kernel: &Seen) -> Kind<'_> {
-    (&kernel.distribution, &kernel.arch, kernel.flavour != GENERIC, &kernel.flavour)
+    (&kernel.distribution, &kernel.arch, !kernel.is_generic(), &kernel.flavour)
 }
 
 /// A step of some kinds: the kernels before and after, for each.
@@ -131,12 +131,12 @@ fn time(history: &History) -> Vec<Turn<'_>> {
 /// Kernels of a special flavour that differ from the usual one of the same version and architecture.
 fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
     let mut usual: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
-    for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.flavour == GENERIC) {
+    for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.is_generic()) {
         usual.insert((&kernel.distribution, &kernel.arch, &kernel.version), k);
     }
     let mut turns: Vec<Turn<'_>> = Vec::new();
     let mut done: BTreeSet<Kind<'_>> = BTreeSet::new();
-    let special = history.kernels.iter().enumerate().rev().filter(|(_, kernel)| kernel.flavour != GENERIC);
+    let special = history.kernels.iter().enumerate().rev().filter(|(_, kernel)| !kernel.is_generic());
     for (k, kernel) in special.map(|(k, kernel)| (k as u32, kernel)) {
         let at = (kernel.distribution.as_str(), kernel.arch.as_str(), kernel.version.as_str());
         let Some(&other) = usual.get(&at) else { continue };

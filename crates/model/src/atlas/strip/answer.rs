@@ -1,6 +1,5 @@
 //! An answer of the atlas, as the start page and the inspector show it.
 
-use atlas::GENERIC;
 use wire::{Packed, Wire};
 
 use super::super::Asked;
@@ -37,7 +36,7 @@ impl ShownIn {
         let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
         let (kernel, shape) =
             // The last of equals: the newest.
-            present.max_by_key(|(kernel, _)| (kernel.flavour == GENERIC, of_arch(&kernel.arch)))?;
+            present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch(&kernel.arch)))?;
         // There the member may have another name than that which was asked for.
         let member = match history.member.rsplit_once('.') {
             _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use atlas::GENERIC;
 use btf::Kind;
 use release::{Place, Series, Version};
 use text::counted;
@@ -33,10 +32,12 @@ impl Place for Known {
     }
 }
 
-/// Kernels of one architecture and flavour.
+/// Kernels of one distribution, architecture and flavour.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct KernelKind {
-    /// The distribution and the architecture; the former only if the history has several.
+    /// The distribution; empty unless the history has several.
+    pub distribution: String,
+    /// The architecture.
     pub arch: String,
     /// Whether the flavour is a special one: the usual one comes first.
     pub special: bool,
@@ -104,11 +105,9 @@ impl<'h> Grid<'h> {
         let several = history.kernels.iter().map(|k| &k.distribution).collect::<BTreeSet<_>>().len() > 1;
         let mut kinds: BTreeMap<KernelKind, Vec<Vec<u32>>> = BTreeMap::new();
         for ((index, kernel), known) in (0u32..).zip(&history.kernels).zip(&of) {
-            let arch = match several {
-                true => format!("{} {}", kernel.distribution, kernel.arch),
-                false => kernel.arch.clone(),
-            };
-            let kind = KernelKind { arch, special: kernel.flavour != GENERIC, flavour: kernel.flavour.clone() };
+            let distribution = if several { kernel.distribution.clone() } else { String::new() };
+            let (arch, flavour) = (kernel.arch.clone(), kernel.flavour.clone());
+            let kind = KernelKind { distribution, arch, special: !kernel.is_generic(), flavour };
             let cells = kinds.entry(kind).or_insert_with(|| vec![Vec::new(); series.len()]);
             if let Some(cell) = series.iter().position(|s| s == known).and_then(|at| cells.get_mut(at)) {
                 cell.push(index);

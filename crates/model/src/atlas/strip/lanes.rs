@@ -47,34 +47,49 @@ fn agree(grid: &Grid<'_>, a: &Lane, b: &Lane) -> bool {
     pairs().any(|(a, b)| !a.is_empty() && !b.is_empty()) && pairs().all(|(a, b)| grid.agree(a, b))
 }
 
-/// A lane for each architecture and flavour that differ. Flavours of an architecture are one lane where they agree;
-/// architectures only if they have kernels of the same series, too: a lane says where there are kernels.
+/// A lane for each distribution, architecture and flavour that differ. Flavours of an architecture are one lane where they agree, and
+/// architectures if they have kernels of the same series, too: a lane says where there are kernels. Where there are several
+/// distributions, a lane says where its distribution has kernels: its architectures need not have the same series. Distributions that
+/// agree on the same series are one lane last.
 pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     let mut by_arch: Vec<Lane> = Vec::new();
     for (kind, cells) in &grid.kinds {
         let new = Lane::new(kind, cells);
-        let fits = |lane: &&mut Lane| {
-            lane.kinds.first().is_some_and(|first| first.arch == kind.arch) && agree(grid, lane, &new)
+        let fits = |lane: &Lane, new: &Lane| {
+            let same = |first: &KernelKind| (&first.distribution, &first.arch) == (&kind.distribution, &kind.arch);
+            lane.kinds.first().is_some_and(same) && agree(grid, lane, new)
         };
-        match by_arch.iter_mut().find(fits) {
-            Some(lane) => lane.take(new),
-            None => by_arch.push(new),
-        }
+        put(&mut by_arch, new, fits);
     }
-    titles::by_arch(&mut by_arch);
-    let mut out: Vec<Lane> = Vec::new();
+    titles::asides(&mut by_arch);
+    let of = |lane: &Lane| lane.kinds.first().map(|kind| kind.distribution.clone()).unwrap_or_default();
+    let several = by_arch.iter().any(|lane| !of(lane).is_empty());
+    let mut by_distribution: Vec<Lane> = Vec::new();
     for lane in by_arch {
-        let fits =
-            |other: &&mut Lane| other.aside == lane.aside && other.same_series(&lane) && agree(grid, other, &lane);
-        match out.iter_mut().find(fits) {
-            Some(other) => {
-                other.title = format!("{}, {}", other.title, lane.title);
-                other.take(lane);
-            }
-            None => out.push(lane),
-        }
+        let (aside, distribution) = (lane.aside.clone(), of(&lane));
+        let fits = |other: &Lane, lane: &Lane| {
+            let alike = other.aside == aside && of(other) == distribution;
+            alike && (several || other.same_series(lane)) && agree(grid, other, lane)
+        };
+        put(&mut by_distribution, lane, fits);
     }
+    let mut out: Vec<Lane> = Vec::new();
+    for lane in by_distribution {
+        let aside = lane.aside.clone();
+        let fits =
+            |other: &Lane, lane: &Lane| other.aside == aside && other.same_series(lane) && agree(grid, other, lane);
+        put(&mut out, lane, fits);
+    }
+    titles::by_distribution(&mut out);
     out
+}
+
+/// Adds a lane to the first that it fits to, or behind them.
+fn put(lanes: &mut Vec<Lane>, lane: Lane, fits: impl Fn(&Lane, &Lane) -> bool) {
+    match lanes.iter_mut().find(|other| fits(other, &lane)) {
+        Some(other) => other.take(lane),
+        None => lanes.push(lane),
+    }
 }
 
 /// As few lanes as can be: kinds of kernels are one where they agree. The one with the most kernels comes first.
@@ -92,4 +107,51 @@ pub(super) fn merged(grid: &Grid<'_>) -> Vec<Lane> {
     out.sort_by_key(|lane| std::cmp::Reverse(lane.len()));
     titles::others(&mut out);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::history::{History, Seen, Shape};
+    use super::*;
+
+    /// Kernels as `DISTRIBUTION ARCH FLAVOUR VERSION TEXT`; the lanes as `TITLE ASIDE: KERNELS`.
+    fn lanes(kernels: &[&str]) -> Vec<String> {
+        let mut shapes: Vec<Shape> = Vec::new();
+        let seen = kernels.iter().map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let at = shapes.iter().position(|shape| shape.short == words[4]).unwrap_or_else(|| {
+                let like = shapes.len() as u32;
+                shapes.push(Shape { short: words[4].to_owned(), like, kernels: 1, ..Shape::default() });
+                shapes.len() - 1
+            });
+            let [distribution, arch, flavour, version] = [0, 1, 2, 3].map(|at| words[at].to_owned());
+            Seen { distribution, arch, flavour, version, shape: at as u32, ..Seen::default() }
+        });
+        let history = History { kernels: seen.collect(), shapes, ..History::default() };
+        let grid = Grid::new(&history);
+        apart(&grid).iter().map(|lane| format!("{}: {}", lane.name(), lane.len())).collect()
+    }
+
+    #[test]
+    fn lanes_fold_by_distribution_first() {
+        let ubuntu = [
+            "ubuntu amd64 generic 5.4 a",
+            "ubuntu amd64 aws 5.4 a",
+            "ubuntu amd64 aws 5.15 b",
+            "ubuntu arm64 generic 5.15 b",
+        ];
+        let debian = ["debian amd64 generic 5.10 a", "debian amd64 generic 6.1 c", "debian arm64 generic 6.1 c"];
+        // All of a distribution agree: one lane, although its architectures have other series.
+        let more = [&debian[..], &ubuntu].concat();
+        assert_eq!(lanes(&more), ["debian: 3", "ubuntu: 4"]);
+        // One architecture of it differs, and a flavour of the other.
+        let differ = [&more[..], &["debian arm64 generic 5.10 d", "ubuntu amd64 rt 5.4 e"]].concat();
+        let expected = ["debian amd64: 2", "debian arm64: 2", "ubuntu: 4", "ubuntu amd64 rt: 1"];
+        assert_eq!(lanes(&differ), expected);
+        // Distributions with the same series that agree are one.
+        let rocky = ["rocky amd64 generic 5.14 f", "rhel amd64 generic 5.14 f", "rhel arm64 generic 5.14 f"];
+        assert_eq!(lanes(&[&more[..], &rocky].concat()), ["debian: 3", "rhel, rocky: 3", "ubuntu: 4"]);
+        // One distribution: by architecture, as before.
+        assert_eq!(lanes(&debian), ["amd64: 2", "arm64: 1"]);
+    }
 }

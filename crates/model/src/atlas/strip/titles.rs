@@ -8,21 +8,46 @@ use super::lanes::Lane;
 /// A lane with more kinds of kernels than this is called "all others".
 const MOST_NAMED: usize = 2;
 
-/// Titles of lanes of one architecture each: the architecture, and the flavours unless the usual one is among them or
-/// there is no other lane.
-pub(super) fn by_arch(lanes: &mut [Lane]) {
-    let arch_of = |lane: &Lane| lane.kinds.first().map(|kind| kind.arch.clone()).unwrap_or_default();
-    let archs: Vec<String> = lanes.iter().map(arch_of).collect();
+/// The flavours of lanes of one architecture each, unless the usual one is among them or there is no other lane.
+pub(super) fn asides(lanes: &mut [Lane]) {
+    let of = |lane: &Lane| lane.kinds.first().map(|kind| (kind.distribution.clone(), kind.arch.clone()));
+    let all: Vec<_> = lanes.iter().map(of).collect();
     for lane in lanes {
-        lane.title = arch_of(lane);
-        let alone = archs.iter().filter(|arch| **arch == lane.title).count() == 1;
+        let alone = all.iter().filter(|other| **other == of(lane)).count() == 1;
         if !alone && lane.kinds.iter().all(|kind| kind.special) {
             lane.aside = lane.kinds.iter().map(|kind| kind.flavour.as_str()).collect::<Vec<_>>().join(", ");
         }
     }
 }
 
-/// Titles of lanes of several architectures; the first, if it has many kinds of kernels, is "all others".
+/// Titles of lanes: a distribution, with its architectures unless it has all of its here; the architectures where there is one
+/// distribution.
+pub(super) fn by_distribution(lanes: &mut [Lane]) {
+    let archs = |kinds: &mut dyn Iterator<Item = &KernelKind>, distribution: &str| -> Vec<String> {
+        let mut archs: Vec<String> = Vec::new();
+        for kind in kinds.filter(|kind| kind.distribution == distribution) {
+            if !archs.contains(&kind.arch) {
+                archs.push(kind.arch.clone());
+            }
+        }
+        archs
+    };
+    let all: Vec<KernelKind> = lanes.iter().flat_map(|lane| lane.kinds.clone()).collect();
+    for lane in lanes {
+        let distributions: BTreeSet<&str> = lane.kinds.iter().map(|kind| kind.distribution.as_str()).collect();
+        let one = |distribution: &str| {
+            let here = archs(&mut lane.kinds.iter(), distribution);
+            match distribution {
+                "" => here.join(", "),
+                _ if here.len() == archs(&mut all.iter(), distribution).len() => distribution.to_owned(),
+                _ => format!("{distribution} {}", here.join(", ")),
+            }
+        };
+        lane.title = distributions.into_iter().map(one).collect::<Vec<_>>().join(", ");
+    }
+}
+
+/// Titles of lanes of several architectures and distributions; the first, if it has many kinds of kernels, is "all others".
 pub(super) fn others(lanes: &mut [Lane]) {
     let all: Vec<KernelKind> = lanes.iter().flat_map(|lane| lane.kinds.clone()).collect();
     let count = lanes.len();
@@ -36,17 +61,28 @@ pub(super) fn others(lanes: &mut [Lane]) {
     }
 }
 
-/// The names of these kinds among all: whole flavours (`cloud`) and whole architectures (`s390x`), then single kinds.
+/// The names of these kinds among all: whole distributions (`ubuntu`), whole flavours (`cloud`) and whole architectures (`s390x`), then
+/// single kinds.
 fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
     let mut left: Vec<&KernelKind> = kinds.iter().collect();
     let mut out = Vec::new();
+    let distributions: BTreeSet<&str> =
+        kinds.iter().map(|kind| kind.distribution.as_str()).filter(|distribution| !distribution.is_empty()).collect();
+    for distribution in distributions {
+        let of = |kind: &&KernelKind| kind.distribution == distribution;
+        if all.iter().filter(of).count() == kinds.iter().filter(of).count() {
+            out.push(distribution.to_owned());
+            left.retain(|kind| !of(kind));
+        }
+    }
     // A flavour that only one architecture has is named with it.
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
     for flavour in flavours {
         let of = |kind: &&KernelKind| kind.special && kind.flavour == flavour;
         let have = all.iter().filter(of).count();
-        if have > 1 && have == kinds.iter().filter(of).count() {
+        let is_left = left.iter().any(|kind| of(&kind));
+        if is_left && have > 1 && have == kinds.iter().filter(of).count() {
             out.push(flavour.to_owned());
             left.retain(|kind| !of(kind));
         }
@@ -59,9 +95,10 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
             left.retain(|kind| kind.arch != arch);
         }
     }
-    out.extend(left.iter().map(|kind| match kind.special {
-        true => format!("{} {}", kind.arch, kind.flavour),
-        false => kind.arch.clone(),
+    out.extend(left.iter().map(|kind| {
+        let flavour = if kind.special { kind.flavour.as_str() } else { "" };
+        let words = [kind.distribution.as_str(), &kind.arch, flavour];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }));
     out
 }
