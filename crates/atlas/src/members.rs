@@ -68,7 +68,7 @@ impl Members {
                 (_, None) => break a,
                 _ if a == b => break a,
                 (Some((before, chunk, bits)), Some((other, at, more))) => {
-                    above.push((chunk.max(at), bits * u64::from(chunk >= at) | more * u64::from(at >= chunk)));
+                    above.push((chunk.max(at), (bits * u64::from(chunk >= at)) | (more * u64::from(at >= chunk))));
                     (a, b) = (if chunk >= at { before } else { a }, if at >= chunk { other } else { b });
                 }
             }

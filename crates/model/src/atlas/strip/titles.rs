@@ -81,7 +81,7 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
     for flavour in flavours {
         let of = |kind: &&KernelKind| kind.special && kind.flavour == flavour;
         let have = all.iter().filter(of).count();
-        let is_left = left.iter().any(|kind| of(&kind));
+        let is_left = left.iter().any(&of);
         if is_left && have > 1 && have == kinds.iter().filter(of).count() {
             out.push(flavour.to_owned());
             left.retain(|kind| !of(kind));

@@ -49,18 +49,15 @@ impl AtlasLook {
             }
         }
         let file = seen.file().filter(|file| self.is_identified(file.id) && self.may_identify(file));
-        match file.filter(|_| !seen.screen().has_type()) {
-            Some(file) => {
-                let name = file.release().unwrap_or_else(|| file.given_name.clone());
-                let of = WhichFile { id: file.id, name, from_c: file.from_c };
-                let ask = self.ask(AtlasQuestion::Which(of));
-                if self.which.asked() != Some(&ask) {
-                    self.which.forget_answer();
-                }
-                out.extend(self.which.want(ask).map(Out::ask));
+        // The answer stays while a type of the file is looked at.
+        if let Some(file) = file.filter(|_| !seen.screen().has_type()) {
+            let name = file.release().unwrap_or_else(|| file.given_name.clone());
+            let of = WhichFile { id: file.id, name, from_c: file.from_c };
+            let ask = self.ask(AtlasQuestion::Which(of));
+            if self.which.asked() != Some(&ask) {
+                self.which.forget_answer();
             }
-            // The answer stays while a type of the file is looked at.
-            None => {}
+            out.extend(self.which.want(ask).map(Out::ask));
         }
         let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         // With a member selected, the view shows its history alone.
