@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Kind, TypeId};
 use search::Columns;
 
 use crate::fail::{Failure, say};
@@ -15,33 +15,17 @@ use crate::with_base::Input;
 /// When there is no such type; the message suggests similar names.
 pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     let btf = &*input.btf;
-    let spec = spec.trim();
-    let digits = spec.strip_prefix('#').unwrap_or(spec);
-    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-        let id = digits.parse().ok().map(TypeId).filter(|&id| btf.get(id).is_some());
-        return id.map(|id| vec![id]).ok_or_else(|| {
-            let last = btf.type_cnt().saturating_sub(1);
-            Failure::NotFound(format!("{}: no type [{digits}]; the last is [{last}]", input.name))
-        });
+    let found = search::called(btf, spec);
+    if let (true, Some(digits)) = (found.is_empty(), search::id_digits(spec)) {
+        let last = btf.type_cnt().saturating_sub(1);
+        return Err(Failure::NotFound(format!("{}: no type [{digits}]; the last is [{last}]", input.name)));
     }
-    let (word, name) = match spec.split_once(' ') {
-        Some((word, name)) if matches!(word, "struct" | "union" | "enum" | "typedef") => (word, name.trim()),
-        _ => ("", spec),
-    };
-    let fits = |t: &Type<'_>| {
-        t.name_bytes() == &*btf::unescaped(name)
-            && !name.is_empty()
-            && match word {
-                "struct" => t.kind() == Kind::Struct || t.kind() == Kind::Fwd && !t.is_union_fwd(),
-                "union" => t.kind() == Kind::Union || t.kind() == Kind::Fwd && t.is_union_fwd(),
-                "enum" => t.kind().is_any_enum(),
-                "typedef" => t.kind() == Kind::Typedef,
-                _ => true,
-            }
-    };
-    let mut found: Vec<TypeId> = btf.all_types().filter(fits).map(|t| t.id()).collect();
-    found.sort_by_key(|&id| (id < btf.first_id(), id));
     if found.is_empty() {
+        let spec = spec.trim();
+        let name = match spec.split_once(' ') {
+            Some(("struct" | "union" | "enum" | "typedef", name)) => name.trim(),
+            _ => spec,
+        };
         let other = is_place(btf, name).unwrap_or_else(|| near(&input.btf, name));
         return Err(Failure::NotFound(format!("{}: no type “{spec}”{other}", input.name)));
     }

@@ -26,6 +26,30 @@ pub struct ElfRelocationSection {
     records: Option<Vec<ElfRelocation>>,
 }
 
+/// The ELF relocations of an object: `relocs --elf --json`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfRelocationsOf<'a> {
+    /// The object's name.
+    pub file: &'a str,
+    /// Of the object.
+    pub byte_order: &'static str,
+    /// The sections of relocations, in file order.
+    pub sections: Vec<ElfRelocationSection>,
+}
+
+/// The ELF symbols of an object: `symbols --json`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfSymbolsOf<'a> {
+    /// The object's name.
+    pub file: &'a str,
+    /// Of the object.
+    pub byte_order: &'static str,
+    /// The symbols, in the table's order.
+    pub symbols: Vec<ElfSymbol>,
+}
+
 made! {
     /// An ELF relocation.
     pub struct ElfRelocation(row: ReloRow) {

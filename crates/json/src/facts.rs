@@ -9,7 +9,36 @@ use model::load::{BaseFrom, cut};
 use serde::Serialize;
 
 use crate::made::made;
+use crate::programs::ProgramOf;
 use crate::{Bytes, Count};
+
+/// A file: `info --json`. Ranges are in the file, or in what was unpacked.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct FileFacts<'a> {
+    /// What it is.
+    pub info: FileInfo<'a>,
+    /// The number of types of each kind.
+    pub kinds: BTreeMap<&'static str, u32>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+    /// What it declares, if it is a program.
+    pub program: Option<ProgramOf>,
+}
+
+/// An archive: `info --json`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct ArchiveFacts<'a> {
+    /// What it is.
+    pub what: String,
+    /// The files that may hold BTF.
+    pub entries: Vec<Entry<'a>>,
+    /// How many others there are.
+    pub others: Count,
+    /// What a person should know.
+    pub notes: &'a [String],
+}
 
 made! {
     /// Facts about a file. Ranges are in the file, or, if it has layers, in what was unpacked.

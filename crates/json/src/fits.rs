@@ -1,4 +1,4 @@
-//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm
+//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `check()` of the npm
 //! package.
 
 use std::collections::BTreeSet;
@@ -161,6 +161,21 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
         (asked, check(needs, kernel))
     };
     kernels.iter().map(one).unzip()
+}
+
+/// Whether a kernel has another architecture than the programs that were named or, without names, than the object.
+pub fn is_foreign(report: &Report, shown: &[usize], named: bool) -> bool {
+    let all_shown = named && !shown.is_empty();
+    report.foreign.is_some() || all_shown && shown.iter().all(|&p| report.register(p).is_some())
+}
+
+/// Which of the kernels count: the required ones. A kernel of another architecture that a query included by chance does not,
+/// unless there are no others; `foreign` tells which these are, `is_chosen` which were chosen regardless of it.
+pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -> bool) -> Vec<bool> {
+    let is_native = |i: usize| foreign.get(i) != Some(&true);
+    let any_native = required.iter().enumerate().any(|(i, required)| *required && is_native(i));
+    let decides = |(i, required): (usize, &bool)| *required && (is_native(i) || is_chosen(i) || !any_native);
+    required.iter().enumerate().map(decides).collect()
 }
 
 fn headline(checked: &Checked<'_>) -> Vec<String> {

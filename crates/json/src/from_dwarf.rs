@@ -6,6 +6,21 @@ use serde::Serialize;
 use crate::Count;
 use crate::made::made;
 
+/// A BTF that was written: `encode --json`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct Encoded<'a> {
+    /// The name of the file with the debug information.
+    pub file: &'a str,
+    /// The path of the BTF.
+    pub out: String,
+    /// The size of the BTF, in bytes.
+    pub bytes: Count,
+    /// What it was made of.
+    #[serde(flatten)]
+    pub from: FromDwarf<'a>,
+}
+
 made! {
     /// Which types were made and which were left out.
     pub struct FromDwarf<'a>(report: &'a Report) with {

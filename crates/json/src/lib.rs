@@ -10,6 +10,8 @@
 #![forbid(unsafe_code)]
 
 pub mod at;
+pub mod atlases;
+pub mod calls;
 mod code;
 pub mod compare;
 pub mod elf;
@@ -18,7 +20,9 @@ pub mod fields;
 pub mod fits;
 pub mod from_dwarf;
 pub mod graphs;
+pub mod histories;
 pub mod layouts;
+pub mod links;
 pub mod logs;
 mod made;
 pub mod options;
@@ -26,16 +30,20 @@ pub mod owner;
 pub mod paths_between;
 mod print;
 pub mod programs;
+pub mod reads;
 pub mod relocations;
+pub mod resolved;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod script;
 pub mod search;
 pub mod tables;
+pub mod tailored;
 pub mod types;
 pub mod users;
 pub mod values;
 pub mod verdicts;
+pub mod whose;
 
 use btf::BlobRange;
 use container::FileRange;

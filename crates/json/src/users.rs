@@ -43,7 +43,7 @@ pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
 
 made! {
     /// A type that contains another.
-    pub struct Container<'a>(e: &'a Embedding, btf: &Btf) {
+    struct Container<'a>(e: &'a Embedding, btf: &Btf) {
         id: u32 = e.from.0,
         name: String = plain_name(btf, e.from),
         /// The path to the inner type, as in C.
@@ -53,6 +53,15 @@ made! {
 }
 
 /// The types that contain a type, at any depth.
-pub fn containers<'a>(btf: &Btf, all: &'a [Embedding]) -> Vec<Container<'a>> {
-    all.iter().map(|e| Container::of(e, btf)).collect()
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct Containers<'a> {
+    containers: Vec<Container<'a>>,
+    /// Whether there are more, which are left out.
+    more: bool,
+}
+
+/// The types that contain a type, and whether there are more.
+pub fn containers<'a>(btf: &Btf, all: &'a [Embedding], more: bool) -> Containers<'a> {
+    Containers { containers: all.iter().map(|e| Container::of(e, btf)).collect(), more }
 }

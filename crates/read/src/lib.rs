@@ -8,6 +8,7 @@
 //! of it), `targets` and `check` (the proof).
 #![forbid(unsafe_code)]
 
+mod asked;
 mod check;
 mod declare;
 mod field;
@@ -26,6 +27,7 @@ mod unreadable;
 use ::text::{grouped, many};
 use wire::Wire;
 
+pub use asked::code;
 pub use check::Checked;
 pub use field::field;
 pub use function::function;

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod at;
+mod called;
 mod columns;
 mod conditions;
 mod derived;
@@ -43,6 +44,7 @@ mod strings;
 mod type_row;
 pub mod words;
 
+pub use called::{called, id_digits};
 pub use columns::{ChipCount, Columns, Options, Order, Results};
 pub use conditions::WORDS;
 pub use fuzzy::{Fit, Fuzzy};

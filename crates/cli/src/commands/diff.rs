@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use bpf::Object;
-use btf::{Btf, Budget};
+use btf::Budget;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use model::compare::Used;
 use model::compare::report::Report;
-use relate::{ChangeEffect, Class, CompareOptions, Comparison, Only, compare, counterpart, difference};
+use model::compare::{Used, compare_named};
+use relate::{ChangeEffect, CompareOptions, Comparison, compare};
 
 use crate::args::Limit;
 use crate::fail::Failure;
@@ -128,7 +128,6 @@ fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
 /// Compares the named types.
 fn some(old: &Input, new: &Input, named: &[String], budget: &Budget) -> Result<Comparison, Failure> {
     let mut found = Comparison::default();
-    let class = |btf: &Btf, id| btf.get(id).and_then(|t| Class::of(&t));
     for spec in named {
         let (olds, news) = (called(old, spec), called(new, spec));
         let (olds, news) = match (olds, news) {
@@ -136,27 +135,7 @@ fn some(old: &Input, new: &Input, named: &[String], budget: &Budget) -> Result<C
             (Err(e), Err(_)) => return Err(Failure::Bad(e.message().to_owned())),
             (olds, news) => (olds.unwrap_or_default(), news.unwrap_or_default()),
         };
-        let mut met = Vec::new();
-        for &b in &news {
-            let Some(class) = class(&new.btf, b) else { continue };
-            match counterpart(&new.btf, b, &old.btf) {
-                Some(a) if !met.contains(&a) => {
-                    met.push(a);
-                    let d = difference(&old.btf, a, &new.btf, b, budget)?;
-                    if d.changes.is_empty() {
-                        found.same += 1;
-                        continue;
-                    }
-                    let changes = d.changes.len() as u32;
-                    found.changed.push(relate::Changed { class, old: a, new: b, changes, effect: d.effect });
-                }
-                spare => found.added.push(Only { class, id: b, spare: spare.is_some() }),
-            }
-        }
-        for &a in olds.iter().filter(|a| !met.contains(a)) {
-            let Some(class) = class(&old.btf, a) else { continue };
-            found.removed.push(Only { class, id: a, spare: !met.is_empty() });
-        }
+        compare_named(&mut found, (&old.btf, &olds), (&new.btf, &news), budget)?;
     }
     Ok(found)
 }

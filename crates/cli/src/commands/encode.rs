@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use container::Source;
 use dwarf::{Counted, Input, Options, Report, convert};
-use json::from_dwarf::FromDwarf;
-use serde::Serialize;
+use json::Count;
+use json::from_dwarf::{Encoded, FromDwarf};
 use text::counted;
 
 use crate::args::OutFile;
@@ -54,17 +54,6 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `--json`.
-#[derive(Serialize)]
-struct EncodedJson<'a> {
-    file: &'a str,
-    out: String,
-    /// Size of the blob.
-    bytes: usize,
-    #[serde(flatten)]
-    from: FromDwarf<'a>,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -104,7 +93,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     match args.json {
         true => {
             let (to, bytes) = (args.to.out.path().as_text(), converted.blob.len());
-            json::print(&EncodedJson { file: &name, out: to, bytes, from: FromDwarf::of(report) }, out);
+            json::print(&Encoded { file: &name, out: to, bytes: Count::of(bytes), from: FromDwarf::of(report) }, out);
         }
         false => summarize(report, args.verbose),
     }

@@ -6,10 +6,11 @@ use ::share::LinkError;
 use bpf::Object;
 use btf::{Btf, Endian, TypeId};
 use dump::{CFileOptions, Sink, TokenKind};
+use json::Count;
+use json::links::Carried;
 use model::address::{self, Address, Role, Source};
 use model::pad::PadTarget;
 use scratch::Bits;
-use serde::Serialize;
 use text::counted;
 
 use crate::args::Saved;
@@ -32,19 +33,6 @@ pub struct Args {
     /// As JSON: {file, shows, types, bytes, c}; of a relocation what relocs prints
     #[arg(long)]
     json: bool,
-}
-
-/// The JSON of `open` for types, and for the source of a scratch pad.
-#[derive(Serialize)]
-struct OpenJson<'a> {
-    /// The name of the file that the types come from.
-    file: &'a str,
-    shows: &'a str,
-    types: u32,
-    /// The size of the BTF, in bytes.
-    bytes: usize,
-    /// The types as C, or the source of the pad as it was typed.
-    c: &'a str,
 }
 
 /// Runs the command.
@@ -97,7 +85,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let mut c = String::new();
         dump::c_of(&btf, &[root], &mut c, &options);
         let shows = wanted(&address);
-        json::print(&OpenJson { file: name, shows: &shows, types: btf.own_type_count(), bytes: size, c: &c }, out);
+        json::print(
+            &Carried { file: name, shows: &shows, types: btf.own_type_count(), bytes: Count::of(size), c: &c },
+            out,
+        );
         return Ok(0);
     }
     let about = format!(
@@ -127,7 +118,7 @@ fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result
         let blob = compiled.blob.as_deref().unwrap_or_default();
         let types = Btf::parse(blob.to_vec(), None).map_or(0, |btf| btf.own_type_count());
         let shows = "declarations";
-        json::print(&OpenJson { file: "scratch pad", shows, types, bytes: blob.len(), c: &source }, out);
+        json::print(&Carried { file: "scratch pad", shows, types, bytes: Count::of(blob.len()), c: &source }, out);
     } else {
         out.token(TokenKind::Text, &source);
     }

@@ -2,16 +2,13 @@
 
 use std::path::PathBuf;
 
-use atlas::{AtlasKernel, Select};
-use btf::Kind;
+use json::reads::ReadCode;
 use model::atlas::Asked;
-use read::{Code, Failed, Loader, Options};
-use relate::FieldStep;
-use serde::Serialize;
+use read::{Failed, Loader, Options};
 
 use crate::atlases::kernels::{Where, say_undecided};
 use crate::atlases::ours;
-use crate::atlases::store::{self, OnDisk};
+use crate::atlases::store;
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::out::{Out, out};
@@ -58,7 +55,7 @@ pub struct Args {
     /// With the lines #include before, as a file that compiles
     #[arg(long)]
     include: bool,
-    /// As JSON: {path, code, loader, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
+    /// As JSON: {path, code, includes, loader, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
     #[arg(long)]
     json: bool,
 }
@@ -94,7 +91,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let select = args.only.select()?;
     let atlas = store::open(path)?;
     say_undecided("--where", &select, atlas.kernels());
-    let code = match code(args, &asked, &atlas, &select) {
+    let options = Options { follow: args.follow, renames: !args.split, guard: !args.no_guard };
+    let loader = args.loader.map(Loader::from);
+    let code = match read::code(&atlas, &asked, options, loader, &|kernel| select.fits(kernel)) {
         Ok(code) => code,
         Err(Failed::Atlas(e)) => return Err(store::failed(path, &e)),
         Err(Failed::NoType) => {
@@ -107,7 +106,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Err(Failed::Unreadable(why)) => return Err(Failure::Bad(format!("{}: {why}", args.what.trim()))),
     };
     if args.json {
-        json::print(&Json::of(&code, &atlas.kernel_names()), out);
+        json::print(&ReadCode::of(&code, &atlas.kernel_names()), out);
         return Ok(0);
     }
     if args.include {
@@ -121,66 +120,4 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         say(&line);
     }
     Ok(0)
-}
-
-/// The code for the question: a path may lead to an enumerator, a name is that of a function or of a type.
-fn code(args: &Args, asked: &Asked, atlas: &OnDisk, select: &Select) -> Result<Code, Failed> {
-    let keep = |kernel: &AtlasKernel| select.fits(kernel);
-    match asked {
-        Asked::Field(path) | Asked::Only(path) => {
-            let options = Options { follow: args.follow, renames: !args.split, guard: !args.no_guard };
-            match (read::field(atlas, path, options, true, &keep), path.parts()) {
-                (Err(Failed::NoType), [FieldStep::Member(name)]) => read::value(atlas, path.root(), name, &keep),
-                (done, _) => done,
-            }
-        }
-        Asked::Name(None | Some(Kind::Func), name) => {
-            match (read::function(atlas, name, args.loader.map(Loader::from), &keep), asked) {
-                (Err(Failed::NoType), Asked::Name(None, _)) => read::type_there(atlas, None, name, &keep),
-                (done, _) => done,
-            }
-        }
-        Asked::Name(kind, name) => read::type_there(atlas, *kind, name, &keep),
-    }
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    path: &'a str,
-    code: String,
-    loader: &'a str,
-    nothing: &'a str,
-    limits: &'a [String],
-    forms: u32,
-    kernels: u32,
-    checked: Option<CheckedJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct CheckedJson<'a> {
-    right: u32,
-    not_known: u32,
-    wrong: Vec<&'a str>,
-    relocations: &'a [String],
-}
-
-impl<'a> Json<'a> {
-    fn of(code: &'a Code, names: &'a [String]) -> Json<'a> {
-        let name = |k: &u32| names.get(*k as usize).map(String::as_str);
-        Json {
-            path: &code.title,
-            code: code.text(),
-            loader: &code.loader,
-            nothing: &code.nothing,
-            limits: &code.limits,
-            forms: code.forms,
-            kernels: code.kernels,
-            checked: code.checked.as_ref().map(|checked| CheckedJson {
-                right: checked.right,
-                not_known: checked.not_known,
-                wrong: checked.wrong.iter().filter_map(name).collect(),
-                relocations: &checked.relocations,
-            }),
-        }
-    }
 }

@@ -1,8 +1,7 @@
 //! `symbols`: the ELF symbols of a program object.
 
-use json::elf::ElfSymbol;
+use json::elf::ElfSymbolsOf;
 use model::kernel_lists::symbols_table;
-use serde::Serialize;
 
 use crate::args::{OneFile, Printed, TableFormat};
 use crate::fail::Failure;
@@ -26,13 +25,6 @@ pub struct Args {
     printed: Printed,
 }
 
-#[derive(Serialize)]
-struct Symbols<'a> {
-    file: &'a str,
-    byte_order: &'static str,
-    symbols: Vec<ElfSymbol>,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -45,7 +37,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     match args.printed.format() {
         TableFormat::Json => {
             let byte_order = object.endian().as_str();
-            json::print(&Symbols { file: &file, byte_order, symbols: json::elf::symbols(&object) }, out);
+            json::print(&ElfSymbolsOf { file: &file, byte_order, symbols: json::elf::symbols(&object) }, out);
         }
         TableFormat::Tsv => table::tsv(&symbols_table(&object), true, out),
         TableFormat::Text => table::text(&symbols_table(&object), out),

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::Btf;
+use json::Count;
+use json::tailored::{Refused, Tailored, TailoredFile};
 use model::words::many;
-use serde::Serialize;
 use tailor::Tailor;
 use text::tsv_cell;
 
@@ -63,7 +64,7 @@ struct Results {
     files: Vec<File>,
     /// The index in `files`, by content.
     known: HashMap<Vec<u8>, usize>,
-    refused: Vec<RefusedJson>,
+    refused: Vec<Refused>,
 }
 
 struct File {
@@ -71,30 +72,6 @@ struct File {
     name: String,
     types: u32,
     kernels: Vec<String>,
-}
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct TableJson<'a> {
-    files: Vec<FileJson<'a>>,
-    refused: &'a [RefusedJson],
-}
-
-#[derive(Serialize)]
-struct FileJson<'a> {
-    file: String,
-    types: u32,
-    /// Size of the file.
-    bytes: usize,
-    /// The kernels that it is for.
-    kernels: &'a [String],
-}
-
-/// A kernel for which no file can be made.
-#[derive(Serialize)]
-struct RefusedJson {
-    kernel: String,
-    why: String,
 }
 
 /// A program object with its relocations.
@@ -140,13 +117,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let paths = results.write(&args.out, one)?;
     let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
     let rows = results.files.iter().zip(&paths).enumerate();
-    let rows = rows.map(|(i, (f, path))| FileJson {
+    let rows = rows.map(|(i, (f, path))| TailoredFile {
         file: path.as_text(),
         types: f.types,
-        bytes: sizes.get(&i).copied().unwrap_or_default(),
+        bytes: Count::of(sizes.get(&i).copied().unwrap_or_default()),
         kernels: &f.kernels,
     });
-    let table = TableJson { files: rows.collect(), refused: &results.refused };
+    let table = Tailored { files: rows.collect(), refused: &results.refused };
     match args.json {
         true => json::print(&table, out),
         false => text(&table, out),
@@ -161,7 +138,7 @@ impl Results {
             let (Some(btf), Some(ext)) = (program.object.btf(), program.object.ext()) else { continue };
             if let Err(refused) = cut.add(btf, ext) {
                 let why = format!("{}: {refused}", program.name);
-                return self.refused.push(RefusedJson { kernel: kernel.to_owned(), why });
+                return self.refused.push(Refused { kernel: kernel.to_owned(), why });
             }
         }
         let cut = cut.finish();
@@ -210,7 +187,7 @@ fn file_name(kernel: &str) -> String {
     stem.replace(['/', '\\'], "_")
 }
 
-fn text(table: &TableJson<'_>, out: &mut Out) {
+fn text(table: &Tailored<'_>, out: &mut Out) {
     for file in &table.files {
         for kernel in file.kernels {
             out!(out, "{}\t{}\n", tsv_cell(kernel), tsv_cell(&file.file));
@@ -220,7 +197,7 @@ fn text(table: &TableJson<'_>, out: &mut Out) {
         out!(out, "{}\t- {}\n", tsv_cell(&refused.kernel), tsv_cell(&refused.why));
     }
     let kernels: usize = table.files.iter().map(|f| f.kernels.len()).sum();
-    let bytes: usize = table.files.iter().map(|f| f.bytes).sum();
+    let bytes: u64 = table.files.iter().map(|f| f.bytes.0).sum();
     let (files, refused) = (table.files.len(), table.refused.len());
     out!(out, "# {} in {} of {bytes} bytes", many(kernels as u64, "kernel"), many(files as u64, "file"));
     if refused > 0 {

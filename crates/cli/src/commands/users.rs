@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long)]
     count: bool,
     /// As JSON: {id, name, users: [{how, id, name, part, bit_offset, type, ...}]}; with --inside {containers:
-    /// [{id, name, path, bit_offset}]}
+    /// [{id, name, path, bit_offset}], more}
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -100,7 +100,7 @@ fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out)
     let budget = limit.budget([btf]);
     let (all, more) = embeddings(btf, &Users::new(btf), id, &budget);
     if as_json {
-        json::rows("containers", &json::users::containers(btf, &all), out);
+        json::print(&json::users::containers(btf, &all, more), out);
     } else {
         for e in &all {
             if out.is_closed() {

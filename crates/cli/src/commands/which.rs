@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use atlas::Unfit;
 use container::Format;
-use model::atlas::{Told, Whose, which};
+use json::whose::WhoseTypes;
+use model::atlas::{Told, which};
 use model::digest::sha256_hex;
-use serde::Serialize;
 
 use crate::args::OneFile;
 use crate::atlases::kernels::{Where, say_undecided};
@@ -63,70 +63,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     })?;
     let whose = whose.map_err(|e| store::failed(path, &e))?;
     if args.json {
-        json::print(&Json::of(&whose), out);
+        json::print(&WhoseTypes::of(&whose), out);
     } else {
         for sentence in &whose.sentences {
             out!(out, "{sentence}\n");
         }
     }
     Ok(if status == 0 && whose.exact.is_none() && whose.nearest.is_empty() { 1 } else { status })
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    sentences: &'a [String],
-    exact: Option<&'a str>,
-    arch: Option<&'a str>,
-    types: u32,
-    unknown: u32,
-    nearest: Vec<NearJson<'a>>,
-    between: Option<&'a [String; 2]>,
-    differ: Vec<DifferJson<'a>>,
-    named: Option<NamedJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct NearJson<'a> {
-    name: &'a str,
-    facts: &'a str,
-    same: u32,
-    more: u32,
-}
-
-#[derive(Serialize)]
-struct DifferJson<'a> {
-    kind: &'a str,
-    name: &'a str,
-    there: bool,
-}
-
-#[derive(Serialize)]
-struct NamedJson<'a> {
-    release: &'a str,
-    distribution: &'a str,
-    on_board: bool,
-    series: &'a [String; 2],
-}
-
-impl Json<'_> {
-    fn of(whose: &Whose) -> Json<'_> {
-        let near = whose.nearest.iter();
-        let differ = whose.differ.iter();
-        Json {
-            sentences: &whose.sentences,
-            exact: whose.exact.as_deref(),
-            arch: whose.arch,
-            types: whose.types,
-            unknown: whose.unknown,
-            nearest: near.map(|n| NearJson { name: &n.name, facts: &n.facts, same: n.same, more: n.more }).collect(),
-            between: whose.between.as_ref(),
-            differ: differ.map(|d| DifferJson { kind: d.kind.as_str(), name: &d.name, there: d.there }).collect(),
-            named: whose.named.as_ref().map(|n| NamedJson {
-                release: &n.release,
-                distribution: &n.distribution,
-                on_board: n.on_board,
-                series: &n.series,
-            }),
-        }
-    }
 }

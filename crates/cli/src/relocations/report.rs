@@ -1,46 +1,12 @@
 //! JSON output.
 
 use container::Piece;
-use json::relocations::{Made, Relocation, listed, made};
+use json::relocations::{listed, made};
+use json::resolved::{Became, NearPath, Resolved, ResolvedOn};
 use relo::{Record, ReloVerdict};
-use serde::Serialize;
 
 use super::{Answer, Answers, Program, cannot_load};
 use crate::out::Out;
-
-/// The output of `--format json`.
-#[derive(Serialize)]
-struct All<'a> {
-    object: &'a str,
-    byte_order: &'static str,
-    targets: Vec<Head<'a>>,
-    relocations: Vec<Relocation<'a, Became<'a>>>,
-}
-
-#[derive(Serialize)]
-struct Head<'a> {
-    target: &'a str,
-    byte_order: &'static str,
-    loads: bool,
-    error: Option<String>,
-}
-
-/// The result of a relocation on a target, and the reason.
-#[derive(Serialize)]
-struct Became<'a> {
-    #[serde(flatten)]
-    made: Made,
-    status: String,
-    reached_because: Option<&'a str>,
-    why: Option<String>,
-    near: Vec<Near>,
-}
-
-#[derive(Serialize)]
-struct Near {
-    path: String,
-    because: String,
-}
 
 /// Prints relocations and their results as JSON; `piece` is the `.BTF.ext`.
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
@@ -65,10 +31,10 @@ pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mu
     }
     let heads = targets.iter().map(|t| {
         let (loads, error) = head(t);
-        Head { target: &t.name, byte_order: t.endian.as_str(), loads, error }
+        ResolvedOn { target: &t.name, byte_order: t.endian.as_str(), loads, error }
     });
     let byte_order = program.btf.endian().as_str();
-    json::print(&All { object: program.name, byte_order, targets: heads.collect(), relocations }, out);
+    json::print(&Resolved { object: program.name, byte_order, targets: heads.collect(), relocations }, out);
 }
 
 fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Answer) -> Became<'a> {
@@ -81,7 +47,7 @@ fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Ans
         made: made(program.btf, t.kernel.target(), &a.outcome, a.patched.as_ref(), &a.standing, a.reaching.as_ref()),
         status: a.outcome.status().as_str().to_string(),
         reached_because: a.reaching.as_ref().map(|r| r.words.as_str()),
-        near: near.map(|s| Near { because: s.near.words(), path: s.path }).collect(),
+        near: near.map(|s| NearPath { because: s.near.words(), path: s.path }).collect(),
         why: why.map(|why| why.headline),
     }
 }

@@ -25,7 +25,7 @@ fn compressed_files_and_dumps_print_the_same() {
 }
 
 /// A tar archive, as `tar --format=ustar` writes it.
-fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut all = Vec::new();
     for (name, bytes) in files {
         let mut head = [0u8; 512];

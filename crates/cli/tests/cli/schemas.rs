@@ -11,12 +11,17 @@ use tests::fixture;
 use tests::golden::golden;
 use tests::id_elf::elf;
 
+use crate::archives::tar;
 use crate::run::{folder, good, run, text};
 
-/// Each schema with outputs that must keep to it.
-const PRINTED: [(&str, &[&str]); 15] = [
+/// Each schema with outputs that must keep to it. Words in capitals stand for files ([`Files`]).
+const PRINTED: [(&str, &[&str]); 29] = [
     ("at", &["at kernel.x86_64.btf task_struct 36 --json"]),
+    ("atlas-list", &["atlas list ATLAS --json", "atlas list DEBIAN --where arch=amd64 --json"]),
+    ("atlas-modules", &["atlas modules MODULES bpf_xdp_ct_alloc --json", "atlas modules MODULES no_such_name --json"]),
+    ("atlas-path", &["atlas path --json"]),
     ("bytes", &["bytes kinds.bpfel.btf 0 24 40 --json", "bytes core.clang.bpfel.o --blob 24 --json"]),
+    ("calls", &["calls core.clang.bpfel.o --json", "calls SAMPLE --kernel 6.1 --json"]),
     (
         "check",
         &[
@@ -26,9 +31,27 @@ const PRINTED: [(&str, &[&str]); 15] = [
     ),
     ("diff", &["diff relo-old.bpfel.btf relo-new.bpfel.btf --json", "diff kernel.x86_64.btf kernel.x86_64.btf --json"]),
     ("disasm", &["disasm core.clang.bpfel.o --json", "disasm relo.clang.bpfel.o --json"]),
+    ("encode", &["encode DWARF -o OUT/encoded.btf --json"]),
     ("field", &["field task_struct.parent,task_struct.nothing kernel.x86_64.btf kernel.s390x.btf --json"]),
     ("find", &["find kernel.x86_64.btf device --json", "find kernel.x86_64.btf none_like_it --json"]),
     ("graph", &["graph kernel.x86_64.btf list_head --json"]),
+    (
+        "history",
+        &[
+            "history task_struct --atlas ATLAS --json",
+            "history task_struct.__state --atlas DEBIAN --json",
+            "history bpf_xdp_ct_alloc --atlas DEBIAN --json",
+        ],
+    ),
+    (
+        "info",
+        &[
+            "info kernel.x86_64.btf --json",
+            "info core.clang.bpfel.o --json",
+            "info module.x86_64.ko --base kernel.x86_64.btf --json",
+            "info ARCHIVE --json",
+        ],
+    ),
     (
         "layout",
         &[
@@ -36,12 +59,33 @@ const PRINTED: [(&str, &[&str]); 15] = [
             "layout kernel.s390x.btf task_struct --reorganize --json",
         ],
     ),
+    ("link", &["link kernel.x86_64.btf list_head --site https://example.org/ --json"]),
     ("log", &["log stories-kfunc.clang.bpfel.o LOG --json"]),
+    ("open", &["open LINK --json", "open RELOCATION --json"]),
     ("path", &["path kernel.x86_64.btf task_struct list_head --json"]),
+    ("read", &["read task_struct.__state --atlas DEBIAN --where arch=amd64 --json"]),
+    (
+        "relocs",
+        &[
+            "relocs core.clang.bpfel.o --json",
+            "relocs relo.clang.bpfel.o --target relo-new.bpfel.btf --format json",
+            "relocs core.clang.bpfel.o --elf --json",
+            "relocs core.clang.bpfel.o --elf --debug --json",
+        ],
+    ),
+    ("symbols", &["symbols core.clang.bpfel.o --json"]),
     ("table", &["kfuncs KERNEL --json", "ids KERNEL --json"]),
+    (
+        "tailor",
+        &[
+            "tailor core.clang.bpfel.o --target kernel.x86_64.btf -o OUT/cut --json",
+            "tailor relo.clang.bpfel.o --target kernel.x86_64.btf -o OUT/refused --json",
+        ],
+    ),
     ("users", &["users kernel.x86_64.btf list_head --json", "users kernel.x86_64.btf list_head --inside --json"]),
     ("value", &["value kernel.x86_64.btf int 05000000 --json", "value kernel.x86_64.btf list_head 0500 --json"]),
     ("verify", &["verify kernel.x86_64.btf --json", "verify core.clang.bpfel.o --kernel 6.1 --json"]),
+    ("which", &["which kernel.x86_64.btf --atlas ATLAS --json", "which kernel.s390x.btf --atlas DEBIAN --json"]),
 ];
 
 /// A schema that can be asked.
@@ -88,14 +132,17 @@ impl Names {
     }
 }
 
+/// Keys whose values have names of the file as keys, or are bpftool's JSON.
+const FREE: [&str; 6] = ["formatted", "kinds", "attributes", "answers", "core_relo", "types"];
+
 /// All keys in an output, but for those that are names of the file.
 fn keys(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
             for (key, below) in map {
                 names.insert(key.clone());
-                // bpftool's JSON of a value.
-                if key != "formatted" {
+                let free = FREE.contains(&key.as_str()) && !(key == "types" && below.is_array());
+                if !free {
                     keys(below, names);
                 }
             }
@@ -105,19 +152,55 @@ fn keys(value: &Value, names: &mut BTreeSet<String>) {
     }
 }
 
-fn printed(words: &str) -> Value {
-    let log = fixture::project().join("tests/fixtures/logs/kfunc-6.18.txt");
-    // A kernel with .BTF_ids.
-    let kernel = folder(&format!("schemas-kernel-{:?}", std::thread::current().id())).join("vmlinux");
-    fs::write(&kernel, elf(Class::Elf64, Order::Little, true, true)).expect("written");
-    let word = |word| match word {
-        "LOG" => text(&log),
-        "KERNEL" => text(&kernel),
-        word => word,
-    };
-    let words: Vec<&str> = words.split(' ').map(word).collect();
-    let run = run(&words);
-    serde_json::from_str(run.text()).unwrap_or_else(|e| panic!("{words:?}: {e}: {}", run.err))
+/// The files that the words in capitals stand for.
+struct Files(Vec<(&'static str, String)>);
+
+impl Files {
+    fn new(name: &str) -> Files {
+        let (folder, top) = (folder(name), fixture::project());
+        let at = |path: &str| text(&top.join(path)).to_owned();
+        // A kernel with .BTF_ids.
+        let (kernel, atlas) = (folder.join("vmlinux"), folder.join("a.atlas"));
+        fs::write(&kernel, elf(Class::Elf64, Order::Little, true, true)).expect("written");
+        good(&format!("atlas build -o {} kernel.x86_64.btf", text(&atlas)));
+        let link = |words: &str| {
+            let run = run(&words.split(' ').chain(["--site", "https://example.org/"]).collect::<Vec<_>>());
+            run.text().trim().to_owned()
+        };
+        let archive = folder.join("objects.tar");
+        let object = fixture::read("core.clang.bpfel.o");
+        fs::write(&archive, tar(&[("a.bpf.o", &object), ("b.bpf.o", &object)])).expect("written");
+        // The first relocation, as `relocs` names it.
+        let relocs = good("relocs relo.clang.bpfel.o");
+        let first = relocs.split_whitespace().next().expect("a relocation");
+        Files(vec![
+            ("ARCHIVE", text(&archive).to_owned()),
+            ("ATLAS", text(&atlas).to_owned()),
+            ("DEBIAN", at("static/atlas/debian.atlas")),
+            ("DWARF", at("tests/fixtures/dwarf/dwarf.gcc.x86_64.o")),
+            ("KERNEL", text(&kernel).to_owned()),
+            ("LINK", link("link kernel.x86_64.btf list_head")),
+            ("LOG", at("tests/fixtures/logs/kfunc-6.18.txt")),
+            ("MODULES", at("static/atlas/debian-modules.atlas")),
+            ("OUT", text(&folder).to_owned()),
+            ("RELOCATION", link(&format!("link relo.clang.bpfel.o --reloc {first} --target relo-new.bpfel.btf"))),
+            ("SAMPLE", at("static/samples/sample.bpf.o")),
+        ])
+    }
+
+    /// The JSON of a command.
+    fn printed(&self, words: &str) -> Value {
+        let word = |word: &str| {
+            let (first, rest) = word.split_once('/').map_or((word, None), |(first, rest)| (first, Some(rest)));
+            match self.0.iter().find(|(name, _)| *name == first) {
+                Some((_, path)) => rest.map_or_else(|| path.clone(), |rest| format!("{path}/{rest}")),
+                None => word.to_owned(),
+            }
+        };
+        let words: Vec<String> = words.split(' ').map(word).collect();
+        let run = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        serde_json::from_str(run.text()).unwrap_or_else(|e| panic!("{words:?}: {e}: {}", run.err))
+    }
 }
 
 #[test]
@@ -125,6 +208,7 @@ fn what_commands_print_keeps_to_their_schemas() {
     let all = json::schema::all();
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, PRINTED.map(|(name, _)| name));
+    let files = Files::new("schemas");
     for ((name, schema), (_, outputs)) in all.iter().zip(PRINTED) {
         let pretty = serde_json::to_string_pretty(schema).expect("JSON") + "\n";
         golden(&fixture::project().join("docs/schema").join(format!("{name}.json")), pretty.as_bytes());
@@ -132,7 +216,7 @@ fn what_commands_print_keeps_to_their_schemas() {
         let mut names = Names::default();
         names.add(schema);
         for words in outputs {
-            let output = printed(words);
+            let output = files.printed(words);
             assert_eq!(asked.fault(&output), None, "{words}");
             let mut there = BTreeSet::new();
             keys(&output, &mut there);
@@ -153,30 +237,15 @@ fn what_commands_print_keeps_to_their_schemas() {
     }
 }
 
-/// The version is in the output of each command that has JSON of its own.
+/// SARIF and bpftool's JSON are others' forms, without our version.
 #[test]
-fn every_object_has_its_version() {
-    let folder = folder("schemas");
-    let atlas = folder.join("a.atlas");
-    good(&format!("atlas build -o {} kernel.x86_64.btf", text(&atlas)));
-    let at = text(&atlas);
-    for words in [
-        "info kernel.x86_64.btf --json".to_owned(),
-        "relocs core.clang.bpfel.o --json".to_owned(),
-        "relocs core.clang.bpfel.o --elf --json".to_owned(),
-        "symbols core.clang.bpfel.o --json".to_owned(),
-        "calls core.clang.bpfel.o --json".to_owned(),
-        "link kernel.x86_64.btf list_head --site https://example.org/ --json".to_owned(),
-        format!("atlas list {at} --json"),
-        format!("history task_struct --atlas {at} --json"),
-        format!("which kernel.x86_64.btf --atlas {at} --json"),
-        format!("tailor core.clang.bpfel.o --target kernel.x86_64.btf -o {}/out --json", text(&folder)),
-    ] {
-        assert_eq!(printed(&words)["format_version"], json::FORMAT_VERSION, "{words}");
+fn the_forms_of_others_have_no_version() {
+    let files = Files::new("schemas-others");
+    for words in
+        ["check relo.clang.bpfel.o --target relo-old.bpfel.btf --sarif", "dump kernel.x86_64.btf --format json"]
+    {
+        assert!(files.printed(words).get("format_version").is_none(), "{words}");
     }
-    // SARIF and bpftool's JSON are others' forms.
-    assert!(printed("check relo.clang.bpfel.o --target relo-old.bpfel.btf --sarif").get("format_version").is_none());
-    assert!(printed("dump kernel.x86_64.btf --format json").get("format_version").is_none());
 }
 
 #[test]

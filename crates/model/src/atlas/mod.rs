@@ -3,12 +3,14 @@
 //! `build` and `history` ask an open [`atlas::Atlas`], which only the worker has; the page draws the results.
 
 mod board;
+mod field_lines;
 mod history;
 mod strip;
 mod which;
 
 pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
+pub use field_lines::{FieldLine, field_lines};
 pub use history::{
     Asked, Fact, Followed, History, HistoryStep, Place, Seen, Shape, Sides, StepChange, history, history_among,
     not_among, of_modules, places, presence, presence_by_name,

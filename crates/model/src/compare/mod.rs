@@ -3,6 +3,7 @@
 
 mod build;
 mod changes;
+mod named;
 pub mod report;
 mod used;
 
@@ -14,6 +15,7 @@ use crate::tone::Tone;
 pub use relate::{ChangeEffect, Class};
 
 pub use build::sides;
+pub use named::compare_named;
 pub use used::Used;
 
 pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};

@@ -1,7 +1,7 @@
 //! `atlas list`: the kernels of an atlas, and its notes.
 
 use atlas::AtlasKernel;
-use serde::Serialize;
+use json::atlases::AtlasOf;
 use text::counted;
 
 use super::AtlasFile;
@@ -38,11 +38,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     say_undecided("--where", &select, atlas.kernels());
     let chosen: Vec<(&String, &AtlasKernel)> =
         names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel)).collect();
-    let (names_len, forms_len) = atlas.stored_len();
-    let bytes = atlas.directory_len() + names_len + forms_len;
+    let about = AtlasOf::of(&atlas, &names, &select);
     if args.json {
-        let kernels = chosen.iter().map(|(name, kernel)| KernelRow::of(kernel, name)).collect();
-        json::print(&All { bytes, sets: atlas.set_count(), notes: atlas.notes(), kernels }, out);
+        json::print(&about, out);
     } else {
         for note in atlas.notes() {
             out!(out, "# {note}\n");
@@ -52,37 +50,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             let (version, arch, flavour, types) = (k.version(), &k.arch, k.shown_flavour(), k.types);
             out!(out, "{name:<width$}  {version:<10} {arch:<8} {flavour:<8} {:<10} {types:>7} types\n", k.distribution);
         }
-        out!(out, "{} of {}, {bytes} bytes\n", chosen.len(), counted(names.len(), "kernel"));
+        let (of, bytes) = (counted(names.len(), "kernel"), about.bytes.0);
+        out!(out, "{} of {of}, {bytes} bytes\n", chosen.len());
     }
     Ok(u8::from(chosen.is_empty() && !names.is_empty()))
-}
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct All<'a> {
-    bytes: u64,
-    sets: u32,
-    notes: &'a [String],
-    kernels: Vec<KernelRow<'a>>,
-}
-
-model::made! {
-    /// A kernel of an atlas.
-    #[derive(Serialize)]
-    pub struct KernelRow<'a>(kernel: &'a AtlasKernel, name: &'a str) {
-        name: &'a str = name,
-        distribution: &'a str = &kernel.distribution,
-        suite: &'a str = &kernel.suite,
-        package_version: &'a str = &kernel.package_version,
-        version: &'a str = kernel.version(),
-        release: &'a str = &kernel.release,
-        arch: &'a str = &kernel.arch,
-        flavour: &'a str = &kernel.flavour,
-        byte_order: &'static str = kernel.endian.as_str(),
-        pointer_size: u8,
-        types: u32,
-        /// Bytes of its BTF.
-        size: u32,
-        sha256: String = kernel.digest(),
-    }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use atlas::{BroughtKind, BroughtName, ModulesFile, Seeking};
-use serde::Serialize;
+use json::Count;
+use json::atlases::{ModuleOf, ModulesOf};
 use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
@@ -67,12 +68,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         .filter(|(_, has): &(_, Vec<&str>)| !has.is_empty())
         .collect();
     if args.json {
-        let row = |(brought, kernels): &(BroughtName, Vec<&str>)| Row {
-            kind: brought.kind.as_str(),
-            module: btf::visible(&brought.module).into_owned(),
-            kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
-        };
-        json::print(&All { kernels: all, with_types: types, modules: found.iter().map(row).collect() }, out);
+        let modules = found.iter().map(|(brought, kernels)| ModuleOf::of(brought, kernels)).collect();
+        json::print(&ModulesOf { kernels: Count::of(all), with_types: Count::of(types), modules }, out);
     } else {
         for (brought, has) in &found {
             let module = btf::visible(&brought.module);
@@ -95,22 +92,4 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     Ok(u8::from(found.is_empty()))
-}
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct All {
-    /// How many kernels were searched.
-    kernels: usize,
-    /// For how many of them types, enum values and variables are known, too.
-    with_types: usize,
-    modules: Vec<Row>,
-}
-
-/// A module that has the name.
-#[derive(Serialize)]
-struct Row {
-    kind: &'static str,
-    module: String,
-    kernels: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use std::path;
 
-use serde::Serialize;
+use json::atlases::AtlasPath;
 
 use crate::atlases::ours::{self, AtlasPlace};
 use crate::fail::Failure;
@@ -25,13 +25,6 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `--json`.
-#[derive(Serialize)]
-struct Found {
-    path: Option<String>,
-    inside: bool,
-}
-
 /// Runs the command: status 1 when there is no atlas.
 ///
 /// # Errors
@@ -52,7 +45,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         AtlasPlace::Inside => None,
     };
     match args.json {
-        true => json::print(&Found { inside: path.is_none(), path }, out),
+        true => json::print(&AtlasPath { inside: path.is_none(), path }, out),
         false => out!(out, "{}\n", path.unwrap_or_else(|| place.as_text())),
     }
     Ok(0)

@@ -124,18 +124,15 @@ struct Checked {
 impl Checked {
     /// Whether a kernel has another architecture than the named programs or, without names, than the object.
     fn is_foreign(&self, kernel: usize) -> bool {
-        let Some(report) = self.reports.get(kernel) else { return false };
-        let all_shown = self.named && !self.shown.is_empty();
-        report.foreign.is_some() || all_shown && self.shown.iter().all(|&p| report.register(p).is_some())
+        self.reports.get(kernel).is_some_and(|report| json::fits::is_foreign(report, &self.shown, self.named))
     }
 
     /// Notes which kernels count for the exit status: the required ones. A kernel of another architecture that a query
     /// included by chance does not count, unless there are no others.
     fn decide(&mut self, kernels: &[AskedKernel], is_named: impl Fn(usize) -> bool) {
-        let native = |i: usize| !self.is_foreign(i);
-        let any_native = kernels.iter().enumerate().any(|(i, kernel)| kernel.required && native(i));
-        let decides = |(i, kernel): (usize, &AskedKernel)| kernel.required && (native(i) || is_named(i) || !any_native);
-        self.counts = kernels.iter().enumerate().map(decides).collect();
+        let required: Vec<bool> = kernels.iter().map(|kernel| kernel.required).collect();
+        let foreign: Vec<bool> = (0..kernels.len()).map(|i| self.is_foreign(i)).collect();
+        self.counts = json::fits::deciding(&required, &foreign, is_named);
     }
 
     /// The kernels; only those that count stay required.

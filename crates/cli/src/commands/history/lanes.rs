@@ -1,7 +1,7 @@
 //! The sentence, lanes and steps of a history, as the page shows them.
 
-use model::atlas::{History, HistoryStep, StripLane, StripRun, not_among, wide};
-use serde::Serialize;
+use json::histories::change;
+use model::atlas::{History, not_among, wide};
 
 use super::OnDisk;
 use crate::out::{Out, out};
@@ -51,77 +51,9 @@ pub(super) fn lanes(history: &History, out: &mut Out) {
     }
     // What changed in a type is told with its forms.
     for step in history.steps.iter().filter(|_| history.kind.is_none_or(|kind| kind == btf::Kind::Func)) {
-        out!(out, "{}: {}\n", step.title(), between(history, step));
+        out!(out, "{}: {}\n", step.title(), change(history, step));
     }
     if !history.steps.is_empty() || !strip.forms.is_empty() {
         out!(out, "\n");
-    }
-}
-
-/// `+24 → +32`.
-fn between(history: &History, step: &HistoryStep) -> String {
-    let short = |at: u32| history.shapes.get(at as usize).map_or("", |shape| shape.short.as_str());
-    format!("{} → {}", short(step.from), short(step.to))
-}
-
-/// A lane, as JSON.
-#[derive(Serialize)]
-pub(super) struct LaneJson {
-    lane: String,
-    runs: Vec<RunJson>,
-}
-
-/// Neighbouring series on which the kernels of a lane agree, as JSON.
-#[derive(Serialize)]
-struct RunJson {
-    /// The series; the lane has a kernel of each.
-    series: Vec<String>,
-    text: String,
-    kernels: u32,
-    about: String,
-}
-
-/// A step, as JSON.
-#[derive(Serialize)]
-pub(super) struct StepJson {
-    lanes: String,
-    between: String,
-    configuration: bool,
-    change: String,
-}
-
-/// The part of the JSON that the histories of fields and of types share.
-#[derive(Serialize)]
-pub(super) struct PictureJson {
-    headline: String,
-    followed: Vec<String>,
-    lanes: Vec<LaneJson>,
-    steps: Vec<StepJson>,
-}
-
-/// The sentence, lanes and steps, as JSON.
-pub(super) fn json(history: &History) -> PictureJson {
-    let strip = wide(history);
-    let run = |run: &StripRun| RunJson {
-        series: strip.columns.get(run.from as usize..run.to as usize).unwrap_or_default().to_vec(),
-        text: run.text.clone(),
-        kernels: run.kernels,
-        about: run.about.clone(),
-    };
-    let lane = |lane: &StripLane| LaneJson {
-        lane: format!("{} {}", lane.title, lane.aside).trim_end().to_owned(),
-        runs: lane.runs.iter().map(run).collect(),
-    };
-    let step = |step: &HistoryStep| StepJson {
-        lanes: step.lanes.clone(),
-        between: step.between.clone(),
-        configuration: step.is_configuration,
-        change: between(history, step),
-    };
-    PictureJson {
-        headline: history.headline.clone(),
-        followed: history.followed.iter().map(model::atlas::Followed::words).collect(),
-        lanes: strip.lanes.iter().map(lane).collect(),
-        steps: history.steps.iter().map(step).collect(),
     }
 }

@@ -2,16 +2,15 @@
 
 mod lanes;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use atlas::{FieldIn, Form, KernelSet, Select};
+use atlas::{AtlasKernel, Form, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
-use model::atlas::{Asked, History, history_among, kernels_in_words};
+use json::histories::{FieldHistory, NameHistory};
+use model::atlas::{Asked, FieldLine, History, field_lines, history_among, kernels_in_words};
 use model::words::offset_text;
-use relate::{FieldAbsent, FieldPath, difference};
-use serde::Serialize;
+use relate::{FieldPath, difference};
 use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
@@ -95,6 +94,9 @@ fn no_kind(word: &str) -> String {
     format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", "))
 }
 
+/// A form, and the chosen kernels that have it.
+type Of = (Form, Vec<u32>);
+
 /// The atlas that is asked, the kernels that are chosen in it, and the form of the output.
 struct Scope<'a> {
     path: &'a AtlasPlace,
@@ -103,11 +105,6 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn chosen(&self, atlas: &OnDisk, set: &KernelSet) -> Vec<u32> {
-        let fits = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(|kernel| self.select.fits(kernel));
-        set.iter().filter(fits).collect()
-    }
-
     /// The history on the chosen kernels, as the page shows it.
     fn history(&self, atlas: &OnDisk, question: &Asked) -> Result<Option<History>, Failure> {
         history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
@@ -121,11 +118,9 @@ impl Scope<'_> {
 
     fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
         let failed = |e| store::failed(self.path, &e);
-        let mut forms = atlas.forms_of(&btf::unescaped(name), kind).map_err(failed)?;
-        let any = !forms.is_empty();
-        forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
-        forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
         let asked = Asked::Name(kind, name.to_owned());
+        let keep = |kernel: &AtlasKernel| self.select.fits(kernel);
+        let (forms, any) = json::histories::forms(atlas, &asked, &keep).map_err(failed)?;
         let brought = match store::modules_beside(self.path)? {
             Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
             None => None,
@@ -140,15 +135,8 @@ impl Scope<'_> {
         }
         let history = self.history(atlas, &asked)?.filter(|_| !forms.is_empty());
         if self.json {
-            let names = atlas.kernel_names();
-            let form = |form: &Form| FormJson {
-                kind: form.kind.as_str(),
-                name: btf::visible(&form.name).into_owned(),
-                ordinal: form.ordinal,
-                kernels: named(&names, &self.chosen(atlas, &form.kernels)),
-            };
-            let picture = lanes::json(&history.unwrap_or_default());
-            json::print(&FormsJson { forms: forms.iter().map(form).collect(), modules: &brought, picture }, out);
+            let (names, history) = (atlas.kernel_names(), history.unwrap_or_default());
+            json::print(&NameHistory::of(&forms, brought, &history, &names), out);
             return Ok(0);
         }
         if forms.is_empty() {
@@ -159,7 +147,7 @@ impl Scope<'_> {
             lanes::lanes(history, out);
         }
         for (i, form) in forms.iter().enumerate() {
-            self.form(atlas, &forms[..i], form, out).map_err(failed)?;
+            self.form(atlas, forms.get(..i).unwrap_or_default(), form, out).map_err(failed)?;
         }
         for line in &brought {
             out!(out, "{line}\n");
@@ -168,8 +156,8 @@ impl Scope<'_> {
     }
 
     /// Prints one form: its declaration, its kernels, and its differences from the form before.
-    fn form(&self, atlas: &OnDisk, before: &[Form], form: &Form, out: &mut Out) -> Result<(), atlas::Error> {
-        let kernels = self.chosen(atlas, &form.kernels);
+    fn form(&self, atlas: &OnDisk, before: &[Of], of: &Of, out: &mut Out) -> Result<(), atlas::Error> {
+        let (form, kernels) = of;
         let Some(&first) = kernels.first() else { return Ok(()) };
         let new = atlas.slice(first, &[form])?;
         let Some(t) = new.types.first().and_then(|id| new.btf.get(*id)) else { return Ok(()) };
@@ -192,13 +180,12 @@ impl Scope<'_> {
         for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
             out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
         }
-        out!(out, "\n  in {}\n", kernels_in_words(atlas.kernels(), &kernels));
+        out!(out, "\n  in {}\n", kernels_in_words(atlas.kernels(), kernels));
         let arch = |k: u32| atlas.kernels().get(k as usize).map(|k| k.arch.as_str());
-        let same = |f: &&Form| (f.kind, f.ordinal) == (form.kind, form.ordinal);
-        let on_arch = |f: &&Form| self.chosen(atlas, &f.kernels).iter().any(|k| arch(*k) == arch(first));
+        let same = |(f, _): &&Of| (f.kind, f.ordinal) == (form.kind, form.ordinal);
+        let on_arch = |(_, had): &&Of| had.iter().any(|k| arch(*k) == arch(first));
         let earlier = before.iter().rev().filter(same).find(on_arch).or_else(|| before.iter().rev().find(same));
-        let Some(earlier) = earlier else { return Ok(()) };
-        let had = self.chosen(atlas, &earlier.kernels);
+        let Some((earlier, had)) = earlier else { return Ok(()) };
         let Some(&from) = had.iter().find(|k| arch(**k) == arch(first)).or(had.first()) else { return Ok(()) };
         let old = atlas.slice(from, &[earlier])?;
         let (Some(a), Some(b)) = (old.types.first(), new.types.first()) else { return Ok(()) };
@@ -232,98 +219,22 @@ impl Scope<'_> {
     }
 
     fn field(&self, atlas: &OnDisk, path: &FieldPath, question: &Asked, out: &mut Out) -> Result<u8, Failure> {
-        let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
-        if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
-            return Err(self.none_has(atlas, &Asked::Field(path.clone()))?);
-        }
-        // Groups places with the same text.
-        let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
-        let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
-        for group in &found {
-            let kernels = self.chosen(atlas, &group.kernels);
-            let Some(&first) = kernels.first() else { continue };
-            let text = place(group);
-            let first = *firsts.entry(text.clone()).or_insert(first);
-            lines.entry((first, text)).or_default().extend(kernels);
-        }
+        let keep = |kernel: &AtlasKernel| self.select.fits(kernel);
+        let lines = field_lines(atlas, path, &keep).map_err(|e| store::failed(self.path, &e))?;
+        let Some(lines) = lines else { return Err(self.none_has(atlas, &Asked::Field(path.clone()))?) };
         let history = self.history(atlas, question)?.unwrap_or_default();
         let any = history.present().0 > 0;
-        let names = atlas.kernel_names();
-        for kernels in lines.values_mut() {
-            kernels.sort_unstable();
-        }
         if self.json {
-            let fields = lines.iter().map(|((_, place), kernels)| FieldJson { place, kernels: named(&names, kernels) });
-            json::print(
-                &FieldsJson { path: path.as_str(), fields: fields.collect(), picture: lanes::json(&history) },
-                out,
-            );
+            json::print(&FieldHistory::of(path.as_str(), lines, &history, &atlas.kernel_names()), out);
         } else {
             lanes::sentence(atlas, &self.select, &history, out);
             if any {
                 lanes::lanes(&history, out);
             }
-            for ((_, text), kernels) in &lines {
-                out!(out, "{}  {text}\n  in {}\n", path.as_str(), kernels_in_words(atlas.kernels(), kernels));
+            for FieldLine { place, kernels } in &lines {
+                out!(out, "{}  {place}\n  in {}\n", path.as_str(), kernels_in_words(atlas.kernels(), kernels));
             }
         }
         Ok(u8::from(!any))
-    }
-}
-
-/// The output of `--json` for a type.
-#[derive(Serialize)]
-struct FormsJson<'a> {
-    forms: Vec<FormJson<'a>>,
-    /// Which modules have the name, one sentence each; empty if unknown.
-    modules: &'a [String],
-    #[serde(flatten)]
-    picture: lanes::PictureJson,
-}
-
-#[derive(Serialize)]
-struct FormJson<'a> {
-    kind: &'static str,
-    name: String,
-    ordinal: u32,
-    kernels: Vec<&'a str>,
-}
-
-/// The output of `--json` for a field.
-#[derive(Serialize)]
-struct FieldsJson<'a> {
-    path: &'a str,
-    fields: Vec<FieldJson<'a>>,
-    #[serde(flatten)]
-    picture: lanes::PictureJson,
-}
-
-#[derive(Serialize)]
-struct FieldJson<'a> {
-    place: &'a str,
-    kernels: Vec<&'a str>,
-}
-
-fn named<'a>(names: &'a [String], kernels: &[u32]) -> Vec<&'a str> {
-    kernels.iter().filter_map(|&k| names.get(k as usize).map(String::as_str)).collect()
-}
-
-/// Describes the place of a field.
-fn place(group: &FieldIn) -> String {
-    let btf = &group.slice.btf;
-    match &group.place {
-        Err(why) => format!("absent: {why}"),
-        Ok(place) => {
-            let mut text = format!("@ {}", offset_text(place.offset, place.bitfield.is_some()));
-            if place.pointers > 0 {
-                text += &format!(" of {}", dump::type_name(btf, place.read_from));
-            }
-            match (place.bitfield, place.size) {
-                (Some(bits), _) => text += &format!("  {}", counted(bits, "bit")),
-                (None, Some(size)) => text += &format!("  {}", counted(size, "byte")),
-                (None, None) => {}
-            }
-            text + "  " + &dump::type_name(btf, place.type_id)
-        }
     }
 }

@@ -2,9 +2,9 @@
 
 use container::Archive;
 use dump::{Sink, TokenKind};
-use json::facts::Entry;
+use json::Count;
+use json::facts::ArchiveFacts;
 use model::words::{file_size, grouped};
-use serde::Serialize;
 use text::counted;
 
 use super::row;
@@ -14,20 +14,11 @@ use crate::out::{Out, out};
 const LISTED_ENTRIES: usize = 40;
 const LISTED_OF_KIND: usize = 5;
 
-/// The output of `--json` for an archive.
-#[derive(Serialize)]
-struct ArchiveJson<'a> {
-    what: String,
-    entries: Vec<Entry<'a>>,
-    others: u64,
-    notes: &'a [String],
-}
-
 /// Prints the archive as JSON.
 pub fn json(archive: &Archive, out: &mut Out) {
     let Archive { what, others, notes, .. } = archive;
     let (what, entries) = (what.to_string(), json::facts::entries(archive));
-    json::print(&ArchiveJson { what, entries, others: *others, notes }, out);
+    json::print(&ArchiveFacts { what, entries, others: Count(*others), notes }, out);
 }
 
 /// Lists the files of an archive; of a large one, the number of each kind and the first of them.

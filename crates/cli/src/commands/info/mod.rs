@@ -9,14 +9,12 @@ use std::collections::BTreeMap;
 use btf::{BlobRange, Btf, Endian, Ext, Kind, SectionKind};
 use container::{ElfFacts, Format, Opened, Piece};
 use dump::{Sink, TokenKind};
-use json::facts::{FileInfo, Problem};
-use json::programs::ProgramOf;
+use json::facts::FileFacts;
 use model::elf::section_table;
 use model::kernel_lists::{ListRow, sections_table};
 use model::load::BaseFrom;
 use model::overview::kind_name;
 use model::words::{file_size, grouped};
-use serde::Serialize;
 use text::counted;
 
 use crate::args::OnBase;
@@ -44,15 +42,6 @@ pub struct Args {
     /// As JSON: {info, kinds, problems, program}, or of an archive {what, entries, others, notes}
     #[arg(long)]
     json: bool,
-}
-
-/// The output of `--json` for a file. Ranges are in the file, or in what was unpacked.
-#[derive(Serialize)]
-struct FileJson<'a> {
-    info: FileInfo<'a>,
-    kinds: BTreeMap<&'static str, u32>,
-    problems: Vec<Problem>,
-    program: Option<ProgramOf>,
 }
 
 /// Runs the command.
@@ -217,7 +206,7 @@ fn json(input: &Input, out: &mut Out) {
         (None, Some(_)) => BaseFrom::Given,
         (None, None) => BaseFrom::None,
     };
-    let all = FileJson {
+    let all = FileFacts {
         info: json::facts::info(opened, btf, base),
         kinds: json::facts::kinds(btf),
         problems: json::facts::problems(opened, btf),

@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use model::path::Path;
 use model::share;
 use model::views::View;
-use serde::Serialize;
 use text::counted;
 
 use crate::args::{OnBase, Saved};
@@ -55,15 +54,6 @@ pub struct Args {
     /// As JSON: {link, characters, about}
     #[arg(long)]
     json: bool,
-}
-
-/// The output of `link --json`.
-#[derive(Serialize)]
-struct LinkJson<'a> {
-    link: &'a str,
-    characters: usize,
-    /// Describes the content.
-    about: &'a str,
 }
 
 /// The view of the type that the link opens.
@@ -132,7 +122,7 @@ pub fn print(fragment: &str, about: &str, args: &Args, out: &mut Out) {
         );
     }
     if args.json {
-        json::print(&LinkJson { link: &link, characters: link.len(), about }, out);
+        json::print(&json::links::LinkOf { link: &link, characters: json::Count::of(link.len()), about }, out);
         return;
     }
     out!(out, "{link}\n");

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use dump::{Sink, TokenKind};
-use json::elf::ElfRelocationSection;
+use json::elf::ElfRelocationsOf;
 use model::elf::{ReloSection, relo_sections};
 use model::kernel_lists::{Column, Table, relos_table};
-use serde::Serialize;
 use text::counted;
 
 use crate::args::TableFormat;
@@ -14,13 +13,6 @@ use crate::fail::{Failure, say};
 use crate::out::{Out, out};
 use crate::table;
 use crate::with_base::Which;
-
-#[derive(Serialize)]
-struct Relocations<'a> {
-    file: &'a str,
-    byte_order: &'static str,
-    sections: Vec<ElfRelocationSection>,
-}
 
 /// Runs `relocs --elf`.
 ///
@@ -46,7 +38,7 @@ pub fn relocations(
     if format == TableFormat::Json {
         let byte_order = object.endian().as_str();
         let sections = json::elf::relocations(&object, debug, &wanted);
-        json::print(&Relocations { file: &file, byte_order, sections }, out);
+        json::print(&ElfRelocationsOf { file: &file, byte_order, sections }, out);
         return Ok(status);
     }
     let mut first = true;

@@ -1,8 +1,7 @@
 //! `calls`: the `bpf()` calls that load an object.
 
-mod report;
-
 use dump::{Sink, TokenKind};
+use json::calls::CallsOf;
 use syscalls::{Call, Ink, calls};
 use verdict::Version;
 
@@ -48,7 +47,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let version = args.kernel.unwrap_or(Version::NEWEST);
     let found = calls(&object, &name, version);
     if args.json {
-        report::print(&name, version, &found, out);
+        json::print(&CallsOf::of(&name, version, &found), out);
         return Ok(status);
     }
     for note in &found.notes {

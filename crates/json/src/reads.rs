@@ -1,0 +1,35 @@
+//! C that reads a field on every kernel of an atlas: `read --json`, and `Atlas.read()` of the npm package.
+
+use read::{Checked, Code};
+
+use crate::made::made;
+
+made! {
+    /// The code, what it cannot do, and how it was checked.
+    pub struct ReadCode<'a>(code: &'a Code, names: &'a [String]) {
+        path: &'a str = &code.title,
+        /// The code without `#include`.
+        code: String = code.text(),
+        /// The lines `#include` before it, in a file of its own.
+        includes: &'a str = &code.includes,
+        /// The part of the program that loads it; empty if that need not choose, or was not asked for.
+        loader: &'a str = &code.loader,
+        /// On which kernels nothing can be read, in a sentence; empty if there is none.
+        nothing: &'a str = &code.nothing,
+        limits: &'a [String] = &code.limits,
+        forms: u32,
+        kernels: u32,
+        checked: Option<CheckedCode<'a>> = code.checked.as_ref().map(|checked| CheckedCode::of(checked, names)),
+    }
+
+    /// What came of resolving the code's relocations on each kernel.
+    struct CheckedCode<'a>(checked: &'a Checked, names: &'a [String]) with {
+            let name = |k: &u32| names.get(*k as usize).map(String::as_str);
+    } {
+        right: u32,
+        not_known: u32,
+        /// The kernels on which it reads another place than that of the history.
+        wrong: Vec<&'a str> = checked.wrong.iter().filter_map(name).collect(),
+        relocations: &'a [String] = &checked.relocations,
+    }
+}

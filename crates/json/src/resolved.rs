@@ -1,0 +1,61 @@
+//! The relocations of a program and what becomes of them, with reasons: `relocs --json`, and `open --json` of a link that
+//! carries a relocation.
+
+use serde::Serialize;
+
+use crate::relocations::{Made, Relocation};
+
+/// The relocations of an object.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct Resolved<'a> {
+    /// The object's name.
+    pub object: &'a str,
+    /// Of the object.
+    pub byte_order: &'static str,
+    /// The targets.
+    pub targets: Vec<ResolvedOn<'a>>,
+    /// The relocations, in file order.
+    pub relocations: Vec<Relocation<'a, Became<'a>>>,
+}
+
+/// A target, and whether the object loads there as far as its relocations go.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct ResolvedOn<'a> {
+    /// Its name.
+    pub target: &'a str,
+    /// Of the target.
+    pub byte_order: &'static str,
+    /// Whether no relocation refuses the object.
+    pub loads: bool,
+    /// Why the relocations are not applied.
+    pub error: Option<String>,
+}
+
+/// The result of a relocation on a target, and the reason.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct Became<'a> {
+    /// The result.
+    #[serde(flatten)]
+    pub made: Made,
+    /// The status in a word.
+    pub status: String,
+    /// Why the verifier does or does not reach the instruction.
+    pub reached_because: Option<&'a str>,
+    /// Why nothing was found.
+    pub why: Option<String>,
+    /// What is like it on the target.
+    pub near: Vec<NearPath>,
+}
+
+/// A path on the target that is like the one that was not found.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Clone, Debug)]
+pub struct NearPath {
+    /// The path.
+    pub path: String,
+    /// In which way it is like it.
+    pub because: String,
+}

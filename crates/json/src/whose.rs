@@ -1,0 +1,51 @@
+//! Which kernel of an atlas a file's types are those of: `which --json`, and `Atlas.which()` of the npm package.
+
+use model::atlas::{Differing, Near, SaidByName, Whose};
+
+use crate::made::made;
+
+made! {
+    /// The answer.
+    pub struct WhoseTypes<'a>(whose: &'a Whose) {
+        sentences: &'a [String] = &whose.sentences,
+        /// The kernel with the same `.BTF`, byte by byte.
+        exact: Option<&'a str> = whose.exact.as_deref(),
+        arch: Option<&'a str> = whose.arch,
+        /// How many named structs, unions, enums and functions the file has.
+        types: u32,
+        /// How many of them no kernel has by kind and name.
+        unknown: u32,
+        nearest: Vec<NearKernel<'a>> = whose.nearest.iter().map(NearKernel::of).collect(),
+        /// The versions between which it is.
+        between: Option<&'a [String; 2]> = whose.between.as_ref(),
+        /// What the first of the nearest lacks, or has with another content.
+        differ: Vec<Differs<'a>> = whose.differ.iter().map(Differs::of).collect(),
+        named: Option<Named<'a>> = whose.named.as_ref().map(Named::of),
+    }
+
+    struct NearKernel<'a>(near: &'a Near) {
+        name: &'a str = &near.name,
+        facts: &'a str = &near.facts,
+        /// How many of the file's types it has with the same content.
+        same: u32,
+        /// How many it has with all of the file's members, and more.
+        more: u32,
+    }
+
+    struct Differs<'a>(differing: &'a Differing) {
+        kind: &'a str = differing.kind.as_str(),
+        name: &'a str = &differing.name,
+        /// Whether the nearest kernel has a type of that name.
+        there: bool,
+    }
+
+    /// What the file's name says.
+    struct Named<'a>(named: &'a SaidByName) {
+        release: &'a str = &named.release,
+        distribution: &'a str = &named.distribution,
+        /// Whether the atlas has a kernel of that distribution.
+        on_board: bool,
+        /// The series of the atlas below and above it.
+        series: &'a [String; 2] = &named.series,
+    }
+}

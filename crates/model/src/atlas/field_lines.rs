@@ -1,0 +1,68 @@
+//! Where a field lies on each kernel of an atlas, as one line for each place.
+
+use std::collections::BTreeMap;
+
+use ::atlas::{Atlas, AtlasKernel, Error, FieldIn, Ranges};
+use relate::{FieldAbsent, FieldPath};
+use text::counted;
+
+use crate::words::offset_text;
+
+/// A place of a field, and the kernels that have it there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldLine {
+    /// The place in words: `@ 24  8 bytes  u64`, or `absent: ..`.
+    pub place: String,
+    /// The kernels by their numbers in the atlas, rising.
+    pub kernels: Vec<u32>,
+}
+
+/// The places of a field on the kernels for which `keep` holds, in the order of the first kernel of each. None when no
+/// kernel of the atlas has the type.
+///
+/// # Errors
+/// When a block is damaged or not at hand.
+pub fn field_lines<R: Ranges>(
+    atlas: &Atlas<R>,
+    path: &FieldPath,
+    keep: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Option<Vec<FieldLine>>, Error> {
+    let found = atlas.members(path)?;
+    if found.iter().all(|f| matches!(f.place, Err(FieldAbsent::NoType(_)))) {
+        return Ok(None);
+    }
+    let is_kept = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(keep);
+    let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
+    let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
+    for group in &found {
+        let kernels: Vec<u32> = group.kernels.iter().filter(is_kept).collect();
+        let Some(&first) = kernels.first() else { continue };
+        let place = place(group);
+        let first = *firsts.entry(place.clone()).or_insert(first);
+        lines.entry((first, place)).or_default().extend(kernels);
+    }
+    let line = |((_, place), mut kernels): ((u32, String), Vec<u32>)| {
+        kernels.sort_unstable();
+        FieldLine { place, kernels }
+    };
+    Ok(Some(lines.into_iter().map(line).collect()))
+}
+
+fn place(group: &FieldIn) -> String {
+    let btf = &group.slice.btf;
+    match &group.place {
+        Err(why) => format!("absent: {why}"),
+        Ok(place) => {
+            let mut text = format!("@ {}", offset_text(place.offset, place.bitfield.is_some()));
+            if place.pointers > 0 {
+                text += &format!(" of {}", dump::type_name(btf, place.read_from));
+            }
+            match (place.bitfield, place.size) {
+                (Some(bits), _) => text += &format!("  {}", counted(bits, "bit")),
+                (None, Some(size)) => text += &format!("  {}", counted(size, "byte")),
+                (None, None) => {}
+            }
+            text + "  " + &dump::type_name(btf, place.type_id)
+        }
+    }
+}
