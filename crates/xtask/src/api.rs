@@ -20,8 +20,14 @@ const OPEN: [(&str, &str); 3] = [
     ("@REPOSITORY@", env!("CARGO_PKG_REPOSITORY")),
 ];
 
-/// The file of our own that is added to the bindings.
-const MORE: &str = "handle.js";
+/// The files of our own that are added to the bindings, in this order.
+const MORE: [&str; 4] = ["errors.js", "ranges.js", "handle.js", "atlas.js"];
+
+/// The two sets of bindings: what wasm-bindgen calls them, their file, and what they export of ours.
+const BINDINGS: [(&str, &str, &str); 2] = [
+    ("web", "btfscope_web.js", "\nexport { Atlas, BtfError };\n"),
+    ("nodejs", "btfscope_node.cjs", "\nObject.assign(exports, { Atlas, BtfError });\n"),
+];
 
 /// Files of the project that the package contains.
 const ALONG: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -40,7 +46,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let package = project.top.join("target/npm/btfscope");
     let stamp = project.work().join("npm.stamp");
     let mut sources = DefaultHasher::new();
-    (&tools.versions, OPEN, &licences).hash(&mut sources);
+    (&tools.versions, OPEN, BINDINGS, &licences).hash(&mut sources);
     fs::read(&module).doing(module.display())?.hash(&mut sources);
     dist::contents(&own).doing("read crates/api/npm")?.hash(&mut sources);
     let expected = |built: u64| format!("{:016x} {built:016x}\n", sources.finish());
@@ -73,14 +79,17 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
 /// The module and two sets of bindings: one fetches the module, for browsers, the other reads it, for Node. They differ
 /// only in that, so both use one module.
 fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<()> {
-    let more = fs::read_to_string(own.join(MORE)).doing(MORE)?;
+    let mut more = String::new();
+    for file in MORE {
+        more += &fs::read_to_string(own.join(file)).doing(file)?;
+    }
     let mut modules = vec![];
-    for (target, bindings) in [("web", "btfscope_web.js"), ("nodejs", "btfscope_node.cjs")] {
+    for (target, bindings, exports) in BINDINGS {
         let folder = project.work().join("bind").join(target);
         dist::remove(&folder).doing("clear target/xtask/bind")?;
         tool::bind(project, target, "btfscope", &folder, module)?;
         let text = fs::read_to_string(folder.join("btfscope.js")).doing(bindings)?;
-        fs::write(stage.join(bindings), text + &more).doing(bindings)?;
+        fs::write(stage.join(bindings), text + &more + exports).doing(bindings)?;
         modules.push(fs::read(folder.join("btfscope_bg.wasm")).doing("read the module")?);
     }
     match &modules[..] {
@@ -92,7 +101,7 @@ fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<(
 /// Copies the package's own files and fills in the placeholders.
 fn fill(own: &Path, stage: &Path) -> Outcome<()> {
     for file in dist::files(own).doing("list crates/api/npm")? {
-        if file.ends_with(MORE) {
+        if MORE.iter().any(|more| file.ends_with(more)) {
             continue;
         }
         let mut text = fs::read_to_string(&file).doing(file.display())?;

@@ -1,12 +1,13 @@
 //! Installs missing tools of the tests, where xtask may do so: packages of Debian only as root.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::{env, fs};
 
 use xtask::tools::{self, ALL, BROWSER, ENGINES, EXTENDED, Missing, Source, Tool};
 
-use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::setup;
 
 /// The tools that this run of the tests may use.
@@ -21,9 +22,25 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 
 /// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need those print
 /// SKIPPED.
-pub fn provide(project: &Project, wanted: &[&'static Tool]) {
-    if let Err(Failure(why)) = debian(project, wanted) {
-        println!("NOTE: not everything could be installed: {why}");
+///
+/// # Errors
+/// When packages of Debian's are missing that may be installed, and nobody can be asked: the line to type.
+pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
+    let packages = missing_packages(wanted);
+    let permission = if packages.is_empty() || !is_debian_root(project) { Permission::Denied } else { permission() };
+    match permission {
+        Permission::Granted => {
+            if let Err(Failure(why)) = by_apt(project, &packages) {
+                println!("NOTE: not everything could be installed: {why}");
+            }
+        }
+        Permission::Denied => {}
+        Permission::NobodyToAsk => return Err(Failure(apt_line(&packages))),
+        Permission::Ask => {
+            if ask(&packages).doing("ask")? {
+                by_apt(project, &packages)?;
+            }
+        }
     }
     for tool in wanted {
         // The driver is only useful with the browser, and npm packages only with npm.
@@ -44,6 +61,7 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) {
             println!("NOTE: {}.", tool.explain(&missing));
         }
     }
+    Ok(())
 }
 
 /// Whether all of these tools are installed.
@@ -63,9 +81,67 @@ pub fn summary(wanted: &[&Tool]) -> String {
     wanted.iter().map(line).collect()
 }
 
-/// Installs all missing packages in one run of apt.
-fn debian(project: &Project, wanted: &[&Tool]) -> Outcome<()> {
-    let mut packages = BTreeMap::new();
+/// The variable that lets packages be installed where nobody can be asked. `CI`, which services for continuous integration set,
+/// does the same.
+const INSTALL: &str = "BTFSCOPE_INSTALL";
+
+/// Whether packages of Debian's may be installed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Permission {
+    Granted,
+    Denied,
+    Ask,
+    NobodyToAsk,
+}
+
+fn permission() -> Permission {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| is_yes(&value.to_string_lossy()));
+    permission_of(is_set(INSTALL) || is_set("CI"), io::stdin().is_terminal() && io::stdout().is_terminal())
+}
+
+fn permission_of(is_set: bool, is_terminal: bool) -> Permission {
+    match (is_set, is_terminal) {
+        (true, _) => Permission::Granted,
+        (false, true) => Permission::Ask,
+        (false, false) => Permission::NobodyToAsk,
+    }
+}
+
+/// Whether a variable of this value is meant to be on.
+fn is_yes(value: &str) -> bool {
+    !matches!(value, "" | "0" | "false")
+}
+
+/// Asks the person at the terminal. Only `y` and `yes` are a yes.
+fn ask(packages: &Packages) -> io::Result<bool> {
+    print!("Missing are packages of Debian's:\n{}Install them by apt? [y/N] ", listed(packages));
+    io::stdout().flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// Packages, and what each is for.
+type Packages = BTreeMap<&'static str, &'static str>;
+
+fn listed(packages: &Packages) -> String {
+    packages.iter().map(|(package, purpose)| format!("    {package:<18} {purpose}\n")).collect()
+}
+
+/// Says what is missing, and the line that installs it.
+fn apt_line(packages: &Packages) -> String {
+    let names: Vec<&str> = packages.keys().copied().collect();
+    format!(
+        "packages of Debian's are missing, and there is no terminal to ask whether they may be installed:\n{}Install them by\n    \
+         apt-get install --no-install-recommends {}\nor set {INSTALL}=1, which lets this command do so.",
+        listed(packages),
+        names.join(" ")
+    )
+}
+
+/// The packages of missing tools.
+fn missing_packages(wanted: &[&Tool]) -> Packages {
+    let mut packages = Packages::new();
     for tool in wanted {
         let Source::Debian(names) = tool.source else { continue };
         let lacks = match tool.look() {
@@ -78,22 +154,21 @@ fn debian(project: &Project, wanted: &[&Tool]) -> Outcome<()> {
             packages.extend(names.iter().map(|name| (*name, tool.purpose)));
         }
     }
-    if packages.is_empty() || !may_install(project) {
-        return Ok(());
-    }
-    println!("Installing by apt (a minute or two, once):");
-    for (package, purpose) in &packages {
-        println!("    {package:<18} {purpose}");
-    }
+    packages
+}
+
+/// Installs packages in one run of apt.
+fn by_apt(project: &Project, packages: &Packages) -> Outcome<()> {
+    println!("Installing by apt (a minute or two, once):\n{}", listed(packages));
     let apt =
         |arguments: &[&str]| run(project.program("apt-get")?.env("DEBIAN_FRONTEND", "noninteractive").args(arguments));
     apt(&["update", "-q"])?;
     let install = ["install", "-q", "-y", "--no-install-recommends"];
-    apt(&install.into_iter().chain(packages.into_keys()).collect::<Vec<_>>())
+    apt(&install.into_iter().chain(packages.keys().copied()).collect::<Vec<_>>())
 }
 
-/// Whether xtask may install packages: on Debian, as root.
-fn may_install(project: &Project) -> bool {
+/// Whether apt can install here: on Debian, as root.
+fn is_debian_root(project: &Project) -> bool {
     let id = project.program("id").and_then(|mut id| output(id.arg("-u")));
     is_debian() && id.ok().as_deref() == Some("0")
 }
@@ -102,4 +177,26 @@ fn may_install(project: &Project) -> bool {
 fn is_debian() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_are_installed_only_where_somebody_said_so() {
+        assert_eq!(permission_of(true, false), Permission::Granted);
+        assert_eq!(permission_of(true, true), Permission::Granted);
+        assert_eq!(permission_of(false, true), Permission::Ask);
+        assert_eq!(permission_of(false, false), Permission::NobodyToAsk);
+        assert_eq!(["1", "true", "yes", "0", "false", ""].map(is_yes), [true, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn the_line_for_apt_has_all_packages() {
+        let packages = Packages::from([("clang-19", "compiles"), ("bpftool", "is compared with")]);
+        let line = apt_line(&packages);
+        assert!(line.contains("\n    apt-get install --no-install-recommends bpftool clang-19\n"), "{line}");
+        assert!(line.contains("    clang-19           compiles\n") && line.contains("BTFSCOPE_INSTALL=1"), "{line}");
+    }
 }

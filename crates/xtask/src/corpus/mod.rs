@@ -102,7 +102,7 @@ pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
         println!("{} is made of these packages already.", corpus.display());
         return Ok(());
     }
-    provide::provide(project, &LIBBPF);
+    provide::provide(project, &LIBBPF)?;
     if !provide::are_here(&LIBBPF) {
         return Err(Failure("without libbpf there is no reference for the relocations of programs".to_owned()));
     }

@@ -43,7 +43,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         return Err(Failure(format!("{BROWSERS} and --no-browser do not go together")));
     }
     let wanted = provide::wanted(with_browser, all_browsers, extended);
-    provide::provide(project, &wanted);
+    provide::provide(project, &wanted)?;
     if with_browser && let Err(why) = tools::chromium() {
         return Err(Failure(format!(
             "{why}. The browser tests need Chromium and chromedriver of the same version; install them as your system does it, or \
@@ -220,6 +220,9 @@ fn node_tests(project: &Project) -> Outcome<Command> {
     node.args(["--test", "--test-reporter=tap"]).args(files);
     if let Ok(tsc) = tools::TYPESCRIPT.look() {
         node.env("BTFSCOPE_TSC", tsc.path);
+    }
+    if let Ok(esbuild) = tools::ESBUILD.look() {
+        node.env("BTFSCOPE_ESBUILD", esbuild.path);
     }
     Ok(node)
 }

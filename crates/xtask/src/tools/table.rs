@@ -188,7 +188,7 @@ pub const NPM: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(8, 0), NEWEST)],
     source: Source::Debian(&["npm"]),
-    purpose: "it installs TypeScript and axe-core",
+    purpose: "it installs TypeScript, esbuild and axe-core",
 };
 
 /// Compiles the package's types. This is the newest version written in JavaScript, so it runs on any machine.
@@ -200,6 +200,17 @@ pub const TYPESCRIPT: Tool = Tool {
     versions: &[(Version(5, 9), Version(5, 9))],
     source: Source::Npm("5.9.3", "bin/tsc"),
     purpose: "the types of the JavaScript package are compiled with it",
+};
+
+/// Bundles the JavaScript package for Node.
+pub const ESBUILD: Tool = Tool {
+    name: "esbuild",
+    variable: None,
+    programs: &[],
+    ask: &[],
+    versions: &[(Version(0, 28), Version(0, 28))],
+    source: Source::Npm("0.28.2", "bin/esbuild"),
+    purpose: "programs that are bundled with the JavaScript package are made by it",
 };
 
 /// Checks the page for barriers to people with disabilities; never part of the page.
@@ -324,7 +335,7 @@ pub const CARGO_DENY: Tool = Tool {
 };
 
 /// All tools of the tests.
-pub const ALL: [&Tool; 31] = [
+pub const ALL: [&Tool; 32] = [
     &CC,
     &MAKE,
     &PKG_CONFIG,
@@ -337,6 +348,7 @@ pub const ALL: [&Tool; 31] = [
     &NODE,
     &NPM,
     &TYPESCRIPT,
+    &ESBUILD,
     &CHROMIUM,
     &CHROMEDRIVER,
     &AXE,
