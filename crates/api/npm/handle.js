@@ -1,11 +1,10 @@
 
-// Added to what wasm-bindgen writes: a call to a file that was freed, or before the module is loaded, is an error with a code; to
-// free a file again is nothing. Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free
-// the file, and a call that ends within the module by an exception of JavaScript would leave the file borrowed for ever.
-{
-  const failure = (code, message, cause) =>
-    Object.assign(new Error(message, cause === undefined ? undefined : { cause }), { name: "BtfError", code });
-  const { prototype } = BtfFile;
+// A call to a file that was freed, or before the module is loaded, is an error with a kind; to free a file again is nothing.
+// Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free the file, and a call that
+// ends within the module by an exception of JavaScript would leave the file borrowed for ever.
+
+/** The arguments of a call, read. */
+const settled = (() => {
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
   const own = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
   const [tag, buffer, byteOffset, length] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(own);
@@ -27,14 +26,13 @@
     return Object.fromEntries(Object.keys(value).map((key) => [key, read(value[key], depth + 1)]));
   };
 
-  /** The arguments of a call, read. */
-  const settled = (given) => {
+  return (given) => {
     try {
       return given.map((value) => read(value, 0));
     } catch (error) {
       let why;
       try {
-        if (error.name === "BtfError" && typeof error.code === "string") throw error;
+        if (error instanceof BtfError) throw error;
         why = String(error);
       } catch (again) {
         if (again === error) throw error;
@@ -43,12 +41,29 @@
       throw failure("bad-argument", `an argument cannot be read: ${why}`, error);
     }
   };
+})();
 
+/** Refuses calls before the module is loaded. */
+const loaded = () => {
+  if (wasm === undefined) throw failure("not-ready", "btfscope is not loaded yet: await init() first");
+};
+
+/** A call into the module, with its errors as BtfErrors. */
+const called = (call) => {
+  try {
+    return call();
+  } catch (error) {
+    throw ofModule(error);
+  }
+};
+
+{
+  const { prototype } = BtfFile;
   const whileOpen = (call) =>
     function (...given) {
       const plain = settled(given);
       if (!this.__wbg_ptr) throw failure("freed", "this BtfFile is not open: it was freed");
-      return call.apply(this, plain);
+      return called(() => call.apply(this, plain));
     };
   for (const [name, its] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === "constructor" || name === "free" || name === "__destroy_into_raw") continue;
@@ -63,8 +78,21 @@
   for (const name of ["open", "entries", "verifyBlob", "explainLog"]) {
     const call = BtfFile[name];
     BtfFile[name] = (...given) => {
-      if (wasm === undefined) throw failure("not-ready", "btfscope is not loaded yet: await init() first");
-      return call.apply(BtfFile, settled(given));
+      loaded();
+      const plain = settled(given);
+      return called(() => call.apply(BtfFile, plain));
     };
   }
+  const openBytes = BtfFile.open;
+  const openParts = BtfFile.__openParts;
+  const openRanges = async (ranges, ...given) => {
+    loaded();
+    const plain = settled(given);
+    const file = await Fetched.of(ranges);
+    return await untilThere([file], () => openParts.call(BtfFile, file.parts, ...plain));
+  };
+  BtfFile.open = (source, base, options) => {
+    const ranges = rangesOf(source);
+    return ranges ? openRanges(ranges, base, options) : openBytes(source, base, options);
+  };
 }

@@ -6,11 +6,11 @@
  *
  * @param source Where `btfscope_bg.wasm` is, if not beside this file; or its bytes, a response with them, or a compiled module.
  */
-export function init(source?: Source | Promise<Source>): Promise<void>;
+export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 export default init;
 
 /** What {@link init} can be given. */
-export type Source = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
+export type ModuleSource = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
 
 /** A class of the platform, where the program is compiled for one that has it. */
 type Global<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
@@ -26,21 +26,25 @@ export interface Range {
 }
 
 /** Why a call failed. */
-export type BtfErrorCode =
+export type BtfErrorKind =
   /** An argument is of another type than it should be, or an option is not known. */
   | "bad-argument"
-  /** There is no type with this id. */
+  /** There is nothing with this id or name, or at this place. */
   | "not-found"
   /** The type is no struct or union, or one that holds itself. */
   | "no-layout"
-  /** A word of a query cannot be read; `offset` is its character in the query. */
+  /** A word of a query cannot be read; `range` is that of its characters in the query. */
   | "bad-query"
   /** The type reads no bytes, or the file has none of it. */
   | "no-value"
   /** More work or output than the option `limit` allows, or than is usual without it. */
   | "stopped"
-  /** Bytes as text that cannot be read; `offset` is the byte of the text, in UTF-8. */
+  /** Bytes as text that cannot be read; `range` is that of the bytes of the text, in UTF-8. */
   | "bad-bytes"
+  /** No C reads it on every kernel. */
+  | "no-code"
+  /** It is no atlas, or one of another version or content. */
+  | "not-atlas"
   /** There are no bytes. */
   | "empty"
   /** Nothing that holds BTF. */
@@ -76,18 +80,43 @@ export type BtfErrorCode =
   /** A call after one that ended with `panic`. */
   | "unusable";
 
-/** What calls throw. */
-export interface BtfError extends Error {
+/** What calls throw, and what promises of this package are rejected with. */
+export class BtfError extends Error {
+  private constructor();
   readonly name: "BtfError";
-  readonly code: BtfErrorCode;
-  /** The byte it is about, where there is one: of the file, or of what was unpacked of it. */
-  readonly offset?: number;
+  readonly kind: BtfErrorKind;
+  /** What it is about: bytes or, of a query, characters. Null where it is about no part of something. */
+  readonly range: Range | null;
+  /**
+   * What {@link BtfError.range} counts in: `file`, `query`, `text` (the bytes of it in UTF-8), `atlas`, or the layer of the file that
+   * was unpacked: `xz`, `boot/vmlinuz`. Null without a range.
+   */
+  readonly place: string | null;
 }
 
-/** Whether a call of this package threw this. */
+/** Whether a call of this package threw this: of this copy of it, as `instanceof BtfError` says, or of another one. */
 export function isBtfError(error: unknown): error is BtfError;
 
-/** What {@link BtfFile.open} can be given. */
+/**
+ * A file that is read by ranges, not as a whole: a Blob (a File of a page, too), a FileHandle of Node's `fs/promises`, the address of a file
+ * on a web server that answers ranges (one that does not sends it all), or an object that does the same.
+ */
+export type Source = Global<"Blob"> | Global<"URL"> | Handle | Ranges;
+
+/** What of a FileHandle is used. */
+export interface Handle {
+  stat(): Promise<{ size: number }>;
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+}
+
+/** A file of `size` bytes. */
+export interface Ranges {
+  readonly size: number;
+  /** The bytes from `start` up to `end`. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** The last argument of {@link BtfFile.open}. */
 export interface OpenOptions {
   /** The file's name, for messages. */
   readonly name?: string;
@@ -898,8 +927,8 @@ export interface RelocationResult {
   insn: string | null;
 }
 
-/** What {@link BtfFile.fits} can be given. */
-export interface FitsOptions {
+/** What {@link BtfFile.check} can be given. */
+export interface CheckOptions {
   /** The kernels to ask. Their versions are taken from their names: see {@link OpenOptions.name}. */
   readonly targets?: readonly BtfFile[];
   /**
@@ -1202,6 +1231,431 @@ export interface ElfSymbol {
   bytes: Range | null;
 }
 
+/** What {@link BtfFile.users} can be given. */
+export interface UsersOptions {
+  /** Only those that use it in one of these ways. */
+  readonly how?: readonly UsedHow[];
+  /** Only records that refer to the type itself, not through pointers and qualifiers. */
+  readonly direct?: boolean;
+}
+
+/** How a type is used. */
+export type UsedHow =
+  | "embedded"
+  | "pointed"
+  | "array"
+  | "typedef"
+  | "param"
+  | "return"
+  | "variable"
+  | "tagged"
+  | "function"
+  | "section"
+  | "qualified"
+  | "inlined";
+
+/** A type and its users. */
+export interface Used {
+  id: number;
+  name: string;
+  users: UsedBy[];
+}
+
+/** A user of a type. */
+export interface UsedBy {
+  how: UsedHow;
+  id: number;
+  name: string;
+  /** The member, parameter or variable; null where the whole type uses it. */
+  part: string | null;
+  /** Its index. */
+  index: number | null;
+  /** Of a member, from the start of the user. */
+  bitOffset: number | null;
+  /** The type that the user has. */
+  typeId: number;
+  /** That type in C. */
+  type: string;
+  /** How many pointers and arrays are between. */
+  pointers: number;
+  arrays: number;
+}
+
+/** What {@link BtfFile.containers} can be given. */
+export interface ContainersOptions {
+  /** Steps of work and bytes of output, at most. */
+  readonly limit?: number;
+}
+
+/** The types that contain a type. */
+export interface Containers {
+  containers: Container[];
+  /** Whether there are more, which are left out. */
+  more: boolean;
+}
+
+/** A type that contains another. */
+export interface Container {
+  id: number;
+  name: string;
+  /** The path to the inner type, as in C. */
+  path: string;
+  bitOffset: number;
+}
+
+/** What {@link BtfFile.path} can be given. */
+export interface PathOptions {
+  /** At most so many paths; 10 if not given. */
+  readonly limit?: number;
+  /** At most so many members in a path, 1 to 64; 16 if not given. */
+  readonly longest?: number;
+  /** Follow no pointers. */
+  readonly embedded?: boolean;
+}
+
+/** The paths from one type to another, the shortest first. */
+export interface Paths {
+  from: string;
+  to: string;
+  paths: {
+    /** `task->nsproxy->net_ns` */
+    expression: string;
+    pointers: number;
+    /** Each up to a pointer. */
+    reads: PathRead[];
+  }[];
+}
+
+/** A read of a path. */
+export interface PathRead {
+  rootId: number;
+  root: string;
+  /** CO-RE's access string: `0:12:1`. */
+  access: string;
+  members: string;
+  /** Bytes; null where it does not lie on whole bytes. */
+  offset: number | null;
+}
+
+/** What {@link BtfFile.at} can be given. */
+export interface AtOptions {
+  /** Bytes that are read: what fits goes first. */
+  readonly size?: number;
+}
+
+/** What lies at an offset of a type. */
+export interface AtOffset {
+  id: number;
+  name: string;
+  /** Bytes. */
+  offset: number;
+  places: AtPlace[];
+  /** Whether there are more alternatives, which are left out. */
+  more: boolean;
+}
+
+/** A place in a type. */
+export interface AtPlace {
+  what: "member" | "hole" | "padding";
+  /** As in C, without the type; of a hole that of its struct. */
+  path: string;
+  bitOffset: number;
+  bits: number;
+  /** Bits of a bitfield. */
+  bitfield: number | null;
+  typeId: number;
+  type: string;
+  /** Bytes from the start of the place to the offset. */
+  into: number;
+}
+
+/** Where a field lies. */
+export interface Field {
+  field: string;
+  file: string;
+  /** Null when the file lacks it. */
+  place: {
+    /** From the start of `from`. */
+    bitOffset: number;
+    /** Bits of a bitfield. */
+    bitfield: number | null;
+    /** Bytes. */
+    size: number | null;
+    typeId: number;
+    type: string;
+    /** The type, or what the last pointer of the path leads to. */
+    from: string;
+    pointers: number;
+  } | null;
+  /** Why the file lacks it. */
+  absent: string | null;
+}
+
+/** What {@link BtfFile.diff} can be given. */
+export interface DiffOptions {
+  /** Only these types, by name (`struct file`) or id. */
+  readonly types?: readonly string[];
+  /** Only what has at least this effect; `harmless` if not given. */
+  readonly atLeast?: DiffEffect;
+  /** Only what these programs use. */
+  readonly usedBy?: readonly BtfFile[];
+  /** Steps of work and bytes of output, at most. */
+  readonly limit?: number;
+}
+
+/** What a change means to a program that was made for the old file: nothing or an adjustment; not found; something else, unnoticed. */
+export type DiffEffect = "harmless" | "refused" | "silent";
+
+/** What changed between two files. */
+export interface Differences {
+  old: string;
+  new: string;
+  /** How many types are the same. */
+  same: number;
+  removed: LoneType[];
+  added: LoneType[];
+  changed: ChangedType[];
+}
+
+/** A type that one of the files has. */
+export interface LoneType {
+  kind: string;
+  name: string;
+  id: number;
+  /** Whether the other file has other types of this name. */
+  others: boolean;
+  effect: DiffEffect;
+}
+
+/** A type that changed. */
+export interface ChangedType {
+  kind: string;
+  name: string;
+  oldId: number;
+  newId: number;
+  effect: DiffEffect;
+  /** Bytes. */
+  oldSize: number;
+  newSize: number;
+  changes: ChangedPart[];
+}
+
+/** A member, enumerator or parameter that changed; without a name the type itself. */
+export interface ChangedPart {
+  name: string;
+  change: string;
+  effect: DiffEffect;
+  reason: string;
+  old: ChangedSide | null;
+  new: ChangedSide | null;
+}
+
+/** A part as one of the files has it. */
+export interface ChangedSide {
+  name: string;
+  bitOffset: number | null;
+  bitfield: number | null;
+  /** Bytes. */
+  size: number | null;
+  /** Of an enumerator. */
+  value: string | null;
+  type: string | null;
+}
+
+/** What {@link Atlas.open} can be given. */
+export interface AtlasOptions {
+  /** The file with the names of the kernels' modules: `debian-modules.atlas` of `debian.atlas`. */
+  readonly modules?: Uint8Array | Source;
+}
+
+/** The kernels of an atlas: what `btfscope atlas list --json` prints. */
+export interface AtlasKernels {
+  /** Of the file. */
+  bytes: number;
+  sets: number;
+  notes: string[];
+  kernels: AtlasKernel[];
+}
+
+/** A kernel of an atlas. */
+export interface AtlasKernel {
+  /** The shortest name that no other kernel of the atlas has. */
+  name: string;
+  distribution: string;
+  suite: string;
+  packageVersion: string;
+  version: string;
+  release: string;
+  arch: string;
+  flavour: string;
+  byteOrder: "little" | "big";
+  pointerSize: number;
+  types: number;
+  /** Bytes of its BTF. */
+  size: number;
+  /** Of its BTF. */
+  sha256: string;
+}
+
+/** What {@link Atlas.history} can be given. */
+export interface HistoryOptions {
+  /** Only kernels that fit, as `arch=amd64 version>=6.1`. */
+  readonly where?: string;
+  /** The field under this name alone. */
+  readonly split?: boolean;
+}
+
+/** A name or a field over the kernels: what `btfscope history --json` prints. */
+export type History = NameHistory | FieldHistory;
+
+/** What both histories have. */
+export interface HistoryPicture {
+  headline: string;
+  /** Names that are taken for one, a sentence each. */
+  followed: string[];
+  lanes: { lane: string; runs: { series: string[]; text: string; kernels: number; about: string }[] }[];
+  steps: { lanes: string; between: string; configuration: boolean; change: string }[];
+}
+
+/** The history of a type, function or variable. */
+export interface NameHistory extends HistoryPicture {
+  forms: { kind: Kind; name: string; ordinal: number; kernels: string[] }[];
+  /** Which modules bring it, a sentence each. */
+  modules: string[];
+}
+
+/** The history of a field. */
+export interface FieldHistory extends HistoryPicture {
+  path: string;
+  fields: { place: string; kernels: string[] }[];
+}
+
+/** What {@link Atlas.read} can be given. */
+export interface ReadOptions {
+  /** Only kernels that fit. */
+  readonly where?: string;
+  /** The field under this name alone. */
+  readonly split?: boolean;
+  /** Also under names that are not alike, where type and neighbours are the same. */
+  readonly follow?: boolean;
+  /** Leave the last branch unguarded: refused by kernels that have no form of the field. */
+  readonly noGuard?: boolean;
+  /** Of a function with several prototypes: also the part of the program that loads it. */
+  readonly loader?: "libbpf" | "ebpf-go" | "aya";
+}
+
+/** C that reads a field on every kernel: what `btfscope read --json` prints. */
+export interface ReadCode {
+  path: string;
+  /** Without `#include`. */
+  code: string;
+  /** The lines `#include` of a file of its own. */
+  includes: string;
+  /** Empty if nothing has to choose. */
+  loader: string;
+  /** On which kernels nothing can be read; empty if there is none. */
+  nothing: string;
+  limits: string[];
+  forms: number;
+  kernels: number;
+  /** What came of resolving the code's relocations on each kernel. */
+  checked: { right: number; notKnown: number; wrong: string[]; relocations: string[] } | null;
+}
+
+/** What {@link Atlas.which} can be given. */
+export interface WhichOptions {
+  /** Only kernels that fit. */
+  readonly where?: string;
+}
+
+/** Which kernel a file's types are those of: what `btfscope which --json` prints. */
+export interface WhoseTypes {
+  /** The answer first. */
+  sentences: string[];
+  /** The kernel with the same `.BTF`, byte by byte. */
+  exact: string | null;
+  arch: string | null;
+  /** How many named structs, unions, enums and functions it has. */
+  types: number;
+  /** How many of them no kernel has. */
+  unknown: number;
+  nearest: { name: string; facts: string; same: number; more: number }[];
+  /** The versions between which it is. */
+  between: [string, string] | null;
+  /** What the first of the nearest lacks, or has with another content. */
+  differ: { kind: string; name: string; there: boolean }[];
+  /** What the file's name says. */
+  named: { release: string; distribution: string; onBoard: boolean; series: [string, string] } | null;
+}
+
+/** What {@link Atlas.check} can be given. */
+export interface AtlasCheckOptions {
+  /** Only kernels that fit. */
+  readonly where?: string;
+  /** Only these of them are required. */
+  readonly require?: string;
+  /** A kernel's modules are not loaded. Otherwise those of {@link AtlasOptions.modules} count, or they are not known. */
+  readonly modules?: "none";
+}
+
+/**
+ * Many kernels in one file, such as the `debian.atlas` of the page. Each call fetches what it needs of the file and does not have yet. It
+ * holds memory outside of JavaScript's: see {@link Atlas.free}.
+ */
+export class Atlas {
+  private constructor();
+
+  /**
+   * Opens an atlas: its bytes, or a source of which only ranges are read. A handle must stay open as long as the atlas.
+   *
+   * @throws {BtfError} `not-atlas`, `damaged`, or `unreadable` when the source fails.
+   */
+  static open(atlas: Uint8Array | Source, options?: AtlasOptions | null): Promise<Atlas>;
+
+  /** The kernels, or those that fit `where`, as `distribution=debian arch=amd64 version>=6.1`. */
+  kernels(where?: string | null): Promise<AtlasKernels>;
+
+  /**
+   * A kernel as an open file. Its types have other ids than in the kernel's own BTF.
+   *
+   * @throws {BtfError} `not-found` when there is no such kernel, or several.
+   */
+  kernel(name: string): Promise<BtfFile>;
+
+  /**
+   * How a type, function, variable or field (`task_struct.mm`) changed over the kernels.
+   *
+   * @throws {BtfError} `not-found` when no kernel has it.
+   */
+  history(what: string, options?: HistoryOptions | null): Promise<History>;
+
+  /**
+   * C that reads a field on every kernel, or sees a function's arguments on each; checked on each.
+   *
+   * @throws {BtfError} `not-found` when no kernel has it, `no-code` when no C can read it.
+   */
+  read(what: string, options?: ReadOptions | null): Promise<ReadCode>;
+
+  /**
+   * Which kernel the types of a file are those of. Reads the whole atlas.
+   *
+   * @throws {BtfError} `bad-argument` for types that continue those of another file.
+   */
+  which(file: BtfFile, options?: WhichOptions | null): Promise<WhoseTypes>;
+
+  /**
+   * On which kernels the programs of an object load and attach: what `btfscope check --json` prints; null for what is no program.
+   * Reads the whole atlas.
+   */
+  check(program: BtfFile, options?: AtlasCheckOptions | null): Promise<Fits | null>;
+
+  /** Gives back the memory; then the atlas cannot be used any more. */
+  free(): void;
+
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
 /** An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}. */
 export class BtfFile {
   private constructor();
@@ -1215,6 +1669,13 @@ export class BtfFile {
    * @throws {BtfError} When there is no BTF to be had, and when the base is missing or another one's.
    */
   static open(bytes: Uint8Array, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): BtfFile;
+
+  /**
+   * The same of a file that is read by ranges: of a kernel with debug information a few of hundreds of megabytes. A handle is not closed.
+   *
+   * @throws {BtfError} As above, and `unreadable` when the source fails or gives too few bytes.
+   */
+  static open(source: Source, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): Promise<BtfFile>;
 
   /**
    * The files of an archive or package that may hold BTF; null for a file that is neither.
@@ -1330,7 +1791,49 @@ export class BtfFile {
    * On which kernels the programs of an object load and attach, and if not, why: what `btfscope check --json` prints. Null for files
    * that are no programs.
    */
-  fits(options?: FitsOptions | null): Fits | null;
+  check(options?: CheckOptions | null): Fits | null;
+
+  /**
+   * Who uses a type: embeds it, points to it, takes or returns it. What `btfscope users --json` prints.
+   *
+   * @throws {BtfError} `not-found`, or `bad-argument` for a way that is none.
+   */
+  users(type: number, options?: UsersOptions | null): Used;
+
+  /**
+   * The structs and unions that have a type inside them, at any depth: what `btfscope users --inside --json` prints.
+   *
+   * @throws {BtfError} `not-found`, or `stopped`.
+   */
+  containers(type: number, options?: ContainersOptions | null): Containers;
+
+  /**
+   * The shortest ways over members from one type to another: what `btfscope path --json` prints; none if there is none.
+   *
+   * @throws {BtfError} `not-found`, `no-layout` when the first has no members, `stopped` when there may be more.
+   */
+  path(from: number, to: number, options?: PathOptions | null): Paths;
+
+  /**
+   * What lies at a byte of a type, in every alternative of unions: a row of what `btfscope at --json` prints.
+   *
+   * @throws {BtfError} `no-layout`, or `not-found` when the type ends before.
+   */
+  at(type: number, offset: number, options?: AtOptions | null): AtOffset;
+
+  /**
+   * Where a field lies (`task_struct.mm.pgd`): a row of what `btfscope field --json` prints.
+   *
+   * @throws {BtfError} `bad-argument` when it is no path.
+   */
+  field(path: string): Field;
+
+  /**
+   * What changed from this file to another one, and what that means to a CO-RE program: what `btfscope diff --json` prints.
+   *
+   * @throws {BtfError} `not-found` when neither has a type that is named, or `stopped`.
+   */
+  diff(other: BtfFile, options?: DiffOptions | null): Differences;
 
   /** What a BPF program declares: functions and maps; null for other files. */
   program(): ProgramObject | null;

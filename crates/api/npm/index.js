@@ -1,7 +1,7 @@
 // For browsers, as it is or through a bundler: the module is fetched when init is called.
-import load, { BtfFile } from "./btfscope_web.js";
+import load, { Atlas, BtfError, BtfFile } from "./btfscope_web.js";
 
-export { BtfFile };
+export { Atlas, BtfError, BtfFile };
 
 export async function init(source) {
   await (source === undefined ? load() : load({ module_or_path: source }));
@@ -9,5 +9,5 @@ export async function init(source) {
 export default init;
 
 export function isBtfError(error) {
-  return error instanceof Error && error.name === "BtfError" && "code" in error;
+  return error instanceof Error && error.name === "BtfError" && "kind" in error;
 }

@@ -1,5 +1,5 @@
 // The same instance as for require.
 import node from "./node.cjs";
 
-export const { BtfFile, init, isBtfError } = node;
+export const { Atlas, BtfError, BtfFile, init, isBtfError } = node;
 export default init;

@@ -1,29 +1,36 @@
-//! Errors of calls: an Error with `code`, and with `offset` where there is one.
+//! Errors of calls: what `npm/handle.js` makes a `BtfError` of.
 
-use container::{OpenError, OpenErrorKind, Opened};
+use container::{FileRange, OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
 use json::ErrorCode;
 use model::load::LoadError;
 use wasm_bindgen::JsValue;
+
+/// The place of bytes of a file that were not unpacked.
+pub const FILE: &str = "file";
 
 /// Why a call failed.
 #[derive(Debug)]
 pub struct Failure {
     code: ErrorCode,
     message: String,
-    /// The byte that caused it, in the file or in what was unpacked of it; for a query, the character.
-    offset: Option<f64>,
+    /// The bytes that it is about; of a query, the characters.
+    range: Option<FileRange>,
+    /// What the range counts in: `file`, `query`, `text`, `atlas`, or the layer of the file that was unpacked.
+    place: &'static str,
+    /// The layer, if it is one.
+    inside: Option<String>,
 }
 
 impl Failure {
-    /// An error without an offset.
+    /// An error without a place.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Failure {
-        Failure { code, message: message.into(), offset: None }
+        Failure { code, message: message.into(), range: None, place: FILE, inside: None }
     }
 
-    /// The same error with an offset.
-    pub fn at(self, offset: u64) -> Failure {
-        Failure { offset: Some(offset as f64), ..self }
+    /// The same error, about this range of a place.
+    pub fn at(self, place: &'static str, range: FileRange) -> Failure {
+        Failure { range: Some(range), place, ..self }
     }
 
     /// An argument that cannot be used.
@@ -39,7 +46,8 @@ impl Failure {
             LoadError::WrongBase(_) => ErrorCode::WrongBase,
         };
         let range = e.range(opened);
-        Failure::new(code, format!("{}: {e} ({range})", opened.name)).at(range.start)
+        let failure = Failure::new(code, format!("{}: {e} ({range})", opened.name)).at(FILE, range);
+        Failure { inside: opened.layers.last().map(|layer| layer.what.to_string()), ..failure }
     }
 }
 
@@ -49,7 +57,7 @@ impl Failure {
         let range = opened.btf_ext.as_ref().map(|piece| piece.in_file(e.range));
         let at = range.map_or(String::new(), |range| format!(" ({range})"));
         let failure = Failure::new(ErrorCode::BadHeader, format!("{}: .BTF.ext: {}{at}", opened.name, e.kind));
-        Failure { offset: range.map(|range| range.start as f64), ..failure }
+        Failure { range, inside: opened.layers.last().map(|layer| layer.what.to_string()), ..failure }
     }
 }
 
@@ -65,10 +73,11 @@ impl From<OpenError> for Failure {
             OpenErrorKind::TooLarge => ErrorCode::TooLarge,
             OpenErrorKind::Damaged => ErrorCode::Damaged,
             OpenErrorKind::NoEntry => ErrorCode::NoEntry,
-            // None of these can happen: all bytes are in memory, and nobody cancels.
+            // Nobody cancels; bytes that are not there yet are fetched, and the call is made again.
             OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
-        Failure::new(code, e.to_string()).at(e.at.start)
+        let failure = Failure::new(code, e.to_string()).at(FILE, e.at);
+        Failure { inside: e.inside, ..failure }
     }
 }
 
@@ -80,10 +89,29 @@ impl From<Failure> for JsValue {
             // Only a frozen object refuses.
             Reflect::set(&error, &key.into(), &value).ok();
         };
-        set("code", failure.code.as_str().into());
-        if let Some(offset) = failure.offset {
-            set("offset", offset.into());
+        set("kind", failure.code.as_str().into());
+        if let Some(range) = failure.range {
+            set("start", (range.start as f64).into());
+            set("end", (range.end as f64).into());
+            set("place", failure.inside.as_deref().unwrap_or(failure.place).into());
         }
         error.into()
+    }
+}
+
+impl From<atlas::Error> for Failure {
+    fn from(e: atlas::Error) -> Failure {
+        use atlas::ErrorKind::{
+            Checksum, Content, Damaged, Kernel, Length, Missing, NotAtlas, Other, TooMuch, Unreadable, Version,
+        };
+        let code = match &e.kind {
+            Missing | Unreadable(_) => ErrorCode::Unreadable,
+            NotAtlas(_) | Version(_) | Content(_) | Other { .. } => ErrorCode::NotAtlas,
+            Length { .. } | Checksum(_) | Damaged { .. } => ErrorCode::Damaged,
+            Kernel(_) => ErrorCode::NotFound,
+            TooMuch(_) => ErrorCode::TooLarge,
+        };
+        let failure = Failure::new(code, e.to_string());
+        if e.range.is_empty() { failure } else { failure.at("atlas", e.range) }
     }
 }

@@ -5,37 +5,37 @@ use std::fmt;
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, NameIndex};
-use container::Opened;
+use container::{FileRange, Opened};
 use json::from_dwarf::FromDwarf;
-use json::options::{
-    ElfRelocationOptions, LayoutOptions, LogOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions,
-};
+use json::options::{LayoutOptions, LogOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
 use json::search::{FoundType, FoundTypes};
-use json::{Count, ErrorCode, elf, facts, fits, layouts, logs, owner, programs, relocations, types};
+use json::{Count, ErrorCode, facts, layouts, logs, owner, types};
 use model::load::{BaseFrom, Loaded};
 use model::overview::WITHOUT_BTF;
 use model::program::Program;
 use model::relocations::Core;
-use needs::Needs;
+use relate::Users;
 use search::{Columns, Options, Query};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;
 use crate::failure::Failure;
 use crate::panicked::alive;
-use crate::{argument, open, printed, targets, values, verify};
+use crate::parts::Parts;
+use crate::{argument, open, printed, values, verify};
 
 /// An open file.
 #[wasm_bindgen]
 pub struct BtfFile {
-    opened: Opened,
-    btf: Arc<Btf>,
+    pub(crate) opened: Opened,
+    pub(crate) btf: Arc<Btf>,
     base: BaseFrom,
     /// The report on types made from debug information.
     made: Option<dwarf::Report>,
     names: OnceCell<NameIndex>,
     columns: OnceCell<Columns>,
     tags: OnceCell<DeclTags>,
+    pub(crate) users: OnceCell<Users>,
 }
 
 impl fmt::Debug for BtfFile {
@@ -45,7 +45,7 @@ impl fmt::Debug for BtfFile {
 }
 
 /// The answer of a call, or the error that it throws.
-type Outcome = Result<JsValue, JsValue>;
+pub(crate) type Outcome = Result<JsValue, JsValue>;
 
 /// How many types a search returns by default.
 const LIMIT: usize = 100;
@@ -58,8 +58,17 @@ impl BtfFile {
     /// As [`open::open`].
     pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<BtfFile, JsValue> {
         alive()?;
-        let (open::Found { opened, made }, Loaded { btf, base }) = open::open(bytes, base, options)?;
-        Ok(BtfFile { opened, btf, base, made, names: OnceCell::new(), columns: OnceCell::new(), tags: OnceCell::new() })
+        Ok(BtfFile::new(open::open(&mut open::Bytes::new(bytes, "the file")?, base, options)?))
+    }
+
+    /// Opens a file of which some bytes are there. If it needs others, these are noted in `parts`, and the result does not count.
+    ///
+    /// # Errors
+    /// As [`open::open`].
+    #[wasm_bindgen(js_name = __openParts)]
+    pub fn open_parts(parts: &Parts, base: JsValue, options: JsValue) -> Result<BtfFile, JsValue> {
+        alive()?;
+        Ok(BtfFile::new(open::open(&mut parts.clone(), base, options)?))
     }
 
     /// The files of an archive, or null.
@@ -183,9 +192,10 @@ impl BtfFile {
         let (query, problems) = Query::parse(&text);
         if let Some(problem) = problems.first() {
             let word = text.get(problem.range.clone()).unwrap_or_default();
-            let before = text.get(..problem.range.start).unwrap_or_default().encode_utf16().count();
             let failure = Failure::new(ErrorCode::BadQuery, format!("“{word}”: {}", problem.message));
-            return Err(failure.at(before as u64).into());
+            let characters = |to: usize| text.get(..to).unwrap_or_default().encode_utf16().count() as u64;
+            let range = FileRange::new(characters(problem.range.start), characters(problem.range.end));
+            return Err(failure.at("query", range).into());
         }
         let columns = self.columns.get_or_init(|| Columns::new(Arc::clone(&self.btf)));
         let only = Options { derived: options.derived, own_only: options.own_only, ..Options::default() };
@@ -313,79 +323,6 @@ impl BtfFile {
         Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
-    /// The CO-RE relocations of a program, and their results on targets.
-    ///
-    /// # Errors
-    /// When `.BTF.ext` cannot be read at all, or a target is not an open file.
-    pub fn relocations(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let (targets, alone) = targets::targets(options)?;
-        let all = relocations::relocations(&self.opened, &self.btf, &targets, alone);
-        Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
-    }
-
-    /// On which kernels an object's programs load and attach, and if not, why; null for other files.
-    ///
-    /// # Errors
-    /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
-    pub fn fits(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let kernels = targets::kernels(options)?;
-        let Some(program) = &self.opened.program else { return Ok(JsValue::NULL) };
-        let object = bpf::Object::parse(Arc::clone(&program.bytes));
-        let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
-        let needs = Needs::of(Arc::new(object));
-        let shown: Vec<usize> = (0..needs.programs().len()).collect();
-        let (kernels, reports) = fits::ask(&needs, &kernels);
-        let name = &self.opened.name;
-        let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
-        Ok(answer(&fits::Fits::of(&checked))?)
-    }
-
-    /// Functions and maps of a program; null for other files.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn program(&self) -> Outcome {
-        alive()?;
-        Ok(answer(&self.code()?.map(|code| programs::program(&code)))?)
-    }
-
-    /// The functions of a program with their instructions.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn disassemble(&self) -> Outcome {
-        alive()?;
-        let Some(code) = self.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
-        let listed = code.functions().into_iter().map(|row| {
-            let listing = code.listing(row.index);
-            programs::code(row, listing)
-        });
-        Ok(answer(&listed.collect::<Vec<_>>())?)
-    }
-
-    /// The ELF relocations of a program, by section.
-    ///
-    /// # Errors
-    /// When an option is unknown, or the object cannot be read.
-    #[wasm_bindgen(js_name = elfRelocations)]
-    pub fn elf_relocations(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let ElfRelocationOptions { debug } = argument::options(options)?;
-        let object = self.object()?;
-        Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
-    }
-
-    /// The ELF symbols of a program.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn symbols(&self) -> Outcome {
-        alive()?;
-        Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
-    }
-
     /// Lends the file to another one that is opened on it or checked against it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
@@ -394,17 +331,8 @@ impl BtfFile {
 }
 
 impl BtfFile {
-    /// The program with its types; `None` for other files.
-    fn code(&self) -> Result<Option<Program>, Failure> {
-        let Some(program) = &self.opened.program else { return Ok(None) };
-        let object = bpf::Object::parse(Arc::clone(&program.bytes));
-        object.map(|object| Some(Program::new(object))).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
-    }
-
-    /// The program's object; `None` for other files.
-    fn object(&self) -> Result<Option<bpf::Object>, Failure> {
-        let Some(program) = &self.opened.program else { return Ok(None) };
-        let object = bpf::Object::with_btf(Arc::clone(&program.bytes), None, None);
-        object.map(Some).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+    fn new((open::Found { opened, made }, Loaded { btf, base }): (open::Found, Loaded)) -> BtfFile {
+        let (names, columns, tags) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        BtfFile { opened, btf, base, made, names, columns, tags, users: OnceCell::new() }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`file`] is the class that JavaScript sees; [`open`] opens its bytes and a base; [`argument`] reads arguments,
 //! [`targets`] the kernels among them; [`answer`] makes objects from the structs of crate `json`, which the command
-//! line prints, too. [`failure`] has the errors of calls, [`panicked`] handles panics. `npm/index.d.ts` is the
+//! line prints, too. [`program`] and [`related`] have more of its methods, [`atlas`] the other class,
+//! [`parts`] what of a file is there. [`failure`] has the errors of calls, [`panicked`] handles panics. `npm/index.d.ts` is the
 //! contract, in TypeScript: the tests in `tests/` compile against it and compare answers with those of the reference
 //! tools, and a test of crate `json` compares its names with those of the structs.
 //!
@@ -11,11 +12,15 @@
 
 mod answer;
 mod argument;
+mod atlas;
 mod failure;
 mod file;
 mod open;
 mod panicked;
+mod parts;
 mod printed;
+mod program;
+mod related;
 mod targets;
 mod values;
 mod verify;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{Archive, DebugInfo, EntryError, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
+use container::{Archive, DebugInfo, EntryError, Format, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
 use dwarf::{ErrorKind, Report};
 use js_sys::{Function, Reflect, Uint8Array};
 use json::options::OpenOptions;
@@ -19,10 +19,15 @@ use crate::argument;
 use crate::failure::Failure;
 
 /// Bytes that JavaScript holds. Only the parts that are needed are copied: few of a kernel with debug information.
-struct Bytes(Uint8Array);
+#[derive(Debug)]
+pub struct Bytes(Uint8Array);
 
 impl Bytes {
-    fn new(value: &JsValue, what: &str) -> Result<Bytes, Failure> {
+    /// The given bytes.
+    ///
+    /// # Errors
+    /// When it is not a Uint8Array.
+    pub fn new(value: &JsValue, what: &str) -> Result<Bytes, Failure> {
         let bytes = value.dyn_ref::<Uint8Array>().cloned().map(Bytes);
         bytes.ok_or_else(|| Failure::argument(format!("{what} must be a Uint8Array")))
     }
@@ -69,7 +74,7 @@ impl How<'_> {
     }
 
     /// Opens a file, or a file of an archive: by default the kernel in it.
-    fn open(&self, bytes: &mut Bytes) -> Result<Found, Failure> {
+    fn open(&self, bytes: &mut dyn Source) -> Result<Found, Failure> {
         let (name, limits) = (self.name, self.limits());
         let mut go = |_| ControlFlow::Continue(());
         if self.from_dwarf && self.entry.is_none() && is_elf(bytes) {
@@ -130,7 +135,7 @@ impl How<'_> {
 }
 
 /// Whether it is an ELF file that is not packed.
-fn is_elf(bytes: &mut Bytes) -> bool {
+fn is_elf(bytes: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
 }
@@ -152,8 +157,7 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
 ///
 /// # Errors
 /// When the bytes or the base hold neither BTF nor debug information, or the base is missing or the wrong one.
-pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
-    let mut bytes = Bytes::new(bytes, "the file")?;
+pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let options: OpenOptions = argument::options(options)?;
     let name = options.name.as_deref().unwrap_or("file");
     let base = argument::maybe(base).map(base_of).transpose()?;
@@ -164,7 +168,7 @@ pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Found, 
         bare: options.bare,
         base: base.as_ref(),
     };
-    let found = how.open(&mut bytes)?;
+    let found = how.open(bytes)?;
     let loaded = load(&found.opened, base).map_err(|e| Failure::load(&found.opened, &e))?;
     Ok((found, loaded))
 }
@@ -184,12 +188,20 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
 /// The parts of a BtfFile that an argument lends.
 #[derive(Clone, Debug)]
 pub struct Lent {
+    /// Its name.
+    pub name: String,
     /// Its types.
     pub btf: Arc<Btf>,
     /// Facts from the kernel's name.
     pub release: Release,
     /// The name, if it is a module.
     pub module: Option<String>,
+    /// The object, if it is a program.
+    pub program: Option<Arc<[u8]>>,
+    /// The release that the file says, or else its name.
+    pub told: String,
+    /// Whether it is C.
+    pub from_c: bool,
 }
 
 /// The BtfFile given as an argument.
@@ -218,7 +230,15 @@ thread_local! {
 /// The action of [`LEND`].
 pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
     let module = opened.elf().and_then(|elf| elf.modinfo.as_ref()?.name.clone());
-    LENT.set(Some(Lent { btf: Arc::clone(btf), release: json::fits::release(opened), module }));
+    LENT.set(Some(Lent {
+        name: opened.name.clone(),
+        btf: Arc::clone(btf),
+        release: json::fits::release(opened),
+        module,
+        program: opened.program.as_ref().map(|piece| Arc::clone(&piece.bytes)),
+        told: opened.kernel_release.clone().unwrap_or_else(|| opened.name.clone()),
+        from_c: matches!(opened.format, Format::Header(_)),
+    }));
 }
 
 /// All bytes of a blob.

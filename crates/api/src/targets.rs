@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use js_sys::{Array, Reflect};
-use json::options::{FitsOptions, RelocationOptions};
+use json::options::{CheckOptions, RelocationOptions};
 use needs::{Kernel, Modules};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -29,7 +29,7 @@ pub fn targets(options: JsValue) -> Result<(Vec<Kernel>, bool), Failure> {
 /// When kernels or modules are not open files, or a module belongs to none of the kernels.
 pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
     let (targets, modules) = lent_files(&options)?;
-    argument::options::<FitsOptions>(options)?;
+    argument::options::<CheckOptions>(options)?;
     on_modules(targets, modules)
 }
 
@@ -74,12 +74,15 @@ const TARGET: &str = "a target must be a BtfFile of this copy of btfscope";
 const MODULES: &str = "modules must be \"none\" or an array";
 
 /// An option that is not a plain value.
-fn get(options: &JsValue, name: &str) -> Option<JsValue> {
+pub fn get(options: &JsValue, name: &str) -> Option<JsValue> {
     options.is_object().then(|| argument::maybe(Reflect::get(options, &name.into()).unwrap_or_default())).flatten()
 }
 
 /// Open files; none where nothing is given.
-fn files(list: Option<JsValue>, no_list: &str, no_file: &str) -> Result<Vec<Lent>, Failure> {
+///
+/// # Errors
+/// When it is no array, or something in it is no open file.
+pub fn files(list: Option<JsValue>, no_list: &str, no_file: &str) -> Result<Vec<Lent>, Failure> {
     let Some(list) = list else { return Ok(Vec::new()) };
     let list = list.dyn_ref::<Array>().ok_or_else(|| Failure::argument(no_list))?;
     list.iter().map(|file| lent(&file, no_file)).collect()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::{Btf, Budget, Endian, Stopped, TypeId};
+use container::FileRange;
 use js_sys::Uint8Array;
 use json::ErrorCode;
 use json::options::{MapDumpOptions, ValueOptions};
@@ -32,15 +33,24 @@ pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
 
 /// The budget for reading so many bytes: the given one, or the usual.
 fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure> {
+    limited(given, || usual_budget(btf, bytes as u64))
+}
+
+/// The given budget, or the usual.
+///
+/// # Errors
+/// When it is no number, or below 0.
+pub fn limited(given: Option<f64>, usual: impl FnOnce() -> Budget) -> Result<Budget, Failure> {
     match given {
-        None => Ok(usual_budget(btf, bytes as u64)),
+        None => Ok(usual()),
         Some(most) if most == f64::INFINITY => Ok(Budget::endless()),
         Some(most) if most >= 0.0 => Ok(Budget::new(most as u64)),
         Some(_) => Err(Failure::argument("limit must be a number from 0 on")),
     }
 }
 
-fn stopped(stopped: Stopped) -> Failure {
+/// The error of work that exceeds its budget.
+pub fn stopped(stopped: Stopped) -> Failure {
     Failure::new(ErrorCode::Stopped, format!("{stopped}; the option limit allows more"))
 }
 
@@ -72,7 +82,10 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
 
 /// The given bytes, or those of a text in one of the forms.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
-    let bad = |e: value::InputError| Failure::new(ErrorCode::BadBytes, e.to_string()).at(e.range.start as u64);
+    let bad = |e: value::InputError| {
+        Failure::new(ErrorCode::BadBytes, e.to_string())
+            .at("text", FileRange::new(e.range.start as u64, e.range.end as u64))
+    };
     if let Some(text) = given.as_string() {
         return match form {
             Some(form) => read_as(form, text.as_bytes(), order),

@@ -13,7 +13,7 @@ test("relocations have their rule and their numbers", () => {
     // S + A, as llvm_reloc.rst has it for this type.
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
-    assert.throws(() => file.elfRelocations({ section: "xdp" }), { code: "bad-argument" });
+    assert.throws(() => file.elfRelocations({ section: "xdp" }), { kind: "bad-argument" });
   });
 });
 
@@ -28,7 +28,7 @@ function withoutBtf(name) {
 
 test("programs without BTF have all but types", () => {
   const bare = withoutBtf("../../static/samples/lessons/elf-calls.o");
-  assert.throws(() => BtfFile.open(bare), { code: "no-btf" });
+  assert.throws(() => BtfFile.open(bare), { kind: "no-btf" });
   const code = (file) => file.disassemble().map(({ name, offset, slots, instructions }) =>
     ({ name, offset, slots, texts: instructions.map(({ text }) => text) }));
   const known = { symbols: null, places: null, code: null };
@@ -50,7 +50,7 @@ test("programs without BTF have all but types", () => {
   assert.deepEqual(text.records.map(({ type, formula }) => [type, formula]), known.places);
   assert.deepEqual(file.symbols().filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]), known.symbols);
   assert.equal(file.program().functions[0].prototype, null);
-  assert.throws(() => file.verify(), { code: "no-btf" });
+  assert.throws(() => file.verify(), { kind: "no-btf" });
   file.free();
   withFile(fixture("bin/kernel.x86_64.btf"), null, (kernel) => {
     assert.deepEqual([kernel.program(), kernel.disassemble()], [null, []]);

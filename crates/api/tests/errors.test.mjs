@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { BtfFile, failure, fixture, isBtfError, packageFolder, withFile } from "./support.mjs";
+import { BtfError, BtfFile, failure, fixture, isBtfError, packageFolder, withFile } from "./support.mjs";
 
 const raw = fixture("bin/kinds.bpfel.btf");
 
@@ -18,11 +18,11 @@ function changed(at, ...bytes) {
 
 test("files that cannot be opened say why, and at which byte", () => {
   const open = (bytes, ...more) => () => BtfFile.open(bytes, ...more);
-  assert.equal(failure("empty", open(new Uint8Array())).offset, 0);
-  assert.equal(failure("not-btf", open(new TextEncoder().encode("a text, and nothing else"))).offset, 0);
+  assert.equal(failure("empty", open(new Uint8Array())).range.start, 0);
+  assert.equal(failure("not-btf", open(new TextEncoder().encode("a text, and nothing else"))).range.start, 0);
   // Version 2 at byte 2; hdr_len 8 at byte 4.
-  assert.equal(failure("bad-header", open(changed(2, 2))).offset, 2);
-  assert.equal(failure("bad-header", open(changed(4, 8))).offset, 4);
+  assert.equal(failure("bad-header", open(changed(2, 2))).range.start, 2);
+  assert.equal(failure("bad-header", open(changed(4, 8))).range.start, 4);
   const elf = fixture("bin/kinds.clang.bpfel.o");
   failure("damaged", open(fixture("packed/object.gz").subarray(0, 200)));
   const without = Buffer.from(elf.toString("latin1").replaceAll(".BTF", ".XYZ"), "latin1");
@@ -32,7 +32,7 @@ test("files that cannot be opened say why, and at which byte", () => {
   const module = fixture("bin/module.x86_64.ko");
   const needs = failure("needs-base", open(module, null, { name: "module.ko" }));
   assert.match(needs.message, /^module\.ko: /);
-  assert.equal(Buffer.from(module).readUInt16LE(needs.offset), 0xeb9f, "the offset is that of .BTF");
+  assert.equal(Buffer.from(module).readUInt16LE(needs.range.start), 0xeb9f, "the offset is that of .BTF");
   failure("wrong-base", open(module, fixture("bin/kernel.s390x.btf")));
   failure("wrong-base", open(module, fixture("bin/kinds.bpfel.btf")));
   failure("not-btf", open(module, new Uint8Array(100).fill(65)));
@@ -44,9 +44,13 @@ test("errors are Errors of their own sort", () => {
   assert.equal(error.name, "BtfError");
   assert.match(String(error), /^BtfError: /);
   assert.equal(isBtfError(new Error("another")), false);
-  assert.equal(isBtfError({ name: "BtfError", code: "empty" }), false);
+  assert.equal(isBtfError({ name: "BtfError", kind: "empty" }), false);
   const unplaced = failure("not-found", () => withFile(raw, null, (file) => file.layout(99_999)));
-  assert.ok(!("offset" in unplaced));
+  assert.deepEqual([unplaced.range, unplaced.place], [null, null]);
+  assert.equal(error.place, "file");
+  const packed = failure("no-btf", () => BtfFile.open(fixture("packed/object.xz").subarray(0), null, { fromDwarf: true }));
+  assert.ok(packed instanceof BtfError);
+  assert.throws(() => { throw new BtfError("made by a person", { kind: "no-btf" }); }, BtfError);
 });
 
 test("wrong arguments are refused, whatever they are", () => {
@@ -67,7 +71,7 @@ test("wrong arguments are refused, whatever they are", () => {
       [() => file.layout(1, { cacheline: 64 }), "cacheline", "cacheLine, reorganize"],
       [() => file.dump(1, "c", { portable: true, sorted: false }), "sorted", "unsorted, portable, definitionOnly, pretty, annotate, reorganize, cacheLine, noAssertions"],
       [() => file.relocations({ target: [] }), "target", "alone, targets, modules"],
-      [() => file.fits({ target: [] }), "target", "targets, modules"],
+      [() => file.check({ target: [] }), "target", "targets, modules"],
     ];
     for (const [call, key, known] of unknown) {
       assert.equal(failure("bad-argument", call).message, `unknown option “${key}”; expected ${known}`);
@@ -103,7 +107,8 @@ test("a word of a query that cannot be read is named by its place", () => {
   withFile(raw, null, (file) => {
     const error = failure("bad-query", () => file.search("größe𝄞 size:many"));
     // Offsets count UTF-16 units, as JavaScript does.
-    assert.equal("größe𝄞 size:many".slice(error.offset), "size:many");
+    assert.equal("größe𝄞 size:many".slice(error.range.start, error.range.end), "size:many");
+    assert.equal(error.place, "query");
     failure("bad-query", () => file.search("/(/"));
   });
 });
@@ -146,7 +151,7 @@ test("a panic is an error, and the end", () => {
     const file = BtfFile.open(new Uint8Array(${JSON.stringify([...raw])}));
     const codes = [];
     for (const call of [__panicForTests, __panicForTests, () => file.type(1), () => file.typeCount, () => BtfFile.open(new Uint8Array(1))]) {
-      try { call(); codes.push("nothing"); } catch (error) { codes.push(isBtfError(error) ? error.code : String(error)); }
+      try { call(); codes.push("nothing"); } catch (error) { codes.push(isBtfError(error) ? error.kind : String(error)); }
     }
     try { __panicForTests(); } catch {}
     console.log(codes.join(" "));
@@ -173,7 +178,13 @@ test("options that throw leave nothing borrowed", () => {
       mapDump: (file) => file.mapDump("counts", "key: 00", options),
       verify: (file) => file.verify(options),
       relocations: (file) => file.relocations(options),
-      fits: (file) => file.fits(options),
+      check: (file) => file.check(options),
+      users: (file) => file.users(1, options),
+      containers: (file) => file.containers(1, options),
+      path: (file) => file.path(3, 1, options),
+      at: (file) => file.at(3, 0, options),
+      diff: (file) => file.diff(file, options),
+      field: (file) => file.field(options),
       elfRelocations: (file) => file.elfRelocations(options),
       byteOwner: (file) => file.byteOwner(options),
     };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { BtfFile, fixture, fixturePath, init, packageFolder } from "./support.mjs";
+import { Atlas, BtfFile, fixture, fixturePath, init, packageFolder } from "./support.mjs";
 
 const about = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
@@ -27,7 +27,7 @@ function node(kind, script) {
 
 test("import and require give the same", () => {
   const names = "[Object.keys(btfscope).sort().join(), typeof btfscope.default].join(' ')";
-  const expected = "BtfFile,default,init,isBtfError function";
+  const expected = "Atlas,BtfError,BtfFile,default,init,isBtfError function";
   assert.equal(node("module", `import * as btfscope from "btfscope"; console.log(${names})`), expected);
   assert.equal(node("commonjs", `const btfscope = require("btfscope"); console.log(${names})`), expected);
   const same = `import { createRequire } from "node:module"; import init, { BtfFile } from "btfscope"; await init();
@@ -39,13 +39,13 @@ test("import and require give the same", () => {
 test("what bundlers and browsers take loads by bytes, too, and says so when it is not loaded", async () => {
   const web = await import(pathToFileURL(join(packageFolder, about.exports["."].default.default)));
   const raw = fixture("bin/kinds.bpfel.btf");
-  assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", code: "not-ready" });
+  assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", kind: "not-ready" });
   await assert.rejects(web.init(new Uint8Array(8)));
   await web.init(readFileSync(join(packageFolder, "btfscope_bg.wasm")));
   await web.default();
   const file = web.BtfFile.open(raw);
   // A file of another instance of the module is in another memory, so it is refused.
-  assert.throws(() => BtfFile.open(raw, file), { code: "bad-argument" });
+  assert.throws(() => BtfFile.open(raw, file), { kind: "bad-argument" });
   assert.equal(file.typeCount, BtfFile.open(raw).typeCount);
   file.free();
   assert.equal(await init(), undefined);
@@ -65,15 +65,18 @@ test("all files are there, and everything that is there is listed", () => {
   assert.equal(require(packageFolder).BtfFile, BtfFile);
 });
 
-test("the types have all that the class has, and nothing else", () => {
+test("the types have all that the classes have, and nothing else", () => {
   const types = readFileSync(join(packageFolder, about.types), "utf8");
-  const body = types.slice(types.indexOf("export class BtfFile {"));
-  const declared = new Set([...body.matchAll(/^ {2}(?:static |readonly )*([a-zA-Z]+)[(:]/gm)].map((m) => m[1]));
-  declared.delete("constructor");
-  declared.delete("private");
-  const has = (object) => Object.getOwnPropertyNames(object).filter((name) => !/^(__|constructor$)/.test(name));
-  const statics = has(BtfFile).filter((name) => !["length", "name", "prototype"].includes(name));
-  assert.deepEqual([...declared].sort(), [...statics, ...has(BtfFile.prototype)].sort());
+  for (const its of [BtfFile, Atlas]) {
+    const body = types.slice(types.indexOf(`export class ${its.name} {`)).split("\n}\n")[0];
+    const declared = new Set([...body.matchAll(/^ {2}(?:static |readonly )*([a-zA-Z]+)[(:]/gm)].map((m) => m[1]));
+    declared.delete("constructor");
+    declared.delete("private");
+    assert.ok(declared.size > 6, its.name);
+    const has = (object) => Object.getOwnPropertyNames(object).filter((name) => !/^(__|constructor$)/.test(name));
+    const statics = has(its).filter((name) => !["length", "name", "prototype"].includes(name));
+    assert.deepEqual([...declared].sort(), [...statics, ...has(its.prototype)].sort());
+  }
 });
 
 test("the README's examples run", () => {

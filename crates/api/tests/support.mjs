@@ -9,7 +9,7 @@ const top = fileURLToPath(new URL("../../..", import.meta.url));
 /** The built package. */
 export const packageFolder = process.env.BTFSCOPE_NPM ?? join(top, "target/npm/btfscope");
 
-export const { BtfFile, init, isBtfError } = await import(pathToFileURL(join(packageFolder, "node.mjs")));
+export const { Atlas, BtfError, BtfFile, init, isBtfError } = await import(pathToFileURL(join(packageFolder, "node.mjs")));
 
 /** The path of a file in tests/fixtures. */
 export function fixturePath(name) {
@@ -73,16 +73,30 @@ export function withFile(bytes, base, run) {
   }
 }
 
-/** The error that a call throws, which must be a BtfError with this code. */
-export function failure(code, run) {
+/** The error that a call throws, which must be a BtfError of this kind. */
+export function failure(kind, run) {
   let thrown;
   try {
     run();
   } catch (error) {
     thrown = error;
   }
-  assert.ok(isBtfError(thrown), `expected ${code}, got ${thrown}`);
-  assert.ok(thrown instanceof Error && thrown.stack !== undefined);
-  assert.equal(thrown.code, code, thrown.message);
+  assert.ok(isBtfError(thrown), `expected ${kind}, got ${thrown}`);
+  assert.ok(thrown instanceof BtfError && thrown instanceof Error && thrown.stack !== undefined);
+  assert.deepEqual([thrown.name, thrown.range === null], ["BtfError", thrown.place === null]);
+  assert.equal(thrown.kind, kind, thrown.message);
   return thrown;
+}
+
+/** The same of a call whose promise is rejected. */
+export async function rejection(kind, run) {
+  let thrown;
+  try {
+    await run();
+  } catch (error) {
+    thrown = error;
+  }
+  return failure(kind, () => {
+    if (thrown !== undefined) throw thrown;
+  });
 }

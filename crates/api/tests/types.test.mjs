@@ -1,12 +1,12 @@
 // The package's TypeScript types: correct and wrong uses are compiled, and so are the values that the package really returns.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { fixture, ownIds, packageFolder, skip, withFile } from "./support.mjs";
+import { Atlas, BtfFile, fixture, ownIds, packageFolder, skip, withFile } from "./support.mjs";
 
 const tsc = process.env.BTFSCOPE_TSC;
 const project = mkdtempSync(join(tmpdir(), "btfscope-types-"));
@@ -39,7 +39,7 @@ for (const [name, options] of Object.entries(SETTINGS)) {
 test("a wrong use is found where nothing expects it", (t) => {
   if (!tsc) return skip(t, "BTFSCOPE_TSC is not set: there is no TypeScript");
   writeFileSync(join(project, "wrong.mts"), 'import { BtfFile } from "btfscope";\nBtfFile.open("vmlinux");\n');
-  assert.match(compile(SETTINGS["a bundler"], "wrong.mts"), /wrong\.mts\(2,14\): error TS2345/);
+  assert.match(compile(SETTINGS["a bundler"], "wrong.mts"), /wrong\.mts\(2,14\): error TS2769/);
 });
 
 /** A value as TypeScript source: like JSON, but with bigint literals. */
@@ -48,7 +48,7 @@ function literal(value) {
   return text.replace(/"\\u0001(-?\d+n)\\u0001"/g, "$1");
 }
 
-test("what the package gives is what its types say, with nothing missing and nothing more", (t) => {
+test("what the package gives is what its types say, with nothing missing and nothing more", async (t) => {
   if (!tsc) return skip(t, "BTFSCOPE_TSC is not set: there is no TypeScript");
   const lines = ['import type * as btfscope from "btfscope";'];
   const add = (type, value) => lines.push(`export const v${lines.length}: ${type} = ${literal(value)};`);
@@ -72,6 +72,16 @@ test("what the package gives is what its types say, with nothing missing and not
       add("btfscope.Layout", file.layout(id, { reorganize: true }));
     }
     for (const { range } of file.info().sections) add("btfscope.ByteOwner | null", file.byteOwner(range.start));
+    const [first] = ["STRUCT", "UNION"].flatMap((kind) => file.search(`kind:${kind.toLowerCase()}`, 1).types);
+    if (first) {
+      add("btfscope.Used", file.users(first.id));
+      add("btfscope.Containers", file.containers(first.id));
+      if (first.size) add("btfscope.AtOffset", file.at(first.id, 0));
+      add("btfscope.Paths", file.path(first.id, first.id));
+      add("btfscope.Field", file.field(`${first.name}.none`));
+      const member = file.type(first.id).members?.find(({ name }) => name !== "");
+      if (member) add("btfscope.Field", file.field(`${first.name}.${member.name}`));
+    }
     add("btfscope.Relocation[]", file.relocations({ targets: [file] }).slice(0, 40));
   };
   for (const name of ["kinds.clang.bpfel.o", "kinds.gcc.x86_64.o", "layout.clang.bpfeb.o", "core.clang.bpfel.o"]) {
@@ -80,6 +90,17 @@ test("what the package gives is what its types say, with nothing missing and not
   withFile(fixture("bin/module.s390x.ko"), fixture("bin/kernel.s390x.o"), look);
   withFile(fixture("packed/object.xz"), null, look);
   withFile(fixture("bin/kinds.bpfel.btf").subarray(0, 400), null, look);
+  const [older, newer] = ["old", "new"].map((name) => BtfFile.open(fixture(`bin/relo-${name}.bpfel.btf`)));
+  add("btfscope.Differences", older.diff(newer));
+  const atlas = await Atlas.open(readFileSync(new URL("../../../static/atlas/debian.atlas", import.meta.url)));
+  const where = "arch=amd64 version>=6.12";
+  add("btfscope.AtlasKernels", await atlas.kernels(where));
+  add("btfscope.NameHistory", await atlas.history("list_head", { where }));
+  add("btfscope.FieldHistory", await atlas.history("task_struct.mm", { where }));
+  add("btfscope.ReadCode", await atlas.read("task_struct.mm", { where }));
+  add("btfscope.WhoseTypes", await atlas.which(newer, { where }));
+  const program = BtfFile.open(fixture("bin/stories.clang.bpfel.o"));
+  add("btfscope.Fits | null", await atlas.check(program, { where, modules: "none" }));
   for (const kind of ["INT", "PTR", "ARRAY", "STRUCT", "UNION", "ENUM", "FWD", "TYPEDEF", "VOLATILE", "CONST", "RESTRICT", "FUNC",
     "FUNC_PROTO", "VAR", "DATASEC", "FLOAT", "DECL_TAG", "TYPE_TAG", "ENUM64"]) {
     assert.ok(kinds.has(kind), kind);

@@ -27,7 +27,7 @@ test("bytes are read by a type", () => {
     assert.equal(file.value(list, "00000000 0000002a 00000000 00000000", { byteOrder: "big" }).records[0].rows[1].value, "0x2a");
     assert.ok(!file.value(list, bytes, { compact: true }).records[0].text.includes("\n"));
     failure("bad-bytes", () => file.value(list, "2a 0?"));
-    assert.equal(failure("bad-bytes", () => file.value(list, "2a 0?")).offset, 4);
+    assert.equal(failure("bad-bytes", () => file.value(list, "2a 0?")).range.start, 4);
     failure("no-value", () => file.value(list));
     failure("bad-argument", () => file.value(list, 5));
     failure("bad-argument", () => file.value(list, bytes, { form: "loud" }));
@@ -127,7 +127,7 @@ test("a log is explained, with its program and alone", () => {
     const log = file.log(text);
     assert.deepEqual(log.errors, alone.errors);
     assert.equal(log.file, "file");
-    assert.throws(() => file.log(text, { program: "none" }), { code: "not-found" });
-    assert.throws(() => file.log(text, { programs: "none" }), { code: "bad-argument" });
+    assert.throws(() => file.log(text, { program: "none" }), { kind: "not-found" });
+    assert.throws(() => file.log(text, { programs: "none" }), { kind: "bad-argument" });
   });
 });

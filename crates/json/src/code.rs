@@ -3,7 +3,7 @@
 /// Makes the enum, `ALL` and the codes' words from one list.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $word:literal,)*) => {
-        /// Why a call failed: `BtfErrorCode` of the npm package. Two more codes are thrown by `npm/handle.js`, where
+        /// Why a call failed: `BtfErrorKind` of the npm package. Two more codes are thrown by `npm/handle.js`, where
         /// the wasm module is not loaded.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum ErrorCode {
@@ -14,7 +14,7 @@ macro_rules! codes {
             /// All codes.
             pub const ALL: &[ErrorCode] = &[$(ErrorCode::$code),*];
 
-            /// The `code` of the thrown Error.
+            /// The `kind` of the thrown error.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(ErrorCode::$code => $word,)*
@@ -27,7 +27,7 @@ macro_rules! codes {
 codes! {
     /// An argument has the wrong type.
     BadArgument = "bad-argument",
-    /// There is no type with this id.
+    /// There is nothing with this id or name, or at this place.
     NotFound = "not-found",
     /// The type is not a struct or union, or it contains itself.
     NoLayout = "no-layout",
@@ -39,6 +39,10 @@ codes! {
     Stopped = "stopped",
     /// Bytes written as text that cannot be parsed.
     BadBytes = "bad-bytes",
+    /// No C reads it on every kernel.
+    NoCode = "no-code",
+    /// It is no atlas, or one of another version or content.
+    NotAtlas = "not-atlas",
     /// There are no bytes.
     Empty = "empty",
     /// No BTF, and no format that can hold it.

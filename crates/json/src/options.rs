@@ -35,7 +35,7 @@ macro_rules! options {
 
             impl Options for $name {
                 fn names() -> Vec<String> {
-                    vec![$(crate::camel(stringify!($field)),)* $($more.to_owned(),)*]
+                    vec![$(crate::camel(stringify!($field).trim_start_matches("r#")),)* $($more.to_owned(),)*]
                 }
             }
         )*
@@ -150,9 +150,91 @@ options! {
         debug: bool,
     }
 
+    /// Which differences are listed. The npm package reads the programs itself: they are open files.
+    DiffOptions {
+        /// Only these types, by name or id.
+        types: Option<Vec<String>>,
+        /// `harmless`, `refused` or `silent`: the least effect; harmless if not given.
+        at_least: Option<String>,
+        /// The most steps of work and bytes of output; if not given, 8 million, and some for each byte of types.
+        limit: Option<f64>,
+    } and "usedBy"
+
+    /// Which users of a type are listed.
+    UsersOptions {
+        /// Only those that use it in one of these ways.
+        how: Option<Vec<String>>,
+        /// Only records that refer to the type itself.
+        direct: bool,
+    }
+
+    /// How far the types that contain a type are looked for.
+    ContainersOptions {
+        /// The most steps of work and bytes of output; if not given, 8 million, and some for each byte of types.
+        limit: Option<f64>,
+    }
+
+    /// Which paths between two types are listed.
+    PathOptions {
+        /// The most paths; 10 if not given.
+        limit: Option<u16>,
+        /// The most members in a path, from 1 to 64; 16 if not given.
+        longest: Option<u8>,
+        /// Follow no pointers.
+        embedded: bool,
+    }
+
+    /// What is read at an offset.
+    AtOptions {
+        /// How many bytes are read; what fits them comes first.
+        size: Option<u32>,
+    }
+
+    /// Which history is told.
+    HistoryOptions {
+        /// Only kernels that fit these conditions.
+        r#where: Option<String>,
+        /// The field under this name alone.
+        split: bool,
+    }
+
+    /// How the code is written that reads a field.
+    ReadOptions {
+        /// Only kernels that fit these conditions.
+        r#where: Option<String>,
+        /// Read the field under this name alone.
+        split: bool,
+        /// Take the field also under names that are not alike.
+        follow: bool,
+        /// Leave the last branch unguarded.
+        no_guard: bool,
+        /// `libbpf`, `ebpf-go` or `aya`: also the part of the program that chooses between prototypes.
+        loader: Option<String>,
+    }
+
+    /// Which kernels a file is compared with.
+    WhichOptions {
+        /// Only kernels that fit these conditions.
+        r#where: Option<String>,
+    }
+
+    /// Which kernels of an atlas a program is checked against.
+    AtlasCheckOptions {
+        /// Only kernels that fit these conditions.
+        r#where: Option<String>,
+        /// Only these of them are required: conditions, too.
+        require: Option<String>,
+        /// `none`: a kernel's modules are not loaded.
+        modules: Option<String>,
+    }
+
+    /// How an atlas is opened. The npm package reads the file of modules itself: it is a source of bytes.
+    AtlasOptions {
+    } and "modules"
+
     /// Which kernels a program is checked against. The npm package reads kernels and modules itself: they are open
     /// files, not plain values.
-    FitsOptions {
+    CheckOptions {
     } and "targets" and "modules"
 
     /// How relocations are resolved. The npm package reads targets and modules itself: they are open files, not plain

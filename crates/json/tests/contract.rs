@@ -106,12 +106,12 @@ fn kinds_are_those_of_rust() {
 #[test]
 fn error_codes_are_those_of_rust_and_of_the_handle() {
     let mut ours: BTreeSet<String> = ErrorCode::ALL.iter().map(|code| code.as_str().to_owned()).collect();
-    let handle = npm("handle.js");
+    let handle: String = ["ranges.js", "handle.js", "atlas.js"].map(npm).concat();
     for call in handle.split("failure(").skip(1).filter(|call| call.starts_with('"')) {
         ours.insert(call.split('"').nth(1).expect("a code").to_owned());
     }
     assert!(ours.contains("not-ready"));
-    assert_eq!(ours, quoted(between(&types(), "export type BtfErrorCode =", ";")));
+    assert_eq!(ours, quoted(between(&types(), "export type BtfErrorKind =", ";")));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn options_are_those_of_rust() {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
     let declared = types.matches("Options ").count();
-    assert!(all.len() == 11 && declared >= 11, "{declared}");
+    assert!(all.len() == 21 && declared >= 21, "{declared}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
@@ -363,4 +363,118 @@ fn relocations_of_what_libbpf_does_not_open_do_not_load() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn types_together_have_the_fields_that_are_declared() {
+    let types = types();
+    let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
+    let named = |name: &str| btf.types().find(|t| t.name() == name).expect("it is there").id();
+    let (task, list) = (named("task_struct"), named("list_head"));
+    let index = relate::Users::new(&btf);
+
+    let used = script(json::users::used(&btf, list, &index.of(&btf, list, relate::Through::EVERYTHING)));
+    assert_eq!(keys(&used), properties(&types, "Used"));
+    assert_eq!(keys(&used["users"][0]), properties(&types, "UsedBy"));
+    let how = quoted(between(&types, "export type UsedHow =", ";"));
+    assert_eq!(how, words(&relate::Usage::ALL.map(relate::Usage::word)));
+    let (all, more) = model::used_by::embeddings(&btf, &index, list, &btf::Budget::endless());
+    let containers = script(json::users::containers(&btf, &all, more));
+    assert_eq!(keys(&containers), properties(&types, "Containers"));
+    assert_eq!(keys(&containers["containers"][0]), properties(&types, "Container"));
+
+    let options = relate::PathOptions::default();
+    let found = relate::paths_between(&btf, &index, task, list, &options, &btf::Budget::endless()).expect("members");
+    let access = |p: &relate::MemberPath| model::access::access(&btf, task, &model::path::Path(p.indices()));
+    let all: Vec<_> = found.iter().filter_map(|p| Some((p.pointers, access(p)?))).collect();
+    let paths = script(json::paths_between::paths(&btf, task, list, &all));
+    assert_eq!(keys(&paths), properties(&types, "Paths"));
+    assert_eq!(keys(&paths["paths"][0]), words(&["expression", "pointers", "reads"]));
+    assert_eq!(keys(&paths["paths"][0]["reads"][0]), properties(&types, "PathRead"));
+
+    let at = model::at::at(&btf, task, 36, None).expect("it is longer");
+    let at = script(json::at::at_offset(&btf, task, 36, &at));
+    assert_eq!(keys(&at), properties(&types, "AtOffset"));
+    assert_eq!(keys(&at["places"][0]), properties(&types, "AtPlace"));
+
+    let path = relate::FieldPath::parse("task_struct.parent").expect("a path");
+    let field = script(json::fields::Field::find("kernel", &btf, &path));
+    assert_eq!(keys(&field), properties(&types, "Field"));
+    let place = words(&["bitOffset", "bitfield", "size", "typeId", "type", "from", "pointers"]);
+    assert_eq!(keys(&field["place"]), place);
+}
+
+#[test]
+fn differences_have_the_fields_that_are_declared() {
+    let types = types();
+    let [old, new] = ["relo-old.bpfel.btf", "relo-new.bpfel.btf"]
+        .map(|name| Btf::parse(fixture::read(name), None).expect("it parses"));
+    let budget = btf::Budget::endless();
+    let least = relate::ChangeEffect::Harmless;
+    let report =
+        model::compare::report::Report { old: ("old", &old), new: ("new", &new), least, budget: &budget, used: None };
+    let go = &mut |_, _| std::ops::ControlFlow::Continue(());
+    let found = relate::compare(&old, &new, &relate::CompareOptions::default(), &budget, go);
+    let found = found.expect("no limit").expect("not cancelled");
+    let differences = script(json::compare::differences(&report, &found).expect("no limit"));
+    assert_eq!(keys(&differences), properties(&types, "Differences"));
+    let first = |key: &str| differences[key].get(0).unwrap_or_else(|| panic!("no {key}")).clone();
+    for key in ["removed", "added"] {
+        assert_eq!(keys(&first(key)), properties(&types, "LoneType"), "{key}");
+    }
+    let changed = first("changed");
+    assert_eq!(keys(&changed), properties(&types, "ChangedType"));
+    assert_eq!(keys(&changed["changes"][0]), properties(&types, "ChangedPart"));
+    let sides = differences["changed"].as_array().expect("a list").iter();
+    let side = sides.flat_map(|c| c["changes"].as_array()).flatten().find(|part| part["old"].is_object());
+    assert_eq!(keys(&side.expect("a part of the old")["old"]), properties(&types, "ChangedSide"));
+    let effects = quoted(between(&types, "export type DiffEffect =", ";"));
+    assert_eq!(effects, words(&relate::ChangeEffect::ALL.map(relate::ChangeEffect::word)));
+}
+
+#[test]
+fn answers_of_an_atlas_have_the_fields_that_are_declared() {
+    use model::atlas::{Asked, Told, which};
+    let types = types();
+    let bytes: Arc<[u8]> = fs::read(fixture::project().join("static/atlas/debian.atlas")).expect("the atlas").into();
+    let atlas = atlas::Atlas::open(bytes).expect("it opens");
+    let (names, every) = (atlas.kernel_names(), atlas::Select::parse("arch=amd64").expect("a condition"));
+    let keep = |kernel: &atlas::AtlasKernel| every.fits(kernel);
+    let list = script(json::atlases::AtlasOf::of(&atlas, &names, &every));
+    assert_eq!(keys(&list), properties(&types, "AtlasKernels"));
+    assert_eq!(keys(&list["kernels"][0]), properties(&types, "AtlasKernel"));
+
+    let none: Option<&atlas::ModulesFile<Arc<[u8]>>> = None;
+    for (what, interface, key) in
+        [("task_struct", "NameHistory", "forms"), ("task_struct.__state", "FieldHistory", "fields")]
+    {
+        let asked = Asked::parse(what).expect("a question");
+        let history = json::histories::history(&atlas, none, &asked, &names, &keep).expect("whole").map(script);
+        let history = history.expect("it has one");
+        assert_eq!(keys(&history), properties(&types, interface));
+        let body = between(&types, &format!("export interface {interface} "), "\n}\n");
+        for name in keys(&history[key][0]) {
+            assert!(body.contains(&format!("{name}: ")), "{name}");
+        }
+        let picture = between(&types, "export interface HistoryPicture ", "\n}\n");
+        for name in
+            [&history["lanes"][0], &history["lanes"][0]["runs"][0], &history["steps"][0]].into_iter().flat_map(keys)
+        {
+            assert!(picture.contains(&format!("{name}: ")), "{name}");
+        }
+    }
+
+    let asked = Asked::parse("task_struct.__state").expect("a question");
+    let code = read::code(&atlas, &asked, read::Options::default(), None, &keep).expect("code");
+    let code = script(json::reads::ReadCode::of(&code, &names));
+    assert_eq!(keys(&code), properties(&types, "ReadCode"));
+    assert_eq!(keys(&code["checked"]), words(&["right", "notKnown", "wrong", "relocations"]));
+
+    let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
+    let told = Told { name: "5.11.0-1023-gcp", sha256: "", from_c: false };
+    let whose = which(&atlas, &btf, told, &keep).expect("fit").expect("whole");
+    let whose = script(json::whose::WhoseTypes::of(&whose));
+    assert_eq!(keys(&whose), properties(&types, "WhoseTypes"));
+    assert_eq!(keys(&whose["nearest"][0]), words(&["name", "facts", "same", "more"]));
+    assert_eq!(keys(&whose["named"]), words(&["release", "distribution", "onBoard", "series"]));
 }

@@ -42,8 +42,8 @@ async function guarded(work) {
     await work();
   } catch (error) {
     if (!isBtfError(error)) throw error;
-    const at = error.offset === undefined ? "" : ` at ${error.offset}`;
-    part("problem").textContent = `${error.message} [${error.code}${at}]`;
+    const at = error.range ? ` at ${error.range.start}` : "";
+    part("problem").textContent = `${error.message} [${error.kind}${at}]`;
   }
 }
 

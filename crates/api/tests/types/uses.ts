@@ -1,7 +1,8 @@
 // This file is only compiled. Everything must compile, except each line below an `@ts-expect-error`.
-import init, { BtfFile, isBtfError } from "btfscope";
-import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, ProgramCode, ProgramObject, Relocation } from "btfscope";
+import init, { Atlas, BtfError, BtfFile, isBtfError } from "btfscope";
+import type { BtfErrorKind, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, ProgramCode, ProgramObject, Relocation } from "btfscope";
 import * as all from "btfscope";
+import type { DiffEffect, FieldHistory, NameHistory, Range, Ranges, Source } from "btfscope";
 
 declare const bytes: Uint8Array;
 declare function is<T>(value: T): void;
@@ -42,6 +43,28 @@ export async function right(): Promise<void> {
   }
   is<number | undefined>(layout.reorganized?.moves[0]?.toBehind ?? undefined);
 
+  is<number | undefined>(kernel.users(1, { how: ["embedded", "pointed"], direct: true }).users[0]?.id);
+  is<boolean>(kernel.containers(1, { limit: 1000 }).more);
+  is<number | null | undefined>(kernel.path(1, 2, { limit: 3, longest: 8, embedded: true }).paths[0]?.reads[0]?.offset);
+  is<"member" | "hole" | "padding" | undefined>(kernel.at(1, 16, { size: 8 }).places[0]?.what);
+  is<number | undefined>(kernel.field("task_struct.mm").place?.bitOffset);
+  is<DiffEffect | undefined>(kernel.diff(other, { types: ["struct file"], atLeast: "silent", usedBy: [module] }).changed[0]?.effect);
+
+  const source: Ranges = { size: 4, read: async (start, end) => bytes.subarray(start, end) };
+  is<Source>(source);
+  is<Range | null | undefined>(new Error() instanceof BtfError ? undefined : null);
+  const ranged: Promise<BtfFile> = BtfFile.open(source, kernel, { name: "vmlinux" });
+  (await ranged).free();
+  using atlas = await Atlas.open(bytes, { modules: source });
+  is<string | undefined>((await atlas.kernels("arch=amd64")).kernels[0]?.release);
+  is<number>((await atlas.kernel("6.1.0-53-amd64")).typeCount);
+  const history = await atlas.history("task_struct.mm", { where: "arch=amd64", split: true });
+  if ("fields" in history) is<FieldHistory>(history);
+  else is<NameHistory>(history);
+  is<string[] | undefined>((await atlas.read("task_struct.mm", { loader: "libbpf", noGuard: true, follow: false })).checked?.wrong);
+  is<string | null>((await atlas.which(kernel, { where: "arch=amd64" })).exact);
+  is<string | undefined>((await atlas.check(module, { require: "arch=amd64", modules: "none" }))?.headline[0]);
+
   is<string>(kernel.dump(1, "pahole", { cacheLine: 128 }));
   is<string>(kernel.dump([1, 2] as const, "c", { definitionOnly: true }));
   is<string>(kernel.dump(null, "asm", { annotate: true }));
@@ -54,9 +77,9 @@ export async function right(): Promise<void> {
   is<ElfSymbol[]>(kernel.symbols());
   is<ProgramObject | null>(kernel.program());
   is<ProgramCode[]>(kernel.disassemble());
-  const fits: Fits | null = other.fits({ targets: [kernel], modules: "none" });
+  const fits: Fits | null = other.check({ targets: [kernel], modules: "none" });
   for (const verdict of fits?.programs[0]?.verdicts ?? []) is<Load>(verdict.load);
-  is<string | null | undefined>(kernel.fits({ targets: [kernel], modules: [module] })?.needs[0]?.answers[0]?.wayOut);
+  is<string | null | undefined>(kernel.check({ targets: [kernel], modules: [module] })?.needs[0]?.answers[0]?.wayOut);
   for (const { results } of other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
   other[Symbol.dispose]();
 
@@ -64,8 +87,8 @@ export async function right(): Promise<void> {
     kernel.layout(0);
   } catch (error) {
     if (isBtfError(error)) {
-      is<BtfErrorCode>(error.code);
-      is<number | undefined>(error.offset);
+      is<BtfErrorKind>(error.kind);
+      is<number | undefined>(error.range?.start);
       is<string>(error.message);
     }
   }
@@ -161,11 +184,11 @@ export function wrong(file: BtfFile, type: BtfType): void {
   // @ts-expect-error A target is an open file.
   file.relocations({ targets: [bytes] });
   // @ts-expect-error Modules are open files as well.
-  file.fits({ modules: "all" });
+  file.check({ modules: "all" });
   // @ts-expect-error Internal methods are not declared.
   file.__lend();
   // @ts-expect-error Nor are internal exports.
   all.__panicForTests();
   // @ts-expect-error A caught error is unknown until isBtfError has checked it.
-  (error: unknown) => error.code;
+  (error: unknown) => error.kind;
 }

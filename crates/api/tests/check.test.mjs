@@ -24,7 +24,7 @@ test("verdicts are those of the corpus", (t) => {
   let compared = 0;
   for (const object of new Set(rows.map((row) => row[0]))) {
     withFile(files.bytes("files", object), null, (program) => {
-      const { programs, needs } = program.fits({ targets, modules: "none" });
+      const { programs, needs } = program.check({ targets, modules: "none" });
       // The table does not consider values that the verifier follows. These programs read through an argument of a raw tracepoint,
       // and no kernel accepts them (tests/libbpf/tests/oracle.rs).
       const followed = (row) => object.includes("/own_core-") && ["prog_exists", "prog_sub"].includes(row[1]);
@@ -46,7 +46,7 @@ test("verdicts are those of the corpus", (t) => {
 test("a program loads where all is there, and says why not elsewhere", () => {
   const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
-    const fits = program.fits({ targets: [target], modules: "none" });
+    const fits = program.check({ targets: [target], modules: "none" });
     assert.deepEqual(
       fits.kernels,
       [{ name: "6.12.1-amd64", version: "6.12.1", arch: "amd64", distribution: "", flavour: "", modules: "none", required: true }],
@@ -66,16 +66,16 @@ test("a program loads where all is there, and says why not elsewhere", () => {
 test("without modules nobody can tell, and those of the kernel tell", () => {
   const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
-    const loads = (options) => program.fits(options).programs.map((p) => p.verdicts[0].load);
+    const loads = (options) => program.check(options).programs.map((p) => p.verdicts[0].load);
     const unknown = loads({ targets: [target] });
     const none = loads({ targets: [target], modules: "none" });
     const open = (words) => words.filter((word) => word === "cannot tell").length;
     // What modules may define is decided now; other facts that BTF does not show stay open.
     assert.ok(open(unknown) > open(none), `${unknown.join()}; ${none.join()}`);
     assert.deepEqual(none.map((word, i) => word === "fails" || word === unknown[i]), none.map(() => true));
-    assert.deepEqual(program.fits({ targets: [target], modules: [] }).kernels[0].modules, "none");
-    assert.deepEqual(program.fits().kernels, []);
-    assert.deepEqual(program.fits(null).programs[0].verdicts, []);
+    assert.deepEqual(program.check({ targets: [target], modules: [] }).kernels[0].modules, "none");
+    assert.deepEqual(program.check().kernels, []);
+    assert.deepEqual(program.check(null).programs[0].verdicts, []);
   });
   target.free();
 });
@@ -95,7 +95,7 @@ test("it is what btfscope check prints", (t) => {
   };
   const target = kernel("kernel.x86_64.btf");
   const program = BtfFile.open(stories, null, { name: "stories.clang.bpfel.o" });
-  const ours = program.fits({ targets: [target], modules: "none" });
+  const ours = program.check({ targets: [target], modules: "none" });
   const theirs = camel(JSON.parse(run.stdout));
   theirs.object = ours.object;
   // The version is that of the terminal's JSON; the package has its own.
@@ -109,12 +109,12 @@ test("it is what btfscope check prints", (t) => {
 test("kernels and modules must be open files", () => {
   const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
-    for (const targets of [target, [null], ["vmlinux"], 1]) failure("bad-argument", () => program.fits({ targets }));
-    for (const modules of ["all", 1, {}, [null]]) failure("bad-argument", () => program.fits({ targets: [target], modules }));
+    for (const targets of [target, [null], ["vmlinux"], 1]) failure("bad-argument", () => program.check({ targets }));
+    for (const modules of ["all", 1, {}, [null]]) failure("bad-argument", () => program.check({ targets: [target], modules }));
     // A program cannot be given as a module.
-    failure("bad-argument", () => program.fits({ targets: [target], modules: [program] }));
-    assert.equal(target.fits(), null);
+    failure("bad-argument", () => program.check({ targets: [target], modules: [program] }));
+    assert.equal(target.check(), null);
     target.free();
-    failure("freed", () => program.fits({ targets: [target] }));
+    failure("freed", () => program.check({ targets: [target] }));
   });
 });

@@ -1,0 +1,138 @@
+
+// Files that are read by ranges: what is needed is fetched, and no more. A call into the module reads what is there and notes what is
+// not (`Parts`); that is fetched, and the call is made again.
+
+/** How much of a file on the web is fetched first: enough for the directory of an atlas. */
+const FIRST_BYTES = 96 << 10;
+
+const ofBlob = (blob) => ({
+  size: blob.size,
+  read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+});
+
+const ofHandle = async (handle) => ({
+  size: (await handle.stat()).size,
+  async read(start, end) {
+    const bytes = new Uint8Array(end - start);
+    let done = 0;
+    while (done < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, done, bytes.length - done, start + done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return bytes.subarray(0, done);
+  },
+});
+
+const ofAddress = async (address) => {
+  let whole = null;
+  const get = async (start, end) => {
+    const response = await fetch(address, { headers: { Range: `bytes=${start}-${end - 1}` } });
+    // A file without bytes has no range.
+    if (response.status === 416) return { size: 0, bytes: new Uint8Array() };
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status !== 206) {
+      whole = bytes;
+      return { size: bytes.length, bytes: bytes.subarray(start, end) };
+    }
+    const size = Number(/\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1] ?? Number.NaN);
+    if (Number.isNaN(size)) throw new Error("the server does not say how long the file is (Content-Range)");
+    return { size, bytes };
+  };
+  const first = await get(0, FIRST_BYTES);
+  return {
+    size: first.size,
+    first: whole ?? first.bytes,
+    async read(start, end) {
+      if (whole) return whole.subarray(start, end);
+      const got = await get(start, end);
+      if (got.size !== first.size) throw new Error("the file was replaced on the server");
+      return got.bytes;
+    },
+  };
+};
+
+/** How a source is read by ranges; null for what is none. Code of the caller may run here. */
+const rangesOf = (source) => {
+  if (source === null || typeof source !== "object" || ArrayBuffer.isView(source)) return null;
+  try {
+    if (typeof Blob === "function" && source instanceof Blob) return () => ofBlob(source);
+    if (typeof URL === "function" && source instanceof URL) return () => ofAddress(source);
+    if (typeof source.read !== "function") return null;
+    if (typeof source.stat === "function") return () => ofHandle(source);
+    if (typeof source.size === "number") return () => source;
+  } catch {
+    // It is refused for what it is.
+  }
+  return null;
+};
+
+/** An error of the source as a BtfError. */
+const unreadable = (error) => {
+  let why = "for a reason that cannot be read";
+  try {
+    if (error instanceof BtfError) return error;
+    why = String(error?.message ?? error);
+  } catch {
+    // What was thrown cannot be read.
+  }
+  return failure("unreadable", `the file cannot be read: ${why}`, error);
+};
+
+/** A file by its ranges, with the part of it that is there. */
+class Fetched {
+  static async of(open) {
+    try {
+      const ranges = await open();
+      const file = new Fetched();
+      file.ranges = ranges;
+      file.parts = new Parts(ranges.size);
+      if (ranges.first?.length) file.parts.add(0, ranges.first);
+      return file;
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+
+  /** Fetches what was noted. Whether there was any. */
+  async fetch() {
+    const noted = this.parts.takeWanted();
+    const fetched = [];
+    for (let at = 0; at < noted.length; at += 2) fetched.push(this.add(noted[at], noted[at + 1]));
+    await Promise.all(fetched);
+    return fetched.length > 0;
+  }
+
+  async add(start, end) {
+    let bytes;
+    try {
+      bytes = await this.ranges.read(start, end);
+    } catch (error) {
+      throw unreadable(error);
+    }
+    if (!(bytes instanceof Uint8Array) || bytes.length < end - start) {
+      throw failure("unreadable", `the file cannot be read: ${end - start} bytes at ${start} are asked for, and not given`);
+    }
+    this.parts.add(start, bytes);
+  }
+}
+
+/** Makes a call until all bytes that it needs are there. */
+const untilThere = async (files, call) => {
+  for (;;) {
+    let answer, error;
+    try {
+      answer = call();
+    } catch (thrown) {
+      error = ofModule(thrown);
+    }
+    const more = await Promise.all(files.map((file) => file.fetch()));
+    if (!more.includes(true)) {
+      if (error) throw error;
+      return answer;
+    }
+    // Made of a part of the file: it does not count.
+    answer?.free?.();
+  }
+};

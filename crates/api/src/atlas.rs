@@ -1,0 +1,261 @@
+//! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/handle.js` makes the class `Atlas` of it, whose calls wait for bytes
+//! that are not there yet.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use ::atlas::{Atlas, AtlasKernel, ModulesFile, Select, Unfit};
+use bpf::Object;
+use json::fits::{AskedKernel, Checked, Fits, deciding, is_foreign};
+use json::options::{AtlasCheckOptions, HistoryOptions, ReadOptions, WhichOptions};
+use json::{ErrorCode, atlases, histories, reads, whose};
+use model::atlas::{Asked, Told, which};
+use model::digest::sha256_hex;
+use model::fits::in_atlas::{AtlasKernels, brought};
+use needs::{Modules, ModulesFacts, Needs, Nowhere, Release, Report, check_with};
+use read::{Failed, Loader, Options};
+use wasm_bindgen::prelude::*;
+
+use crate::answer::answer;
+use crate::failure::Failure;
+use crate::file::Outcome;
+use crate::open::lent;
+use crate::panicked::alive;
+use crate::parts::Parts;
+use crate::{argument, open};
+
+const FILE: &str = "the file must be a BtfFile of this copy of btfscope";
+
+/// An atlas, and the file of its modules' names if there is one.
+#[wasm_bindgen]
+pub struct AtlasFile {
+    parts: Parts,
+    modules: Option<Parts>,
+    open: OnceCell<Atlas<Parts>>,
+    names: OnceCell<ModulesFile<Parts>>,
+}
+
+impl fmt::Debug for AtlasFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AtlasFile").field("parts", &self.parts).finish_non_exhaustive()
+    }
+}
+
+#[wasm_bindgen]
+impl AtlasFile {
+    /// An atlas of which these parts are there.
+    #[wasm_bindgen(constructor)]
+    pub fn new(parts: &Parts, modules: Option<Parts>) -> AtlasFile {
+        AtlasFile { parts: parts.clone(), modules, open: OnceCell::new(), names: OnceCell::new() }
+    }
+
+    /// The kernels that fit conditions, and facts about the atlas.
+    ///
+    /// # Errors
+    /// When it is no atlas, or a condition is wrong.
+    pub fn kernels(&self, conditions: JsValue) -> Outcome {
+        alive()?;
+        let select =
+            selected(argument::maybe(conditions).map(|c| argument::text(&c, "where")).transpose()?.as_deref())?;
+        let atlas = self.atlas().map_err(Failure::from)?;
+        let names = atlas.kernel_names();
+        Ok(answer(&atlases::AtlasOf::of(atlas, &names, &select))?)
+    }
+
+    /// The BTF of a kernel.
+    ///
+    /// # Errors
+    /// When there is no such kernel, or several.
+    pub fn kernel(&self, name: &JsValue) -> Result<Vec<u8>, JsValue> {
+        alive()?;
+        let name = argument::text(name, "a name")?;
+        let taken = self.atlas().and_then(|atlas| atlas.take_out(atlas.kernel_called(&name)?));
+        Ok(taken.map_err(Failure::from)?)
+    }
+
+    /// A name or a field over the kernels.
+    ///
+    /// # Errors
+    /// When it is neither, or no kernel has it.
+    pub fn history(&self, what: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let options: HistoryOptions = argument::options(options)?;
+        let asked = asked(what, options.split)?;
+        let select = selected(options.r#where.as_deref())?;
+        Ok(self.told(&asked, &select)?)
+    }
+
+    /// C that reads a field on all kernels.
+    ///
+    /// # Errors
+    /// When no kernel has it, or no code reads it.
+    pub fn read(&self, what: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let ReadOptions { r#where, split, follow, no_guard, loader } = argument::options(options)?;
+        let asked = asked(what, split)?;
+        let select = selected(r#where.as_deref())?;
+        let loader = match loader.as_deref() {
+            None => None,
+            Some("libbpf") => Some(Loader::Libbpf),
+            Some("ebpf-go") => Some(Loader::EbpfGo),
+            Some("aya") => Some(Loader::Aya),
+            Some(other) => {
+                return Err(Failure::argument(format!("loader is “{other}”; expected libbpf, ebpf-go or aya")).into());
+            }
+        };
+        let options = Options { follow, renames: !split, guard: !no_guard };
+        Ok(self.code(&asked, options, loader, &select)?)
+    }
+
+    /// Which kernel a file's types are those of.
+    ///
+    /// # Errors
+    /// When it is no open file, or its types continue another's.
+    pub fn which(&self, file: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let file = lent(file, FILE)?;
+        let options: WhichOptions = argument::options(options)?;
+        let select = selected(options.r#where.as_deref())?;
+        Ok(self.whose(&file, &select)?)
+    }
+
+    /// On which kernels a program loads and attaches, and if not, why; null for what is no program.
+    ///
+    /// # Errors
+    /// When it is no open file, or an option is wrong.
+    pub fn check(&self, file: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let file = lent(file, FILE)?;
+        let options: AtlasCheckOptions = argument::options(options)?;
+        let Some(program) = file.program.clone() else { return Ok(JsValue::NULL) };
+        let object = Object::parse(program).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+        Ok(self.checked(&file.name, &Needs::of(Arc::new(object)), &options)?)
+    }
+}
+
+/// The kernels that are meant; all without conditions.
+fn selected(conditions: Option<&str>) -> Result<Select, Failure> {
+    Select::parse(conditions.unwrap_or_default()).map_err(|e| Failure::argument(format!("where: {e}")))
+}
+
+fn asked(what: &JsValue, split: bool) -> Result<Asked, Failure> {
+    let text = argument::text(what, "a name or a field")?;
+    let asked = Asked::parse(&text).map_err(|why| Failure::argument(format!("“{text}”: {why}")))?;
+    Ok(match asked {
+        Asked::Field(path) if split => Asked::Only(path),
+        asked => asked,
+    })
+}
+
+impl AtlasFile {
+    fn atlas(&self) -> Result<&Atlas<Parts>, ::atlas::Error> {
+        match self.open.get() {
+            Some(open) => Ok(open),
+            None => {
+                let atlas = Atlas::open(self.parts.clone())?;
+                Ok(self.open.get_or_init(|| atlas))
+            }
+        }
+    }
+
+    fn names(&self) -> Result<Option<&ModulesFile<Parts>>, ::atlas::Error> {
+        let Some(parts) = &self.modules else { return Ok(None) };
+        match self.names.get() {
+            Some(names) => Ok(Some(names)),
+            None => {
+                let names = ModulesFile::open(parts.clone())?;
+                Ok(Some(self.names.get_or_init(|| names)))
+            }
+        }
+    }
+
+    /// The error for what no kernel has.
+    fn none_has(&self, asked: &Asked) -> Result<Failure, Failure> {
+        let near = asked.near(self.atlas()?)?;
+        Ok(Failure::new(ErrorCode::NotFound, format!("no kernel has {}{near}", asked.words())))
+    }
+
+    fn told(&self, asked: &Asked, select: &Select) -> Result<JsValue, Failure> {
+        let atlas = self.atlas()?;
+        let names = atlas.kernel_names();
+        let keep = |kernel: &AtlasKernel| select.fits(kernel);
+        match histories::history(atlas, self.names()?, asked, &names, &keep)? {
+            Some(history) => answer(&history),
+            None => Err(self.none_has(asked)?),
+        }
+    }
+
+    fn code(
+        &self,
+        asked: &Asked,
+        options: Options,
+        loader: Option<Loader>,
+        select: &Select,
+    ) -> Result<JsValue, Failure> {
+        let atlas = self.atlas()?;
+        match read::code(atlas, asked, options, loader, &|kernel| select.fits(kernel)) {
+            Ok(code) => answer(&reads::ReadCode::of(&code, &atlas.kernel_names())),
+            Err(Failed::Atlas(e)) => Err(e.into()),
+            Err(Failed::NoType) => Err(self.none_has(asked)?),
+            Err(Failed::NoField) => Err(Failure::new(ErrorCode::NotFound, "no kernel has it")),
+            Err(Failed::Unreadable(why)) => Err(Failure::new(ErrorCode::NoCode, why.to_string())),
+        }
+    }
+
+    fn whose(&self, file: &open::Lent, select: &Select) -> Result<JsValue, Failure> {
+        let sha256 = sha256_hex(file.btf.bytes());
+        let told = Told { name: &file.told, sha256: &sha256, from_c: file.from_c };
+        let found = which(self.atlas()?, &file.btf, told, &|kernel| select.fits(kernel)).map_err(|e| {
+            let hint = if e == Unfit::Split { "; name its kernel instead" } else { "" };
+            Failure::argument(format!("{}: {e}{hint}", file.name))
+        })?;
+        answer(&whose::WhoseTypes::of(&found?))
+    }
+
+    fn checked(&self, name: &str, needs: &Needs, options: &AtlasCheckOptions) -> Result<JsValue, Failure> {
+        let absent = match options.modules.as_deref() {
+            None => false,
+            Some("none") => true,
+            Some(other) => return Err(Failure::argument(format!("modules is “{other}”; expected none"))),
+        };
+        let select = selected(options.r#where.as_deref())?;
+        let require = options.require.as_deref().map(Select::parse).transpose();
+        let require = require.map_err(|e| Failure::argument(format!("require: {e}")))?;
+        let atlas = self.atlas()?;
+        let names = if absent { None } else { self.names()? };
+        let mut kernels = AtlasKernels::new(atlas, &[needs])?;
+        let nowhere: Nowhere = kernels.nowhere(needs, &[], names)?;
+        let brought = match names {
+            Some(names) => brought(names, &[needs])?,
+            None => HashMap::new(),
+        };
+        let (mut asked, mut reports): (Vec<AskedKernel>, Vec<Report>) = (Vec::new(), Vec::new());
+        for ((number, called), about) in (0..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
+            if !select.fits(about) {
+                continue;
+            }
+            let modules = match (absent, brought.get(&about.sha256)) {
+                (true, _) => Modules::Absent,
+                (_, Some(names)) => Modules::Named(names.clone()),
+                (_, None) => Modules::Unknown,
+            };
+            let mut said = (Release::default(), ModulesFacts::Unknown);
+            reports.push(kernels.ask(number, &called, &modules, |kernel| {
+                said = (kernel.release().clone(), kernel.modules_facts());
+                check_with(needs, kernel, &nowhere)
+            })?);
+            let required = require.as_ref().is_none_or(|select| select.fits(about));
+            asked.push(AskedKernel { release: said.0, modules: said.1, required });
+        }
+        let names_arch = select.names_arch() || require.as_ref().is_some_and(Select::names_arch);
+        let shown: Vec<usize> = (0..needs.programs().len()).collect();
+        let required: Vec<bool> = asked.iter().map(|kernel| kernel.required).collect();
+        let foreign: Vec<bool> = reports.iter().map(|report| is_foreign(report, &shown, false)).collect();
+        for (kernel, counts) in asked.iter_mut().zip(deciding(&required, &foreign, |_| names_arch)) {
+            kernel.required = counts;
+        }
+        answer(&Fits::of(&Checked { name, needs, shown: &shown, kernels: &asked, reports: &reports }))
+    }
+}

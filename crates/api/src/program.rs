@@ -1,0 +1,107 @@
+//! Methods of [`BtfFile`] about programs: relocations, kernels, code, ELF.
+
+use std::sync::Arc;
+
+use json::options::ElfRelocationOptions;
+use json::{ErrorCode, elf, fits, programs, relocations};
+use model::program::Program;
+use needs::Needs;
+use wasm_bindgen::prelude::*;
+
+use crate::answer::answer;
+use crate::failure::Failure;
+use crate::file::{BtfFile, Outcome};
+use crate::panicked::alive;
+use crate::{argument, targets};
+
+#[wasm_bindgen]
+impl BtfFile {
+    /// The CO-RE relocations of a program, and their results on targets.
+    ///
+    /// # Errors
+    /// When `.BTF.ext` cannot be read at all, or a target is not an open file.
+    pub fn relocations(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let (targets, alone) = targets::targets(options)?;
+        let all = relocations::relocations(&self.opened, &self.btf, &targets, alone);
+        Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
+    }
+
+    /// On which kernels an object's programs load and attach, and if not, why; null for other files.
+    ///
+    /// # Errors
+    /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
+    pub fn check(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let kernels = targets::kernels(options)?;
+        let Some(program) = &self.opened.program else { return Ok(JsValue::NULL) };
+        let object = bpf::Object::parse(Arc::clone(&program.bytes));
+        let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+        let needs = Needs::of(Arc::new(object));
+        let shown: Vec<usize> = (0..needs.programs().len()).collect();
+        let (kernels, reports) = fits::ask(&needs, &kernels);
+        let name = &self.opened.name;
+        let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+        Ok(answer(&fits::Fits::of(&checked))?)
+    }
+
+    /// Functions and maps of a program; null for other files.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn program(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&self.code()?.map(|code| programs::program(&code)))?)
+    }
+
+    /// The functions of a program with their instructions.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn disassemble(&self) -> Outcome {
+        alive()?;
+        let Some(code) = self.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
+        let listed = code.functions().into_iter().map(|row| {
+            let listing = code.listing(row.index);
+            programs::code(row, listing)
+        });
+        Ok(answer(&listed.collect::<Vec<_>>())?)
+    }
+
+    /// The ELF relocations of a program, by section.
+    ///
+    /// # Errors
+    /// When an option is unknown, or the object cannot be read.
+    #[wasm_bindgen(js_name = elfRelocations)]
+    pub fn elf_relocations(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let ElfRelocationOptions { debug } = argument::options(options)?;
+        let object = self.object()?;
+        Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
+    }
+
+    /// The ELF symbols of a program.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn symbols(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
+    }
+}
+
+impl BtfFile {
+    /// The program with its types; `None` for other files.
+    fn code(&self) -> Result<Option<Program>, Failure> {
+        let Some(program) = &self.opened.program else { return Ok(None) };
+        let object = bpf::Object::parse(Arc::clone(&program.bytes));
+        object.map(|object| Some(Program::new(object))).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+    }
+
+    /// The program's object; `None` for other files.
+    fn object(&self) -> Result<Option<bpf::Object>, Failure> {
+        let Some(program) = &self.opened.program else { return Ok(None) };
+        let object = bpf::Object::with_btf(Arc::clone(&program.bytes), None, None);
+        object.map(Some).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+    }
+}
