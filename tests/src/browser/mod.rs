@@ -235,6 +235,11 @@ impl Browser {
         }
     }
 
+    /// Goes on in a frame of the page, by its number in the document.
+    pub async fn enter_frame(&self, number: u16) {
+        self.check("enter a frame", self.client.enter_frame(number).await);
+    }
+
     /// Waits until the page shows this text.
     pub async fn wait_for_text(&self, text: &str) {
         let body = format!("return document.body.innerText.includes({})", Value::from(text));

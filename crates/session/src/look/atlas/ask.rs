@@ -50,7 +50,7 @@ impl AtlasLook {
         }
         let file = seen.file().filter(|file| self.is_identified(file.id) && self.may_identify(file));
         // The answer stays while a type of the file is looked at.
-        if let Some(file) = file.filter(|_| !seen.screen().has_type()) {
+        if let Some(file) = file.filter(|file| file.look.selection.is_none()) {
             let name = file.release().unwrap_or_else(|| file.given_name.clone());
             let of = WhichFile { id: file.id, name, from_c: file.from_c };
             let ask = self.ask(AtlasQuestion::Which(of));
