@@ -89,6 +89,6 @@ fn other_files_are_reported() {
         assert_eq!(e.kind, ErrorKind::NotAtlas(bytes[..bytes.len().min(8)].to_vec()), "{e}");
     }
     let (mut bytes, _) = sound();
-    bytes[8] = 2;
-    assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("version 2").kind, ErrorKind::Version(2));
+    bytes[8] = 3;
+    assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("version 3").kind, ErrorKind::Version(3));
 }
