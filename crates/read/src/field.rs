@@ -73,7 +73,7 @@ pub fn field<R: Ranges>(
         };
         code.limits.extend(doubtful);
         code.limits.extend(known::parts_of(path));
-        code.limits.extend(known::meanings(path.root(), &forms));
+        code.limits.extend(known::meanings(path.root(), &members(&forms)));
         if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
             code.limits.push(not_told_apart(wrong, &asked, options));
         }
@@ -105,6 +105,12 @@ fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, fol
     let mut keep = keep.into_iter();
     found.retain(|_| keep.next().unwrap_or(true));
     Some(line)
+}
+
+/// The members on the way of all forms.
+fn members(forms: &[Form]) -> Vec<&str> {
+    let steps = forms.iter().flat_map(|form| &form.way.hops).flat_map(|hop| &hop.steps);
+    steps.filter_map(|step| if let FieldStep::Member(name) = step { Some(name.as_str()) } else { None }).collect()
 }
 
 fn last_name(path: &FieldPath) -> &str {

@@ -3,10 +3,8 @@
 //! Each line is from the kernel's own history: the commit that brought the name stands beside it. Also fields whose values mean something
 //! else from a commit on.
 
-use relate::{FieldPath, FieldStep};
+use relate::FieldPath;
 use release::Series;
-
-use crate::form::Form;
 
 /// A name of a field, from one series to another.
 #[derive(Debug)]
@@ -192,13 +190,9 @@ const MEANINGS: [Meaning; 3] = [
     },
 ];
 
-/// The sentences about values whose meaning changed, of a field with these forms.
-pub(crate) fn meanings(root: &str, forms: &[Form]) -> Vec<String> {
-    let has = |meaning: &&Meaning| {
-        let steps = forms.iter().flat_map(|form| &form.way.hops).flat_map(|hop| &hop.steps);
-        let is = |step: &FieldStep| matches!(step, FieldStep::Member(name) if name == meaning.member);
-        meaning.root == root && steps.into_iter().any(is)
-    };
+/// The sentences about values whose meaning changed, of a field whose forms have these members on the way.
+pub(crate) fn meanings(root: &str, members: &[&str]) -> Vec<String> {
+    let has = |meaning: &&Meaning| meaning.root == root && members.contains(&meaning.member);
     let sentence = |m: &Meaning| format!("From {} {} ({}).", m.since, m.text, m.commit.words());
     MEANINGS.iter().filter(has).map(sentence).collect()
 }
