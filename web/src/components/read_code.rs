@@ -24,7 +24,7 @@ pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     });
     html! {
         <section class="readall" aria-label={title}>
-            <div class="parthead"><h3>{ title }</h3><span>{ in_pad }{ copied }</span></div>
+            <div class="parthead"><h3>{ title }</h3><span class="readacts">{ in_pad }{ copied }</span></div>
             { answer(ctx, !of_function) }
         </section>
     }
