@@ -165,11 +165,6 @@ impl OpenFile {
         self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
     }
 
-    /// Whether its digest is that of its `.BTF`, by which an atlas knows a kernel.
-    pub fn is_digest_of_btf(&self) -> bool {
-        Arc::ptr_eq(&self.digest_of, &self.btf.shared_bytes()) && !self.btf.is_split()
-    }
-
     /// Whether an ELF relocation of a program writes into the word that starts at this byte of a blob: the word in the file
     /// is not the final one.
     pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
