@@ -178,7 +178,7 @@ const MEANINGS: [Meaning; 3] = [
         root: "inode",
         member: "i_ctime_nsec",
         since: Series { major: 6, minor: 13 },
-        text: "bit 31 of i_ctime_nsec may be set, and is not part of the time: mask it with 0x7fffffff",
+        text: "bit 31 of i_ctime_nsec may be set and is not part of the time, so mask it with 0x7fffffff",
         commit: Commit { id: "4e40eff0b573", subject: "fs: add infrastructure for multigrain timestamps" },
     },
     Meaning {
@@ -193,7 +193,7 @@ const MEANINGS: [Meaning; 3] = [
 /// The sentences about values whose meaning changed, of a field whose forms have these members on the way.
 pub(crate) fn meanings(root: &str, members: &[&str]) -> Vec<String> {
     let has = |meaning: &&Meaning| meaning.root == root && members.contains(&meaning.member);
-    let sentence = |m: &Meaning| format!("From {} {} ({}).", m.since, m.text, m.commit.words());
+    let sentence = |m: &Meaning| format!("From {} {}: {}.", m.since, m.text, m.commit.words());
     MEANINGS.iter().filter(has).map(sentence).collect()
 }
 
