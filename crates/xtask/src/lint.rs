@@ -16,8 +16,8 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Clippy ...");
     // The tests that link libbpf compile only where its tools are.
     let features = match provide::are_here(&tools::LIBBPF) {
-        true => "--features=tests/engines,libbpf-tests/libbpf",
-        false => "--features=tests/engines",
+        true => "--features=tests/engines,tests/packages,libbpf-tests/libbpf",
+        false => "--features=tests/engines,tests/packages",
     };
     run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", features, "--", "-D", "warnings"]))?;
     println!("Clippy for wasm ...");

@@ -81,6 +81,7 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
     // Where one archive is made, others come beside it before there are sums.
     if *options != Options::Here {
         finish(project, &to)?;
+        look(project, options)?;
     }
     println!("All of it is in target/packages after {} s:", began.elapsed().as_secs());
     for file in dist::files(&to).doing("list target/packages")? {
@@ -120,6 +121,17 @@ fn finish(project: &Project, folder: &Path) -> Outcome<()> {
     // The formula names digests of archives, and is itself in the list.
     formula::write(project, folder, &sums::of(project, folder)?)?;
     sums::write(project, folder)
+}
+
+/// The tests of packages: of all that is there, or of the programs for one machine.
+fn look(project: &Project, options: &Options) -> Outcome<()> {
+    println!("Looking at the packages ...");
+    let mut cargo = project.cargo()?;
+    cargo.args(["test", "-q", "-p", "tests", "--no-default-features", "--features", "packages", "--test", "packages"]);
+    if *options != Options::All {
+        cargo.args(["--", "programs_need_no_library"]);
+    }
+    run(&mut cargo)
 }
 
 /// Seconds since 1970 that stand for this build: those of SOURCE_DATE_EPOCH, or else of the commit; 0 without git.
