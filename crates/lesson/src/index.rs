@@ -98,7 +98,7 @@ pub const LESSONS: &[Entry] = &[
         "kernel",
         12,
         "A first look at a real kernel",
-        "Finding a type among a hundred thousand, seeing who uses it and what it leads to, in a kernel of the atlas.",
+        "Finding a type among thousands, seeing who uses it and what it leads to, in a part of a kernel.",
     ),
     lesson(
         "tags",

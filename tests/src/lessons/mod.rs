@@ -9,10 +9,12 @@ mod dedup;
 mod inline;
 mod kernels;
 mod kfuncs;
+mod part;
 mod reorganise;
 mod sizes;
 mod verdict;
 
+pub use part::PART;
 pub use verdict::{FLAGS, LOCKS};
 
 /// A sample of a lesson.
@@ -70,6 +72,7 @@ pub fn all() -> Vec<LessonBlob> {
         sample("flags.btf", verdict::compiled(FLAGS)),
         sample("flow-wide.btf", sizes::wide().build()),
         sample("flow-narrow.btf", sizes::narrow().build()),
+        sample(PART, part::part()),
     ]
 }
 

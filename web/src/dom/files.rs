@@ -9,6 +9,7 @@ use gloo::utils::window;
 use js_sys::Function;
 use lesson::MAX_LESSON;
 use model::atlas::is_atlas;
+use session::look::atlas::AtlasMsg;
 use session::{FilesMsg, LearnMsg, Msg, ReadResult};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -127,6 +128,9 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
                 "The sample could not be loaded: is the page's folder complete, and the network there?".to_string();
             return send.emit(Msg::Files(FilesMsg::Failed(plain(file, message).about(id))));
         };
+        if is_atlas(&bytes) {
+            return send.emit(Msg::Atlas(AtlasMsg::Sample(id, name, bytes.into())));
+        }
         let mut msg = open_bytes(file.trim_end_matches(PACKED), &bytes);
         if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
             input.origin = Origin::Sample(name);

@@ -24,7 +24,7 @@ questions. Each file of the lesson is looked for by its name in the folder --fil
 Examples:
   btfscope lesson docs/lessons/blob.md --files static/samples --files static/samples/lessons -o blob.html
   btfscope lesson mine.md -o mine.html
-  btfscope lesson docs/lessons/kernel.md --atlas static/atlas/debian.atlas -o kernel.html")]
+  btfscope lesson whole.md --atlas static/atlas/debian.atlas -o whole.html")]
 pub struct Args {
     /// The lesson, a Markdown file
     #[arg(value_name = "LESSON")]
@@ -91,9 +91,15 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     }
     let beside = args.lesson.parent().map(PathBuf::from).unwrap_or_default();
     let folders = if args.files.is_empty() { vec![beside] } else { args.files.clone() };
+    // An atlas stands for the kernel that it is named after.
+    let kernel = file.name.strip_suffix(".atlas").filter(|_| file.sample);
     // The page's own sample program has another name there.
     let name = if file.sample && file.name == "program" { "sample.bpf.o" } else { &file.name };
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    let found = found.map(|path| match kernel {
+        Some(kernel) => PathBuf::from(format!("{}#{kernel}", path.display())),
+        None => path,
+    });
     found.ok_or_else(|| {
         Failure::Bad(format!("the lesson's file {} is not there: name its folder by --files", file.name))
     })

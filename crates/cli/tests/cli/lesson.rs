@@ -15,8 +15,8 @@ fn lessons_become_pages() {
     for entry in fs::read_dir(&lessons).expect("lessons") {
         let path = entry.expect("a file").path();
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        // README is not a lesson, and the atlas' kernel is not at hand.
-        if ["README", "kernel"].contains(&name.as_str()) {
+        // README is not a lesson.
+        if name == "README" {
             continue;
         }
         let page = out.join(format!("{name}.html"));
@@ -29,12 +29,15 @@ fn lessons_become_pages() {
         assert_eq!(html.matches("<summary>Answer</summary>").count(), questions, "{name}");
         count += 1;
     }
-    assert_eq!(count, lesson::LESSONS.len() - 1);
+    assert_eq!(count, lesson::LESSONS.len());
     // The page saves the same file (tests/tests/lessons/export.rs).
     let blob = fs::read_to_string(out.join("blob.html")).expect("a page");
     assert!(blob.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{blob}");
     let core = fs::read_to_string(out.join("core.html")).expect("a page");
     assert!(core.contains("<tr><td>newer.btf</td><td>ok</td><td>28</td></tr>"), "{core}");
+    // Of a sample that is an atlas, the kernel that it is named after.
+    let kernel = fs::read_to_string(out.join("kernel.html")).expect("a page");
+    assert!(kernel.contains("<b>9792</b>") && kernel.contains("download=\"6.12.94-part.btf\""), "{kernel}");
 }
 
 #[test]
@@ -46,6 +49,10 @@ fn what_a_lesson_lacks_is_named() {
     assert_eq!(made.status, 2);
     assert!(made.err.contains("the lesson's file first.btf is not there: name its folder by --files"), "{}", made.err);
     let made = run(&["lesson", text(&lesson("kernel.md")), "-o", text(&page)]);
+    assert!(made.err.contains("the lesson's file 6.12.94-part.atlas is not there"), "{}", made.err);
+    let whole = out.join("whole.md");
+    fs::write(&whole, "---\ntitle: T\nkernel: 6.12.94+deb13-amd64\n---\n## One\n").expect("a lesson");
+    let made = run(&["lesson", text(&whole), "-o", text(&page)]);
     assert!(made.err.contains("is a kernel of the atlas: name that by --atlas"), "{}", made.err);
     assert!(!page.exists());
 }

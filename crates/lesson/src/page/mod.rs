@@ -63,9 +63,12 @@ fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Htm
             page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
             continue;
         }
-        // If it is no program, only the types are available.
-        let name =
-            if file.program().is_some() || name.ends_with(".btf") { (*name).to_owned() } else { format!("{name}.btf") };
+        // If it is no program, only the types are available; of an atlas those of its kernel.
+        let name = match name.strip_suffix(".atlas") {
+            Some(kernel) => format!("{kernel}.btf"),
+            None if file.program().is_some() || name.ends_with(".btf") => (*name).to_owned(),
+            None => format!("{name}.btf"),
+        };
         match room.checked_sub(bytes.len()) {
             Some(left) => {
                 room = left;

@@ -9,7 +9,7 @@ use model::address::{Source, web_address};
 
 use super::{Learn, LessonMarks, StepMark};
 use crate::link::Link;
-use crate::msg::{Effect, FilesMsg, History, LinkMsg, Msg};
+use crate::msg::{AtlasMsg, Effect, FilesMsg, History, LinkMsg, Msg};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -69,6 +69,8 @@ impl Learn {
         let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
         // If the tasks changed since, the stored progress does not fit.
+        let atlas = lesson.files.iter().find(|f| f.sample && f.name.ends_with(".atlas")).map(|f| f.name.clone());
+        out.push(Msg::Atlas(AtlasMsg::Lesson(atlas)).into());
         self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
             let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
             LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }

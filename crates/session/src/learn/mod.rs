@@ -17,7 +17,7 @@ use crate::link::Link;
 use crate::list::step;
 use crate::look::looks::Looks;
 pub use crate::msg::LearnMsg;
-use crate::msg::{Effect, History, Msg};
+use crate::msg::{AtlasMsg, Effect, History, Msg};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -320,7 +320,8 @@ impl Feature for Learn {
                     turn: self.turn,
                     ..Learn::default()
                 };
-                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
+                let ended = Msg::Atlas(AtlasMsg::Lesson(None)).into();
+                return vec![ended, Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
             LearnMsg::Start(name, at) => return self.start(name, at, seen),
             LearnMsg::Text(name, text) => {

@@ -99,6 +99,10 @@ impl Learn {
             }
             (_, show) => out.extend(show.clone().map(|show| Out::Show(show, History::Replace))),
         }
+        // The word of the record that the step speaks of, which may be a row below where the record starts.
+        if let (Some(Show::Relocation(_)), Some(mark)) = (&ready.show, ready.marks.first()) {
+            out.push(Out::Byte(Some(ByteFocus { blob: mark.blob, at: mark.range.start })));
+        }
         let kernel = ready.kernel.and_then(|at| self.file(at));
         out.extend(kernel.map(|id| Msg::Core(CoreMsg::Kernel(id)).into()));
         match &ready.screen {

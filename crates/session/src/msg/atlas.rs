@@ -16,6 +16,11 @@ pub enum AtlasMsg {
     First(Box<Answer>),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
+    /// A sample came that is an atlas: its name, `KERNEL.atlas`, and its bytes. The kernel that it is named after is opened, and it is
+    /// searched until the lesson ends.
+    Sample(FileId, String, Arc<[u8]>),
+    /// A lesson began, with this sample if it has an atlas of its own, or ended.
+    Lesson(Option<String>),
     /// Search this atlas: a dropped one, or none for the page's.
     Choose(Option<FileId>),
     /// Search all atlases.

@@ -1,8 +1,10 @@
 //! Taking kernels out of an atlas, one after the other, to open them like files.
 
-use desk::{Amount, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
+use std::sync::Arc;
 
-use super::AtlasLook;
+use desk::{Amount, FileId, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
+
+use super::{AtlasLook, Dropped};
 use crate::Session;
 use crate::incoming::{Reading, Work};
 use crate::msg::{FilesMsg, LinkMsg, Msg};
@@ -12,7 +14,37 @@ use crate::receive::Receives;
 /// The work of taking a kernel out.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
+/// What the name of a sample that is an atlas adds to that of its kernel.
+const SAMPLE: &str = ".atlas";
+
 impl AtlasLook {
+    /// Takes an atlas that came as a sample, and opens the kernel that it is named after.
+    pub(super) fn take_sample(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) -> Vec<Out> {
+        let kernel = name.strip_suffix(SAMPLE).unwrap_or(&name).to_owned();
+        self.dropped.retain(|atlas| atlas.bytes != bytes);
+        self.dropped.push(Dropped { id, name, bytes });
+        (self.atlas_id, self.lesson, self.all) = (Some(id), Some(id), false);
+        self.take_out(kernel)
+    }
+
+    /// Searches the atlas of a lesson while it is open, and then no longer: a person who goes on asks about all kernels.
+    pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
+        let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
+        let before = std::mem::replace(&mut self.lesson, own);
+        match own {
+            Some(_) => (self.atlas_id, self.all) = (own, false),
+            None => {
+                self.atlas_id.take_if(|id| self.own.is_some() && Some(*id) == before);
+            }
+        }
+    }
+
+    /// The sample that a kernel taken out of this atlas is.
+    fn sample_of(&self, atlas: &Dropped, kernel: &str) -> Option<Origin> {
+        let is_it = self.lesson == Some(atlas.id) && atlas.name.strip_suffix(SAMPLE) == Some(kernel);
+        is_it.then(|| Origin::Sample(atlas.name.clone()))
+    }
+
     /// Takes this kernel out, after those that wait already.
     pub(super) fn take_out(&mut self, name: String) -> Vec<Out> {
         if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
@@ -35,9 +67,10 @@ impl AtlasLook {
         if let Some(atlas) = from {
             input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
         }
+        let sample = from.and_then(|atlas| self.sample_of(atlas, self.taking.as_deref()?));
         let name = self.taking.take().unwrap_or_default();
         // Keep the name that was asked for: a link may name the kernel by its full name or by its digest.
-        input.origin = Origin::Atlas(name.as_str().into());
+        input.origin = sample.unwrap_or_else(|| Origin::Atlas(name.as_str().into()));
         let opened = Msg::Files(FilesMsg::Opened(Box::new(input))).into();
         [opened, LinkMsg::TakenOut(name).into()].into_iter().chain(self.next()).collect()
     }

@@ -50,6 +50,8 @@ pub struct AtlasLook {
     pub atlas_id: Option<FileId>,
     /// Whether the other atlases are searched, too.
     all: bool,
+    /// The atlas of the lesson that is open, which came as a sample.
+    lesson: Option<FileId>,
     /// The text of the search.
     pub text: String,
     /// The row of the chosen name.
@@ -246,6 +248,8 @@ impl Feature for AtlasLook {
                 out.push(LinkMsg::AtlasCame.into());
                 return out;
             }
+            AtlasMsg::Sample(id, name, bytes) => return self.take_sample(id, name, bytes),
+            AtlasMsg::Lesson(name) => self.lesson_began(name.as_deref()),
             AtlasMsg::Choose(atlas_id) => (self.atlas_id, self.all) = (atlas_id, false),
             AtlasMsg::All => self.all = true,
             AtlasMsg::Close(id) => {
