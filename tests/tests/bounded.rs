@@ -86,7 +86,7 @@ const NO_PROGRAM: &str = "it is about a program's code or relocations, and the b
 const OTHER_INPUT: &str = "it reads a text, a link or an atlas, not the types of an open file";
 
 /// The questions that are not asked here, with the reason.
-const LEFT_OUT: [(Topic, &str); 17] = [
+const LEFT_OUT: [(Topic, &str); 18] = [
     (Topic::ReadProgram, NO_PROGRAM),
     (Topic::ReadFunction, NO_PROGRAM),
     (Topic::ReadSymbols, NO_PROGRAM),
@@ -96,6 +96,7 @@ const LEFT_OUT: [(Topic, &str); 17] = [
     (Topic::AskFits, NO_PROGRAM),
     (Topic::PackFits, NO_PROGRAM),
     (Topic::CompilePad, OTHER_INPUT),
+    (Topic::OrderPad, OTHER_INPUT),
     (Topic::Unpack, OTHER_INPUT),
     (Topic::AskLog, OTHER_INPUT),
     (Topic::ReadLesson, OTHER_INPUT),

@@ -70,6 +70,7 @@ macro_rules! each_question {
             Digest
             Pack
             CompilePad
+            OrderPad
             Unpack
             ReadProgram
             ReadFunction

@@ -17,6 +17,8 @@
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
 //! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
 //!
+//! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
+//!
 //! [`compile_header`] reads a whole `vmlinux.h` instead: larger, without names of kernels, and a struct of which one member cannot
 //! be taken is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
@@ -27,6 +29,7 @@ mod macros;
 mod mark;
 mod nest;
 mod order;
+mod pieces;
 mod record;
 mod syntax;
 mod target;
@@ -41,6 +44,7 @@ use std::ops::Range;
 use btf::{Endian, TypeId};
 
 pub use mark::{Mark, Severity};
+pub use pieces::{NoPieces, Pieces};
 pub use target::{Bits, Target};
 
 use lower::Lower;

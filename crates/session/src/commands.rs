@@ -13,6 +13,12 @@ pub enum Command {
     Open,
     /// Open the scratch pad.
     Pad,
+    /// Move the selected member of the scratch pad down (true) or up.
+    MoveMember(bool),
+    /// Put the members of the scratch pad's struct in the order with the fewest bytes.
+    Smallest,
+    /// Undo in the scratch pad, or redo (true).
+    Undo(bool),
     /// Switch to the next theme: light, dark, or the system's.
     Theme,
     /// Copy a link to this view.
@@ -142,6 +148,18 @@ pub const TABLE: &[Entry] = &[
     entry(Command::GoTo, "Go to type, field, function…", &["Ctrl+K"], Scope::Everywhere, false, false),
     entry(Command::Open, "Open a file", &["Ctrl+O"], Scope::Everywhere, false, true),
     entry(Command::Pad, "Scratch pad: type C, see its BTF", &[], Scope::Everywhere, false, true),
+    entry(Command::MoveMember(false), "Scratch pad: move the member up", &["Alt+ArrowUp"], Scope::Lists, false, false),
+    entry(
+        Command::MoveMember(true),
+        "Scratch pad: move the member down",
+        &["Alt+ArrowDown"],
+        Scope::Lists,
+        false,
+        false,
+    ),
+    entry(Command::Smallest, "Scratch pad: the struct as small as it gets", &[], Scope::Everywhere, false, true),
+    entry(Command::Undo(false), "Scratch pad: undo", &["Ctrl+Z"], Scope::Lists, false, false),
+    entry(Command::Undo(true), "Scratch pad: redo", &["Ctrl+Shift+Z", "Ctrl+Y"], Scope::Lists, false, false),
     entry(Command::Atlas, "Atlas: open a kernel, see the history of a type", &[], Scope::Everywhere, false, true),
     entry(Command::Share, "Share a link to this view", &[], Scope::Everywhere, false, true),
     entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),

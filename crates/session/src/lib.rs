@@ -58,8 +58,8 @@ pub use look::probe::Probed;
 pub use look::share::{Offer, Sharing};
 pub use msg::{
     BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile,
-    Overlay, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, SearchMsg, SettingsMsg, ShareMsg, Unpack,
-    ValuesMsg, Wanted,
+    Overlay, PadEdit, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, ScrubMsg, SearchMsg, SettingsMsg,
+    ShareMsg, Unpack, ValuesMsg, Wanted,
 };
 pub use screen::Screen;
 pub use seen::{Partner, Seen};

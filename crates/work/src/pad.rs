@@ -5,10 +5,18 @@ use desk::CompiledPad;
 use desk::PadSource;
 use desk::Problem;
 use model::pad::examples::EXAMPLES;
-use model::pad::{PadMark, PadPlace};
+use model::pad::{PadMark, PadPlace, PadTarget};
 use scratch::{Bits, Part, Severity, Target};
 
 use crate::{Desk, Work};
+
+/// The compiler's target for one of the page's choices.
+pub(crate) fn target(target: PadTarget) -> Target {
+    Target {
+        bits: if target.wide { Bits::B64 } else { Bits::B32 },
+        endian: if target.big { btf::Endian::Big } else { btf::Endian::Little },
+    }
+}
 
 impl Work for CompilePad {
     fn answer(&self, _: &Desk) -> Result<Box<CompiledPad>, Box<Problem>> {
@@ -17,10 +25,7 @@ impl Work for CompilePad {
             PadSource::Typed(text) => text.clone(),
             PadSource::Packed(text) => desk::carried::unpack_text(text)?,
         };
-        let target = Target {
-            bits: if self.target.wide { Bits::B64 } else { Bits::B32 },
-            endian: if self.target.big { btf::Endian::Big } else { btf::Endian::Little },
-        };
+        let target = target(self.target);
         let compiled = scratch::compile(&text, target);
         let failed = compiled.blob.is_none();
         let blob = compiled.blob.or_else(|| scratch::compile("", target).blob).unwrap_or_default();

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use desk::FileId;
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
-use session::{Effect, FilesMsg, LearnMsg, Msg, Pane};
+use session::{Effect, FilesMsg, LearnMsg, Msg, PadMsg, Pane};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loading};
 use crate::dom::remember::Store;
-use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
+use crate::dom::{address, clipboard, digest, download, files, focus, pad_edit, page, picture, remember, store, theme};
 
 /// The key of the person's settings in the browser's local storage.
 pub(super) const SETTINGS: &str = "settings";
@@ -150,6 +150,11 @@ impl App {
             Effect::FocusLog => {
                 self.pane = "main";
                 focus::later(".logpane textarea, #log");
+            }
+            Effect::EditPad(edit) => {
+                if let Some(text) = pad_edit::edit(&edit) {
+                    self.take(ctx, Msg::Pad(PadMsg::Edit(text)));
+                }
             }
             Effect::FocusLesson => focus::later("#learn h2"),
         }

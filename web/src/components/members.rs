@@ -14,6 +14,7 @@ use yew::prelude::*;
 use super::list_keys;
 use super::rows::Rows;
 use super::scope_row::scope_words;
+use super::scrub::Scrub;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
 const ROW: u32 = 25;
@@ -40,6 +41,14 @@ struct RowView<'a> {
     root: TypeId,
     table: &'a Table,
     selected: Option<usize>,
+}
+
+impl RowView<'_> {
+    /// Whether this member can be dragged to another place: it is declared in the scratch pad.
+    fn scrubs(&self, of: TypeId, member: u32) -> bool {
+        let session = self.ctx.session();
+        self.table.kind == TableKind::Members && session.pad_file().is_some() && session.pad().declares(of, member)
+    }
 }
 
 fn row_view(v: &RowView<'_>, i: usize) -> Html {
@@ -85,6 +94,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         Some(_) => scope_words(v.ctx, v.btf, v.table, row, format!("alternatives-{i}")),
         None => html! { <span class="nm">{ &cells.name }</span> },
     };
+    let holds = item && cells.owner.zip(row.path.0.last()).is_some_and(|(of, n)| v.scrubs(of, *n));
     let class = classes!(
         "list-row",
         "trow",
@@ -99,6 +109,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
             aria-rowindex={(i + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={row.expandable.then(|| row.expanded.to_string())}
             onclick={select} ondblclick={double} onmouseenter={enter} onmouseleave={leave}>
+            if holds { <i class="grip" aria-hidden="true" title="Drag it to another place, or press Alt and ↑ or ↓">{ "⠿" }</i> }
             if let Some(value) = value {
                 <span class="c-name" role="gridcell"><i class={classes!("dot", cells.class)}></i>{ &cells.name }</span>{ value }
             } else {
@@ -204,9 +215,10 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let above = scopes.then(|| Callback::from(move |(first, cut)| with(&|v| scope_above(v, first, cut))));
     let returns = table.returns(&file.btf);
     let names = table.widths.names.max(widest_with_tags(&file.btf, file.tags(), selection.id, &table));
-    html! {
-        <div class={classes!("tblock", "fitted", session.settings().hex.then_some("hexed"))}
-            style={format!("--types:{};--names:{}", table.widths.types, names)}>
+    let class = classes!("tblock", "fitted", session.settings().hex.then_some("hexed"));
+    let style = format!("--types:{};--names:{}", table.widths.types, names);
+    let inside = html! {
+        <>
             { head(table.kind) }
             <Rows count={table.rows.len()} height={ROW} active={active} render={render} above={above} role="treegrid" label={table.kind.title()}
                 active_id={active.map(|i| format!("member-{i}"))} columns={4}
@@ -218,6 +230,10 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
                     }
                 </div>
             }
-        </div>
+        </>
+    };
+    if session.pad_file().is_some() && table.kind == TableKind::Members && session.pad().declares_members(table.of) {
+        return html! { <Scrub ctx={ctx.clone()} {table} root={selection.id} row={ROW} {class} {style}>{ inside }</Scrub> };
     }
+    html! { <div {class} {style}>{ inside }</div> }
 }

@@ -73,6 +73,7 @@ pub mod reading;
 pub mod row_splitter;
 pub mod rows;
 mod scope_row;
+mod scrub;
 pub mod search_box;
 pub mod share;
 pub mod side_tabs;

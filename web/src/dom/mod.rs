@@ -14,6 +14,7 @@ pub mod folders;
 pub mod from_address;
 pub mod keys;
 pub mod marks;
+pub mod pad_edit;
 pub mod page;
 pub mod panic;
 pub mod picture;

@@ -87,6 +87,17 @@ pub struct PadPlace {
     pub line: u32,
 }
 
+/// Another order for the members of a struct or union.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+pub enum PadOrder {
+    /// A member (its index) moves by so many declarations: -1 is up.
+    By(TypeId, u32, i32),
+    /// A member (the first index) takes the place of another one.
+    To(TypeId, u32, u32),
+    /// The order with the fewest bytes that is found.
+    Smallest(TypeId),
+}
+
 /// The line of an offset in a text, in UTF-16 units as browsers count, from 1.
 pub fn line_at(text: &str, units: u32) -> u32 {
     let (mut line, mut left) = (1, units);
@@ -105,4 +116,28 @@ pub fn line_at(text: &str, units: u32) -> u32 {
 pub fn units(text: &str, range: &Range<u32>) -> Range<u32> {
     let of = |end: u32| text.get(..end as usize).map_or(0, |before| before.encode_utf16().count() as u32);
     of(range.start)..of(range.end)
+}
+
+/// What differs between two texts: the range of bytes in the old one, and what the new one has there. None if they are equal.
+pub fn changed<'t>(old: &str, new: &'t str) -> Option<(Range<u32>, &'t str)> {
+    let before: usize = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let (old_rest, new_rest) = (old.get(before..)?, new.get(before..)?);
+    let pairs = old_rest.chars().rev().zip(new_rest.chars().rev());
+    let behind: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let text = new_rest.get(..new_rest.len() - behind)?;
+    let end = old.len() - behind;
+    (old != new).then_some((u32::try_from(before).ok()?..u32::try_from(end).ok()?, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_that_differs() {
+        assert_eq!(changed("int a; int b;", "int b; int a;"), Some((4..12, "b; int a")));
+        assert_eq!(changed("aé", "aéé"), Some((3..3, "é")));
+        assert_eq!(changed("aa", "a"), Some((1..2, "")));
+        assert_eq!(changed("same", "same"), None);
+    }
 }

@@ -125,6 +125,17 @@ impl Table {
         table
     }
 
+    /// The member beside `of` that a row belongs to: in the same struct, the one that the row is, is inside of, or is a gap behind.
+    pub fn beside(&self, of: &Path, row: usize) -> Option<u32> {
+        let parent = of.parent()?;
+        let member = |row: &MemberRow| {
+            let index = row.path.0.get(parent.len()).filter(|_| row.path.0.starts_with(&parent.0))?;
+            (!row.form.is_gap() || row.path.len() > parent.len()).then_some(*index)
+        };
+        let rows = || self.rows.iter().take(row.saturating_add(1)).rev();
+        rows().find_map(member).or_else(|| self.rows.iter().find_map(member))
+    }
+
     /// The return type of a function or its prototype, void included; none for other types.
     pub fn returns(&self, btf: &Btf) -> Option<TypeId> {
         btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use desk::{FileId, Job, Lane};
 
-use super::{History, Pane, Unpack};
+use super::{History, PadEdit, Pane, Unpack};
 
 /// Something that only the browser can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,8 @@ pub enum Effect {
     FocusSearch,
     /// Put the focus back to where it was before something opened above the page.
     FocusBack,
+    /// Change the text in the scratch pad's editor, or undo there.
+    EditPad(PadEdit),
     /// Focus the view.
     FocusView,
     /// Focus the inspector.

@@ -48,7 +48,7 @@ pub use learn::LearnMsg;
 pub use link::{LinkMsg, Wanted};
 pub use lists::ListsMsg;
 pub use log::LogMsg;
-pub use pad::PadMsg;
+pub use pad::{PadEdit, PadMsg, ScrubMsg};
 pub use paths::PathsMsg;
 pub use place::{History, Overlay, Pane, Shot};
 pub use program::{Picked, ProgramMsg};

@@ -1,5 +1,6 @@
 //! Messages of the scratch pad.
 
+use btf::TypeId;
 use model::pad::PadTarget;
 
 /// Messages of the pad.
@@ -21,6 +22,39 @@ pub enum PadMsg {
     SaveBlob,
     /// Save the source.
     SaveSource,
+    /// Move members.
+    Scrub(ScrubMsg),
     /// Compile the packed source of a link, for this machine.
     Packed(String, PadTarget),
+}
+
+/// Messages that move members of a struct of the pad.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScrubMsg {
+    /// Move the selected member by so many declarations: -1 is up.
+    Step(i32),
+    /// The order with the fewest bytes.
+    Smallest,
+    /// A member of this type (the first index) is dragged to the place of another one, both as they were when the drag began.
+    Drag(TypeId, u32, u32),
+    /// The drag has ended.
+    Drop,
+    /// Undo in the editor, or redo (true).
+    Undo(bool),
+}
+
+/// A change of the editor's text by the page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PadEdit {
+    /// Replace the text, in a way that Undo takes back.
+    Replace {
+        /// What the text is; if it is something else, nothing is replaced.
+        from: String,
+        /// What it will be.
+        to: String,
+        /// Whether to undo the last replacement first, so that both are one step.
+        again: bool,
+    },
+    /// Undo, or redo (true).
+    Undo(bool),
 }

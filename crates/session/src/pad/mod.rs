@@ -3,6 +3,7 @@
 //! The compiler (`scratch`) runs on the desk. Its result is shown as an ordinary open file; this module is the state of the editor.
 //! The source is stored in the address only. If the pad's file was closed, the source is kept here until the page is left.
 
+mod scrub;
 mod update;
 
 pub use update::PadMsg;
@@ -68,6 +69,10 @@ pub struct Pad {
     turn: u32,
     /// The number of the last request.
     ask: Ask<u32, ()>,
+    /// The number of the last request that was answered.
+    answered: u32,
+    /// What is being moved.
+    scrub: scrub::Scrub,
     /// The pad's file, if it is open.
     file: Option<FileId>,
     /// The person opened the pad: its file becomes current when it is compiled.

@@ -45,6 +45,11 @@ impl Pad {
         vec![]
     }
 
+    /// Whether the types are those of the source.
+    pub(super) fn is_current(&self) -> bool {
+        !self.stale && self.wanted.is_none() && self.answered == self.turn
+    }
+
     fn selected_line(&self, seen: &Seen) -> Option<u32> {
         let file = seen.pad_file()?;
         let s = file.look.selection.as_ref()?;
@@ -56,6 +61,7 @@ impl Pad {
         if !self.ask.take(&compiled.turn, ()) {
             return vec![];
         }
+        self.answered = compiled.turn;
         let from_link = link.wanted().map(|w| &w.address).filter(|address| match address.main_file() {
             Some(Source::Pad { text, target }) => *text == compiled.packed && *target == compiled.target,
             _ => false,
@@ -192,7 +198,13 @@ impl Feature for Pad {
     fn update(&mut self, msg: PadMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             PadMsg::Open => return self.open(),
-            PadMsg::Edit(text) => self.text = text,
+            // The editor says so twice when a move replaced its text.
+            PadMsg::Edit(text) if text == self.text => return vec![],
+            PadMsg::Edit(text) => {
+                self.edited(&text);
+                self.text = text;
+            }
+            PadMsg::Scrub(msg) => return self.scrub(msg, seen),
             PadMsg::Target(target) => self.target = target,
             PadMsg::Example(at) => {
                 let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
@@ -230,10 +242,13 @@ impl Feature for Pad {
     }
 
     /// Sends a source that waits to the desk.
-    fn reconcile(&mut self, _: &Seen) -> Vec<Out> {
-        let Some((source, target)) = self.wanted.take() else { return vec![] };
-        self.turn = self.ask.again(self.turn + 1);
-        vec![Out::ask(CompilePad { turn: self.turn, source, target })]
+    fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
+        let compile = self.wanted.take().map(|(source, target)| {
+            self.turn = self.ask.again(self.turn + 1);
+            Out::ask(CompilePad { turn: self.turn, source, target })
+        });
+        let order = self.wanted_order(seen);
+        compile.into_iter().chain(order).collect()
     }
 }
 

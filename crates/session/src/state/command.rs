@@ -7,7 +7,7 @@ use crate::commands::Command;
 use crate::file::OpenFile;
 use crate::msg::{
     ChangesMsg, Effect, FieldsMsg, FilesMsg, History, LearnMsg, ListsMsg, LogMsg, Msg, Overlay, PadMsg, RowsMsg,
-    SearchMsg, SettingsMsg, ShareMsg, VerdictMsg,
+    ScrubMsg, SearchMsg, SettingsMsg, ShareMsg, VerdictMsg,
 };
 use crate::screen::Screen;
 use crate::settings::BytesPlace;
@@ -49,6 +49,12 @@ impl Session {
             Command::AtOffset if self.file().is_some() => self.show_overlay(Overlay::At),
             Command::AtOffset => {}
             Command::Pad => self.apply(Msg::Pad(PadMsg::Open)),
+            Command::MoveMember(_) | Command::Smallest | Command::Undo(_) if self.pad_file().is_none() => {
+                self.notice = "Members are moved in the scratch pad".into();
+            }
+            Command::MoveMember(down) => self.scrub(ScrubMsg::Step(if down { 1 } else { -1 })),
+            Command::Smallest => self.scrub(ScrubMsg::Smallest),
+            Command::Undo(redo) => self.scrub(ScrubMsg::Undo(redo)),
             Command::Open => self.effects.push(Effect::FileDialog),
             Command::Theme => self.effects.push(Effect::ToggleTheme),
             Command::Share => self.apply(Msg::Share(ShareMsg::Show)),
@@ -132,6 +138,10 @@ impl Session {
             Some(text) => self.effects.push(Effect::Copy(text.clone(), format!("Copied {text}"))),
             None => self.notice = "Select a member first: it has a path and an access string".into(),
         }
+    }
+
+    fn scrub(&mut self, msg: ScrubMsg) {
+        self.apply(Msg::Pad(PadMsg::Scrub(msg)));
     }
 
     fn show_bytes(&mut self, place: BytesPlace) {

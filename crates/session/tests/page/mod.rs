@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use desk::{Book, Carried, FileInput};
-use session::{Effect, FileLook, FilesMsg, History, Msg, Session};
+use session::{Effect, FileLook, FilesMsg, History, Msg, PadEdit, Session};
 use work::SameThread;
 
 pub struct Page {
@@ -13,6 +13,9 @@ pub struct Page {
     book: Book<SameThread>,
     /// All addresses that were written, in order.
     pub addresses: Vec<(String, History)>,
+    /// What the scratch pad's editor was told; tests take from the first, the second keeps all.
+    pub edits: Vec<PadEdit>,
+    pub all_edits: Vec<PadEdit>,
 }
 
 impl Page {
@@ -20,7 +23,14 @@ impl Page {
         let line = SameThread::default();
         let mut session = Session::default();
         session.update(Msg::HasDesk);
-        Page { session, book: Book::new(line.clone()), line, addresses: Vec::new() }
+        Page {
+            session,
+            book: Book::new(line.clone()),
+            line,
+            addresses: Vec::new(),
+            edits: Vec::new(),
+            all_edits: Vec::new(),
+        }
     }
 
     /// The features of the current file.
@@ -54,6 +64,11 @@ impl Page {
                 Effect::LeaveDesk(id) => self.book.close(id),
                 Effect::Address(fragment, history) => {
                     self.addresses.push((fragment, history));
+                    vec![]
+                }
+                Effect::EditPad(edit) => {
+                    self.edits.push(edit.clone());
+                    self.all_edits.push(edit);
                     vec![]
                 }
                 _ => vec![],

@@ -1,0 +1,40 @@
+//! The question to put the members of a struct of the scratch pad in another order.
+
+use crate::FileId;
+use crate::question::Question;
+use model::pad::{PadOrder, PadTarget};
+use wire::Wire;
+
+/// Put the declarations of a source in another order.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct OrderPad {
+    /// The number of the request.
+    pub turn: u32,
+    /// The source, which compiles.
+    pub text: String,
+    /// The machine to compile for.
+    pub target: PadTarget,
+    /// What is to be moved. Its type is one of the blob that the source is compiled to.
+    pub order: PadOrder,
+}
+
+/// The source in its new order.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct OrderedPad {
+    /// The new source; the old one if nothing is to be moved, or can be.
+    pub text: String,
+    /// What became of the struct, or why nothing is moved, in a sentence or two.
+    pub says: String,
+    /// Whether the person asked for something that cannot be done.
+    pub refused: bool,
+}
+
+impl Question for OrderPad {
+    type Answer = OrderedPad;
+    const DOING: &'static str = "moving members";
+    const FIRST: bool = true;
+
+    fn files(&self) -> Vec<FileId> {
+        vec![]
+    }
+}

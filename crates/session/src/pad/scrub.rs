@@ -1,0 +1,153 @@
+//! Moving the members of a struct of the pad: by a drag, by keys, to the order with the fewest bytes.
+//!
+//! The desk puts the declarations in their new order. The editor then replaces the text, as if it was typed, so that its own Undo takes
+//! it back; the text comes back as [`PadMsg::Edit`](super::PadMsg::Edit). A drag is one step of Undo, however far it goes.
+
+use btf::{Btf, TypeId};
+use desk::{OrderPad, OrderedPad, Problem};
+use model::pad::PadOrder;
+use model::path;
+
+use super::Pad;
+use crate::Session;
+use crate::ask::Ask;
+use crate::msg::{Effect, PadEdit, ScrubMsg};
+use crate::out::Out;
+use crate::receive::Receives;
+use crate::seen::Seen;
+
+/// What is being moved.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scrub {
+    wanted: Option<OrderPad>,
+    turn: u32,
+    /// The last question that was answered.
+    answered: u32,
+    /// By how many declarations the selected member is still to be moved: keys may come faster than the types.
+    steps: i32,
+    ask: Ask<u32, ()>,
+    drag: Option<Drag>,
+    says: String,
+    /// The source of which `says` is true.
+    of: String,
+}
+
+/// A drag that has not ended.
+#[derive(Clone, Debug)]
+struct Drag {
+    /// The source when it began.
+    from: String,
+    /// Whether the editor shows another order than when it began.
+    moved: bool,
+}
+
+impl Pad {
+    /// What became of the struct that was moved last, or why nothing moved; empty after the source was edited.
+    pub fn moved(&self) -> &str {
+        &self.scrub.says
+    }
+
+    /// Whether the source declares this member, so that it may be moved.
+    pub fn declares(&self, of: TypeId, member: u32) -> bool {
+        self.places.iter().any(|p| p.id == of && p.item == Some(member))
+    }
+
+    /// Whether the source declares a member of this type.
+    pub fn declares_members(&self, of: TypeId) -> bool {
+        self.places.iter().any(|p| p.id == of && p.item.is_some())
+    }
+
+    /// The source was edited. What was said of an order holds if that order was put into the editor.
+    pub(super) fn edited(&mut self, text: &str) {
+        if self.scrub.of != text {
+            self.scrub.says.clear();
+        }
+    }
+
+    pub(super) fn scrub(&mut self, msg: ScrubMsg, seen: &Seen) -> Vec<Out> {
+        match msg {
+            ScrubMsg::Undo(redo) => return vec![Effect::EditPad(PadEdit::Undo(redo)).into()],
+            ScrubMsg::Drop => self.scrub.drag = None,
+            ScrubMsg::Drag(of, member, to) => {
+                if self.scrub.drag.is_none() {
+                    if !self.is_current() {
+                        return vec![];
+                    }
+                    self.scrub.drag = Some(Drag { from: self.text.clone(), moved: false });
+                }
+                self.order(PadOrder::To(of, member, to));
+            }
+            ScrubMsg::Step(by) => self.scrub.steps = self.scrub.steps.saturating_add(by),
+            ScrubMsg::Smallest => {
+                let of = seen.pad_file().and_then(|f| Some(table_type(&f.btf, f.look.selection.as_ref()?.id)));
+                if let Some(of) = of.filter(|_| self.is_current()) {
+                    self.scrub.drag = None;
+                    self.order(PadOrder::Smallest(of));
+                }
+            }
+        }
+        vec![]
+    }
+
+    fn order(&mut self, order: PadOrder) {
+        // Whatever is selected is what the person works on now: it stays selected by its name, not by its line.
+        self.stand_in = None;
+        let text = self.scrub.drag.as_ref().map_or(&self.text, |drag| &drag.from).clone();
+        self.scrub.turn = self.scrub.ask.again(self.scrub.turn + 1);
+        self.scrub.wanted = Some(OrderPad { turn: self.scrub.turn, text, target: self.target, order });
+    }
+
+    /// The question that waits to be sent.
+    pub(super) fn wanted_order(&mut self, seen: &Seen) -> Option<Out> {
+        let idle = self.scrub.answered == self.scrub.turn && self.scrub.drag.is_none();
+        if self.scrub.steps != 0 && idle && self.is_current() {
+            let by = std::mem::take(&mut self.scrub.steps);
+            let selected = seen.pad_file().and_then(|file| {
+                let selection = file.look.selection.as_ref()?;
+                let step = path::walk(&file.btf, selection.id, &selection.path)?.pop()?;
+                Some((step.parent.id(), step.item.index))
+            });
+            match selected {
+                Some((of, member)) => self.order(PadOrder::By(of, member, by)),
+                None => self.scrub.says = "Select a member first.".to_owned(),
+            }
+        }
+        self.scrub.wanted.take().map(Out::ask)
+    }
+
+    /// Takes a new order.
+    fn ordered(&mut self, turn: u32, result: Result<OrderedPad, Problem>) -> Vec<Out> {
+        self.scrub.answered = self.scrub.answered.max(turn);
+        let found = match result {
+            Ok(found) if self.scrub.ask.take(&turn, ()) => found,
+            Err(problem) if self.scrub.ask.fail(&turn, String::new()) => {
+                self.scrub.says = problem.message;
+                return vec![];
+            }
+            Ok(_) | Err(_) => return vec![],
+        };
+        self.scrub.says = found.says;
+        self.scrub.of.clone_from(&found.text);
+        let again = self.scrub.drag.as_ref().is_some_and(|drag| drag.moved);
+        if found.text == self.text {
+            return vec![];
+        }
+        if let Some(drag) = &mut self.scrub.drag {
+            drag.moved = found.text != drag.from;
+        }
+        let edit = PadEdit::Replace { from: self.text.clone(), to: found.text, again };
+        vec![Effect::EditPad(edit).into()]
+    }
+}
+
+/// The type whose members the table of a type shows.
+fn table_type(btf: &Btf, id: TypeId) -> TypeId {
+    model::table::table_type(btf, id)
+}
+
+impl Receives<OrderPad> for Session {
+    fn receive(&mut self, ask: OrderPad, result: Result<OrderedPad, Problem>) {
+        let out = self.pad.ordered(ask.turn, result);
+        self.apply_out(out);
+    }
+}

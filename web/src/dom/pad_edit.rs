@@ -1,0 +1,59 @@
+//! Changing the text of the scratch pad's editor so that its own Undo includes it.
+
+use gloo::utils::document;
+use model::pad::{changed, units};
+use session::PadEdit;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDocument, HtmlElement, HtmlTextAreaElement};
+
+/// The editor.
+const EDITOR: &str = ".pad textarea";
+
+/// Changes the text. Returns what it is then; none if nothing was done.
+pub fn edit(edit: &PadEdit) -> Option<String> {
+    let area: HtmlTextAreaElement = document().query_selector(EDITOR).ok().flatten()?.dyn_into().ok()?;
+    // Only the focused element can be edited so; on a phone it must not raise the keyboard.
+    let back = document().active_element();
+    let _ = area.set_attribute("inputmode", "none");
+    let _ = area.focus();
+    let done = match edit {
+        PadEdit::Undo(redo) => {
+            exec(if *redo { "redo" } else { "undo" }, "");
+            true
+        }
+        PadEdit::Replace { from, to, again } => {
+            let fits = area.value() == *from;
+            if fits {
+                if *again {
+                    exec("undo", "");
+                }
+                insert(&area, to);
+            }
+            fits
+        }
+    };
+    let _ = area.remove_attribute("inputmode");
+    if let Some(back) = back.and_then(|e| e.dyn_into::<HtmlElement>().ok()).filter(|e| **e != **area) {
+        let _ = back.focus();
+    }
+    done.then(|| area.value())
+}
+
+/// Replaces what differs from the new text.
+fn insert(area: &HtmlTextAreaElement, to: &str) {
+    let now = area.value();
+    let Some((range, text)) = changed(&now, to) else { return };
+    let range = units(&now, &range);
+    let _ = area.set_selection_range(range.start, range.end);
+    exec("insertText", text);
+    if area.value() != to {
+        // A hidden editor cannot have the focus. Its Undo then knows nothing of this.
+        area.set_value(to);
+    }
+}
+
+fn exec(command: &str, text: &str) {
+    if let Ok(page) = document().dyn_into::<HtmlDocument>() {
+        let _ = page.exec_command_with_show_ui_and_value(command, false, text);
+    }
+}
