@@ -174,3 +174,11 @@ fn every_rule_is_closed() {
     }
     assert!(seen > 20, "{seen}");
 }
+
+#[test]
+fn hatching_is_a_tile() {
+    // Firefox 153 draws a repeating gradient over a large area as a few lines far apart; a tile of one it draws as Chromium does.
+    for (section, text) in sections() {
+        assert!(!text.contains("repeating-"), "{section}");
+    }
+}

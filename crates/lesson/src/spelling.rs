@@ -52,6 +52,17 @@ pub(crate) fn bare_name(text: &str) -> &str {
     }
 }
 
+/// An answer without what stands around it in a sentence: `24` of `= 24.` and `(24)`, `int` of `the int!`.
+pub(crate) fn without_marks(text: &str) -> &str {
+    let text = text.trim().trim_end_matches(['.', ',', ';', '!', '?']).trim_start_matches('=').trim();
+    let inside =
+        text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|inside| !inside.contains(['(', ')']));
+    let text = inside.unwrap_or(text).trim();
+    let plus = text.strip_prefix('+').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let text = plus.unwrap_or(text);
+    ["the ", "The ", "an ", "An ", "a ", "A "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
+}
+
 /// Whether two words differ by one letter that is missing, added, changed or swapped with the next one. Short words are
 /// left out: one letter makes another word of them.
 pub(crate) fn is_misspelt(typed: &str, right: &str) -> bool {
@@ -94,6 +105,17 @@ mod tests {
             assert_eq!(bare_name(typed), name, "{typed}");
         }
         assert_eq!(bare_name("main.c"), "main.c", "the end of a file's name is no member");
+    }
+
+    #[test]
+    fn answers_lose_what_a_sentence_puts_around_them() {
+        for typed in ["24", "24.", "= 24", "=24;", "(24)", "+24", " 24 !", "the 24"] {
+            assert_eq!(without_marks(typed), "24", "{typed}");
+        }
+        for typed in [".text", "./a.c", "-3", "0:1", "EINVAL (22)", "a", "int *"] {
+            assert_eq!(without_marks(typed), typed);
+        }
+        assert_eq!(without_marks("."), "");
     }
 
     #[test]

@@ -5,6 +5,8 @@
 pub(crate) enum Unit {
     Bytes,
     Bits,
+    /// What is counted: members, types.
+    Things,
 }
 
 /// A typed number.
@@ -21,8 +23,28 @@ pub(crate) struct Typed {
 }
 
 /// Words that may precede a number.
-const BEFORE: [&str; 10] =
-    ["byte ", "bit ", "id ", "type ", "offset ", "kind ", "line ", "slot ", "errno ", "relocation "];
+const BEFORE: [&str; 10] = ["byte", "bit", "id", "type", "offset", "kind", "line", "slot", "errno", "relocation"];
+
+/// What questions count.
+const THINGS: [&str; 17] = [
+    "members",
+    "types",
+    "elements",
+    "entries",
+    "values",
+    "parameters",
+    "holes",
+    "lines",
+    "records",
+    "maps",
+    "relocations",
+    "items",
+    "variables",
+    "functions",
+    "faults",
+    "instructions",
+    "programs",
+];
 
 impl Typed {
     /// Parses a number: decimal, `9 792`, `0x18`, `18h`, `0b11000`, digits that can only be hexadecimal, `[12]` and
@@ -35,7 +57,9 @@ impl Typed {
     pub(crate) fn readings(text: &str) -> Vec<Typed> {
         let spaced = text.trim().replace(['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'], " ");
         let lower = spaced.to_ascii_lowercase();
-        let bare = BEFORE.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower).trim_start();
+        let behind = |word: &&str| lower.strip_prefix(*word).filter(|rest| rest.starts_with([' ', ':', '=']));
+        let named = BEFORE.iter().find_map(|word| behind(word));
+        let bare = named.map_or(&*lower, |rest| rest.trim_start_matches([' ', ':', '=']));
         let bare = id_at_end(bare);
         if let Some(place) = byte_and_bit(bare) {
             return vec![place];
@@ -151,8 +175,9 @@ fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
         let joined = UNITS.iter().take(4).find_map(|(word, unit)| Some((first.strip_suffix(word)?, *unit)));
         return Some(joined.filter(|(number, _)| !number.is_empty()).unwrap_or((first, None)));
     }
-    let (_, unit) = UNITS.iter().find(|(word, _)| *word == behind)?;
-    Some((first, *unit))
+    let thing = |word: &&&str| **word == behind || word.strip_suffix('s') == Some(behind);
+    let unit = UNITS.iter().find(|(word, _)| *word == behind).map(|(_, unit)| *unit);
+    unit.or_else(|| THINGS.iter().find(thing).map(|_| Some(Unit::Things))).map(|unit| (first, unit))
 }
 
 /// Bytes as in a dump, `18 00 00 00`, read as two numbers: least significant byte first, and last.
@@ -164,9 +189,10 @@ pub(crate) fn bytes(text: &str) -> Option<[u64; 2]> {
     Some([bytes.iter().rev().fold(0, add), bytes.iter().fold(0, add)])
 }
 
-/// `EINVAL` and `22` of `EINVAL (22)`, as the page has numbers that have two names.
+/// `EINVAL` and `22` of `EINVAL (22)` and `EINVAL = 22`, as the page has numbers that have two names.
 pub(crate) fn two_forms(text: &str) -> Option<(&str, &str)> {
-    let (before, inside) = text.trim().strip_suffix(')')?.split_once('(')?;
+    let equal = text.split_once('=');
+    let (before, inside) = equal.or_else(|| text.trim().strip_suffix(')')?.split_once('('))?;
     let (before, inside) = (before.trim(), inside.trim());
     (!before.is_empty() && !inside.is_empty()).then_some((before, inside))
 }

@@ -114,6 +114,32 @@ fn answers_in_words_are_the_samples() {
     let figures = layout::layout(&queues, of, &Options::default()).expect("a layout");
     assert_eq!((figures.size % 64, figures.figures.padding), (0, 48));
     assert!(said(20).contains("its size is a multiple of 64, and its last members end 48 bytes before that"));
+    let types = |bytes: &[u8]| Btf::parse(section(bytes, ".BTF").expect("its types"), None).expect("BTF");
+    let program = fs::read(project().join("static/samples/sample.bpf.o")).expect("the program");
+    // Relocation 3 is of `skc_daddr`: the first member of the struct, at the same offset in both.
+    for btf in [types(&program), btf("older.btf")] {
+        let common = btf.types().find(|t| t.name() == "sock_common" && t.kind() == btf::Kind::Struct).expect("it");
+        let first = common.members().next().map(|m| (m.name().to_string(), m.bit_offset()));
+        assert_eq!(first, Some(("skc_daddr".to_owned(), 0)));
+    }
+    assert_eq!(said(10), "`skc_daddr` is the first member of its struct in the program and on that kernel.");
+    // 0:4:1:1:1, index by index.
+    let core2 = types(&sample("core2.bpf.o"));
+    let member = |at: btf::TypeId, n: usize| {
+        let t = core2.get(at).expect("a type");
+        let found = t.members().nth(n).map(|m| (m.name().to_string(), m.type_id));
+        found.map(|(name, id)| (name, id, core2.get(id).map(|t| t.kind()))).expect("a member")
+    };
+    let queue = core2.types().find(|t| t.name() == "queue" && t.kind() == btf::Kind::Struct).expect("it").id();
+    let (inner, inner_id, inner_kind) = member(queue, 4);
+    let (union, union_id, union_kind) = member(inner_id, 1);
+    let (half, _, half_kind) = member(union_id, 1);
+    assert_eq!([&*inner, &*union, &*half], ["", "", "half"]);
+    let kinds = [inner_kind, union_kind, half_kind];
+    assert_eq!(kinds, [btf::Kind::Struct, btf::Kind::Union, btf::Kind::Array].map(Some));
+    assert!(
+        said(11).ends_with("the anonymous struct, in it the anonymous union, its member `half`, the second element.")
+    );
     let object = sample("elf-calls.o");
     let part = |name| section(&object, name).expect("a section");
     let place = u64::from_le_bytes(part(".rel.text")[..8].try_into().unwrap()) as usize;

@@ -198,7 +198,7 @@ pub(super) const ODD: &[&str] = &[
     "struct",
     "struct ",
     "()",
-    "(22)",
+    "(22",
     "#",
     "[]",
     "\u{1f600}",

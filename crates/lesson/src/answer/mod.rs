@@ -3,7 +3,7 @@
 use wire::Wire;
 
 use crate::Wrong;
-use crate::spelling::{bare_name, is_misspelt, words};
+use crate::spelling::{bare_name, is_misspelt, without_marks, words};
 use crate::typed::{self, Typed, Unit};
 
 /// The kind of answer to a question.
@@ -135,6 +135,15 @@ impl Expected {
     /// Why it is not the answer.
     pub fn check(&self, typed: &str) -> Result<(), Reply> {
         let typed = typed.trim();
+        let bare = without_marks(typed);
+        match self.check_forms(typed) {
+            Err(_) if bare != typed && !bare.is_empty() => self.check_forms(bare),
+            checked => checked,
+        }
+    }
+
+    /// Checks a text that may say the same in two forms.
+    fn check_forms(&self, typed: &str) -> Result<(), Reply> {
         let said = match self.check_form(typed) {
             Ok(()) => return Ok(()),
             Err(said) => match typed::two_forms(typed) {
@@ -200,6 +209,7 @@ impl Expected {
         let unit_of = |typed: &Typed| match typed.unit {
             Some(Unit::Bytes) => Asked::Bytes,
             Some(Unit::Bits) => Asked::Bits,
+            Some(Unit::Things) => Asked::Number,
             None => self.asked,
         };
         let is_it = |typed: &Typed| {
@@ -231,6 +241,8 @@ impl Expected {
             (Asked::Bits, Asked::Bytes) if times_eight(value) == Some(number) => {
                 "That is the right size, in bytes. The question asks for bits.".into()
             }
+            (Asked::Bytes, Asked::Number) => "The question asks for bytes.".into(),
+            (Asked::Bits, Asked::Number) => "The question asks for bits.".into(),
             (Asked::Bytes, Asked::Bits) => "The question asks for bytes, not bits.".into(),
             (Asked::Bits, Asked::Bytes) => "The question asks for bits, not bytes.".into(),
             (Asked::Bytes, _) if number != 0 && times_eight(number) == Some(value) => {

@@ -17,6 +17,14 @@ fn numbers_are_read_as_people_type_them() {
     for typed in ["", "25", "24 cows", "0x24", "24 24", "twenty-four", "0x", "99999999999999999999"] {
         assert!(!Expected::number(24).is(typed), "{typed}");
     }
+    for typed in
+        ["24.", "= 24", "+24", "(24)", "24 = 0x18", "0x18 = 24", "offset: 24", "id = 24", "24 members", "24 types."]
+    {
+        assert!(Expected::number(24).is(typed), "{typed}");
+    }
+    assert!(Expected::number(1).is("1 member") && Expected::bytes(24).is("24 bytes."));
+    assert_eq!(said(&Expected::bytes(24), "24 members"), "The question asks for bytes.");
+    assert_eq!(said(&Expected::number(24), "24 = 0x19"), "One of the two is right, and the other one is not.");
     assert!(Expected::number(-3).is("-3") && Expected::number(1234).is("1,234") && !Expected::number(3).is("-3"));
     assert!(Expected::number(0xeb9f).is("EB9F") && Expected::number(0xeb9f).is("0xEb9F"));
 }
@@ -129,4 +137,16 @@ fn words_are_right_in_any_case() {
     assert_eq!(said(&kind, ""), "Type the word first.");
     assert_eq!(said(&kind, "type tag"), "Not type tag. Try again.");
     assert!(Expected::number(22).or("EINVAL").is("einval") && !Expected::number(22).or("EINVAL").is(""));
+}
+
+#[test]
+fn words_may_end_a_sentence() {
+    let poisoned = Expected::word("poisoned", &[]);
+    for typed in ["poisoned.", "(poisoned)", "Poisoned!", "a poisoned"] {
+        assert!(poisoned.is(typed), "{typed}");
+    }
+    assert_eq!(said(&poisoned, "poisond."), "Nearly: one letter differs.");
+    assert!(
+        Expected::text("0:1").is("0:1.") && Expected::text(".text").is(".text") && Expected::text("pid").is("pid,")
+    );
 }
