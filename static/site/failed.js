@@ -47,6 +47,18 @@
     return ['The program of this page could not be loaded', 'Reload the page. If that does not help, clear what this browser keeps of the program; your files and settings stay. If it still does not start, a file is missing or damaged on the server: tell who runs it, with the line below.', what, true];
   };
 
+  // The addresses of the page and of the files that it loads.
+  var parts = function () {
+    var scope = new URL('./', location.href.split('#')[0]).href;
+    var found = [location.href.split('#')[0]];
+    var elements = document.querySelectorAll('script[src], link[href]');
+    for (var i = 0; i < elements.length; i += 1) {
+      var address = elements[i].src || elements[i].href;
+      if (address.indexOf(scope) === 0) found.push(address);
+    }
+    return found;
+  };
+
   // Clears the program's files out of the browser's stores, and asks the server for each of them anew.
   var clear = function () {
     var scope = new URL('./', location.href.split('#')[0]).href;
@@ -70,14 +82,31 @@
         return registration && registration.unregister();
       });
     });
-    var parts = document.querySelectorAll('script[src], link[href]');
-    for (var i = 0; i < parts.length; i += 1) {
-      (function (address) {
-        if (address.indexOf(scope) === 0) attempt(function () { return fetch(address, { cache: 'reload' }); });
-      })(parts[i].src || parts[i].href);
-    }
-    attempt(function () { return fetch(location.href.split('#')[0], { cache: 'reload' }); });
+    parts().forEach(function (address) {
+      attempt(function () { return fetch(address, { cache: 'reload' }); });
+    });
     Promise.all(work).then(function () { location.reload(); });
+  };
+
+  // The size and the type of a file: those of another page that a host gave in place of a missing file are others.
+  var look = function (address, mode) {
+    return fetch(address, { cache: mode, mode: 'same-origin' }).then(function (response) { return response.blob(); })
+      .then(function (blob) { return blob.size + ' ' + blob.type; });
+  };
+
+  // Asks the server for each file anew. Where it has another than the browser kept, as after half a deployment, the page starts again:
+  // once, in case that the server has now this and now that.
+  var renew = function () {
+    var entry = performance.getEntriesByType('navigation')[0];
+    var changed = parts().map(function (address) {
+      var before = look(address, 'only-if-cached').catch(function () { return ''; });
+      return before.then(function (kept) {
+        return look(address, 'reload').then(function (now) { return kept !== '' && kept !== now; }, function () { return false; });
+      });
+    });
+    Promise.all(changed).then(function (all) {
+      if (entry && entry.type !== 'reload' && all.indexOf(true) >= 0) location.reload();
+    });
   };
 
   // Replaces what is seen until the program is there.
@@ -108,6 +137,7 @@
       link.rel = 'noopener';
     }
     if (found[3]) {
+      renew();
       button('Reload', function () { location.reload(); });
       button('Clear this page\u2019s cache', clear);
     }

@@ -1,17 +1,53 @@
-// Stores the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH and FILES.
+// Stores the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH, FILES and LATER.
 //
 // Each build has a cache of its own with all of its files, lessons and small samples. It is used until the last tab with that build
 // is closed, or until the person asks for the new one. The program's files have a hash in their names, so a page never gets those
-// of another build. Other files that are loaded on a click (a kernel) are stored when they were loaded.
+// of another build. Other files that are loaded on a click (a kernel, an atlas) are stored when they were loaded.
+//
+// Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
-const FILES = [/* FILES */];
+// Addresses with their digests, as the attribute `integrity` has them.
+const FILES = new Map([/* FILES */]);
+const LATER = new Map([/* LATER */]);
 
+// Stores a file of the build. Bypasses the browser's HTTP cache, which may have an older index.html. The browser refuses an answer
+// of another digest.
+const store = async (cache, file, integrity) => {
+  const response = await fetch(new Request(file, { cache: 'reload', integrity }));
+  if (!response.ok) throw new TypeError(`${file}: ${response.status}`);
+  await cache.put(file, response);
+};
+
+// Whether a response is what the build made.
+const isOf = async (integrity, response) => {
+  const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+  return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+};
+
+// The address of a request as the lists above have it.
+const named = url => `./${url.slice(self.registration.scope.length).split(/[?#]/)[0]}`;
+
+// All or nothing: when a file is not there as the build made it, the page asks again at its next start. What came is not fetched twice.
 self.addEventListener('install', event => {
-  // Bypasses the browser's HTTP cache, which may have an older index.html.
-  const load = async () => (await caches.open(CACHE)).addAll(FILES.map(file => new Request(file, { cache: 'reload' })));
+  const load = async () => {
+    const cache = await caches.open(CACHE);
+    const one = async ([file, integrity]) => (await cache.match(file)) ?? store(cache, file, integrity);
+    await Promise.all(Array.from(FILES, one));
+  };
   event.waitUntil(load());
 });
+
+// Replaces stored files that are damaged or gone, so that the next start has them.
+const mend = async () => {
+  const cache = await caches.open(CACHE);
+  for (const [file, integrity] of [...FILES, ...LATER]) {
+    const kept = await cache.match(file, { ignoreSearch: true });
+    if (kept ? await isOf(integrity, kept) : LATER.has(file)) continue;
+    const forget = () => cache.delete(file, { ignoreSearch: true });
+    await (FILES.has(file) ? store(cache, file, integrity).catch(forget) : forget());
+  }
+};
 
 // `register.js` sends this when the person asks for the new version.
 self.addEventListener('message', event => {
@@ -43,9 +79,13 @@ const part = async (whole, range) => {
   return new Response(blob.slice(+first, end), { status: 206, headers });
 };
 
-const keepAtlas = async (cache, url) => {
-  const whole = await fetch(url);
-  if (whole.ok && whole.status === 200) await cache.put(url, whole);
+// Stores what was loaded on a click. A full disk is no error: it is loaded again the next time.
+const keep = async (cache, url, response) => {
+  try {
+    if (response.status === 200 && (await isOf(LATER.get(named(url)), response.clone()))) await cache.put(url, response);
+  } catch (why) {
+    console.info('Not stored for offline use:', url, why);
+  }
 };
 
 const atlas = async (request, event) => {
@@ -53,9 +93,11 @@ const atlas = async (request, event) => {
   const range = request.headers.get('range');
   const kept = await cache.match(request.url);
   if (kept) return range ? part(kept, range) : kept;
-  if (range && !navigator.connection?.saveData) event.waitUntil(keepAtlas(cache, request.url).catch(() => {}));
+  if (range && !navigator.connection?.saveData) {
+    event.waitUntil(fetch(request.url).then(whole => keep(cache, request.url, whole), () => {}));
+  }
   const response = await fetch(request);
-  if (!range && response.status === 200) await cache.put(request.url, response.clone());
+  if (!range) await keep(cache, request.url, response.clone());
   return response;
 };
 
@@ -64,12 +106,19 @@ const answer = async request => {
   const kept = (await cache.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true }));
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && /\/(samples|lessons)\//.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
+  if (LATER.has(named(request.url))) await keep(cache, request.url, response.clone());
   return response;
 };
 
+let mending = null;
+
 self.addEventListener('fetch', event => {
-  const { method, url } = event.request;
+  const { method, mode, url } = event.request;
   if (method !== 'GET' || !url.startsWith(self.registration.scope)) return;
+  if (mode === 'navigate') {
+    // At each start, but not for each of many frames.
+    mending ??= mend().catch(() => {}).finally(() => (mending = null));
+    event.waitUntil(mending);
+  }
   event.respondWith(ATLAS.test(new URL(url).pathname) ? atlas(event.request, event) : answer(event.request));
 });

@@ -50,7 +50,8 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;
     // Not during development: the service worker would serve old files in place of rebuilt ones.
     if mode != Mode::Dev {
-        offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;
+        let atlas = if with_atlas { atlas::ship::parts(project).doing("list the atlas")? } else { Vec::new() };
+        offline::add(&project.top.join("static/site"), stage, atlas).doing("make the page work without a network")?;
     }
     Ok(())
 }

@@ -4,7 +4,11 @@ use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
 
 use crate::head;
 
@@ -18,14 +22,24 @@ const FAILED: &str = "failed.js";
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// Larger files of these folders (a kernel) are cached only after they were loaded. In bytes.
+/// Larger files of these folders (a kernel) are stored only after they were loaded. In bytes.
 const SMALL: u64 = 100_000;
 
-/// Adds these files to the page in `built`, whose other files must have their final names. `sources` is `static/site`.
+/// A file of the built page, as the service worker finds it.
+#[derive(Debug)]
+pub struct Part {
+    /// Its path in the built page, with slashes.
+    pub name: String,
+    /// Where its bytes are now.
+    pub from: PathBuf,
+}
+
+/// Adds these files to the page in `built`, whose other files must have their final names. `sources` is `static/site`; `later` are
+/// files that will be added to the page, and are stored when they were loaded.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is other than expected.
-pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
+pub fn add(sources: &Path, built: &Path, later: Vec<Part>) -> io::Result<()> {
     for name in PLAIN {
         fs::copy(sources.join(name), built.join(name))?;
     }
@@ -35,7 +49,7 @@ pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
     let failed = script(sources, FAILED, "failed", built)?;
     head::add_first(built, &format!("<script src=\"./{failed}\"></script>\n    <script src=\"./{early}\"></script>"))?;
     head::add(built, &format!("<script type=\"module\" src=\"./{register}\"></script>"))?;
-    let worker = worker(&fs::read_to_string(sources.join(WORKER))?, built)?;
+    let worker = worker(&fs::read_to_string(sources.join(WORKER))?, built, later)?;
     fs::write(built.join(WORKER), worker)
 }
 
@@ -47,40 +61,48 @@ fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<
     Ok(name)
 }
 
-/// The service worker for these files: those in the top folder, and the small ones of [`ON_CLICK`].
-fn worker(template: &str, built: &Path) -> io::Result<String> {
-    let mut hasher = DefaultHasher::new();
-    template.hash(&mut hasher);
-    let mut names = Vec::new();
+/// The service worker for these files: those in the top folder and the small ones of [`ON_CLICK`] are stored at once, the others later.
+fn worker(template: &str, built: &Path, mut later: Vec<Part>) -> io::Result<String> {
+    let mut first = Vec::new();
     for entry in fs::read_dir(built)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         // Files that begin with `_` are for the host and are not served.
         if entry.file_type()?.is_file() && name != WORKER && !name.starts_with('_') {
-            names.push(name);
+            first.push(Part { name, from: entry.path() });
         }
     }
     for folder in ON_CLICK.iter().filter(|folder| built.join(folder).is_dir()) {
         for entry in fs::read_dir(built.join(folder))? {
             let entry = entry?;
-            if entry.file_type()?.is_file() && entry.metadata()?.len() <= SMALL {
-                names.push(format!("{folder}/{}", entry.file_name().to_string_lossy()));
+            if entry.file_type()?.is_file() {
+                let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                let list = if entry.metadata()?.len() <= SMALL { &mut first } else { &mut later };
+                list.push(Part { name, from: entry.path() });
             }
         }
     }
-    names.sort();
-    for name in &names {
-        (name, fs::read(built.join(name))?).hash(&mut hasher);
-    }
-    // The page itself is requested by its folder.
-    let list: Vec<String> =
-        names.iter().map(|name| format!("'./{}'", if name == "index.html" { "" } else { name })).collect();
+    let (first, later) = (entries(first)?, entries(later)?);
+    let mut hasher = DefaultHasher::new();
+    (template, &first, &later).hash(&mut hasher);
     let text = template.replace("'HASH'", &format!("'{:016x}'", hasher.finish()));
-    let text = text.replace("/* FILES */", &list.join(", "));
-    if text.contains("HASH'") || text.contains("FILES */") {
+    let text = text.replace("/* FILES */", &first).replace("/* LATER */", &later);
+    if ["HASH'", "FILES */", "LATER */"].iter().any(|place| text.contains(place)) {
         return Err(io::Error::other("sw.js has no place for its files"));
     }
     Ok(text)
+}
+
+/// The files with their digests, as the entries of a script's Map, sorted.
+fn entries(mut parts: Vec<Part>) -> io::Result<String> {
+    parts.sort_by(|a, b| a.name.cmp(&b.name));
+    let entry = |part: &Part| {
+        let digest = BASE64_STANDARD.encode(Sha256::digest(fs::read(&part.from)?));
+        // The page itself is requested by its folder.
+        let name = if part.name == "index.html" { "" } else { &part.name };
+        Ok(format!("['./{name}', 'sha256-{digest}']"))
+    };
+    Ok(parts.iter().map(entry).collect::<io::Result<Vec<_>>>()?.join(", "))
 }
 
 fn hash(text: &str) -> u64 {
@@ -106,7 +128,9 @@ mod tests {
             fs::write(built.join("index.html"), "<head><meta charset=\"utf-8\"><script></script></head><body>")
                 .unwrap();
             fs::write(built.join("web_bg.wasm"), wasm).unwrap();
-            add(&sources, &built).unwrap();
+            // An atlas, which is copied later.
+            let atlas = Part { name: "atlas/debian.atlas".to_owned(), from: built.join("web_bg.wasm") };
+            add(&sources, &built, vec![atlas]).unwrap();
             let page = fs::read_to_string(built.join("index.html")).unwrap();
             let worker = fs::read_to_string(built.join("sw.js")).unwrap();
             fs::remove_dir_all(&built).unwrap();
@@ -122,12 +146,17 @@ mod tests {
         for name in ["'./'", "'./web_bg.wasm'", "'./icon.svg'", "'./site.webmanifest'", "'./offline-"] {
             assert!(worker.contains(name), "{name}: {worker}");
         }
+        // FIPS 180-4's digests, as `openssl dgst -sha256 -binary | base64` prints them: of "one", and of 100,001 zero bytes.
+        let one = "sha256-dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0=";
+        let (first, later) = worker.split_once("const LATER").unwrap();
+        assert!(first.contains(&format!("['./web_bg.wasm', '{one}']")), "{worker}");
+        assert!(later.contains(&format!("['./atlas/debian.atlas', '{one}']")), "{worker}");
         assert!(
-            !worker.contains("samples/large")
-                && !worker.contains("./sw.js")
-                && !worker.contains("_headers")
-                && !worker.contains("HASH'")
+            !first.contains("samples/large")
+                && later.contains("['./samples/large', 'sha256-0MaQ0Bmi4n8CdGte3195dCtpSqfhnz7GiNAa6TbnDpw=']"),
+            "{worker}"
         );
+        assert!(!worker.contains("./sw.js") && !worker.contains("_headers") && !worker.contains("HASH'"));
         // The name changes if and only if the build does.
         assert_ne!(make("two").1, worker);
         assert_eq!(make("one").1, worker);

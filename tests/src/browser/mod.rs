@@ -140,6 +140,11 @@ impl Browser {
         self.site.sent(end)
     }
 
+    /// From now on the server answers as a host for a site of one page: with index.html for what is missing.
+    pub fn set_one_page(&self) {
+        self.site.set_one_page();
+    }
+
     /// Stops the server, as if the network was lost.
     pub fn unplug(&mut self) {
         self.site.stop();

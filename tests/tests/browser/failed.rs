@@ -10,7 +10,7 @@ use crate::steps::{LANDING, Scratch};
 use crate::workers::copy;
 
 /// A copy of the built page that may be damaged.
-fn pages() -> Option<Scratch> {
+pub fn pages() -> Option<Scratch> {
     let pages = Scratch::new();
     copy(&dist(), pages.path());
     if !pages.path().join("sw.js").is_file() {
@@ -33,12 +33,12 @@ fn module(pages: &Scratch) -> PathBuf {
 const ALERT: &str = "document.querySelector('.shell [role=alert]')";
 
 /// The title of what the page says, once it says it.
-async fn said(page: &Browser) -> String {
+pub async fn said(page: &Browser) -> String {
     page.wait_for(&format!("return {ALERT} !== null"), "the reason").await;
     page.text_of(&format!("return {ALERT}.querySelector('h2').textContent")).await
 }
 
-const NOT_LOADED: &str = "The program of this page could not be loaded";
+pub const NOT_LOADED: &str = "The program of this page could not be loaded";
 
 #[tokio::test]
 async fn a_module_that_is_missing_or_damaged_is_told() {

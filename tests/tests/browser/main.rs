@@ -21,6 +21,7 @@ mod fits;
 mod from_address;
 mod goto;
 mod graph;
+mod half;
 mod harness;
 mod history;
 mod kernel_lists;

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write, stderr};
 use std::process::{Child, Stdio};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use model::digest::sha256;
 use tests::browser::{Browser, UnwrapOrSkip, dist};
 use xtask::tools::PYTHON;
 
@@ -96,8 +99,11 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     page.click("button", "BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
 
-    // Another build is published: another index.html, and a service worker with another cache name.
+    // Another build is published: another index.html, and a service worker with its digest and another cache name.
+    let digest = || BASE64_STANDARD.encode(sha256(&fs::read(pages.path().join("index.html")).unwrap()));
+    let first = digest();
     change("index.html", "<title>", "<meta name=\"second\"><title>");
+    change("sw.js", &first, &digest());
     change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
     // Browsers check for a new service worker once a day, and at each visit.
     page.js("navigator.serviceWorker.getRegistration().then(registration => registration.update())").await;

@@ -11,6 +11,7 @@ use release::Version;
 use super::FOLDER;
 use crate::head;
 use crate::machine::Project;
+use crate::offline::Part;
 
 /// The folder in the built page.
 const TO: &str = "atlas";
@@ -32,13 +33,35 @@ const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
 /// Where an atlas has its digest (docs/atlas.md).
 const DIGEST: std::ops::Range<usize> = 32..64;
 
-/// Copies the atlas and its documents into the built page. The service worker caches only files of the top folder, so a
+/// Copies the atlas and its documents into the built page. The service worker stores them only when they were loaded, so a
 /// visit fetches nothing of the atlas.
 ///
 /// # Errors
 /// When a file cannot be read or written.
 pub fn add(project: &Project, built: &Path) -> io::Result<()> {
-    copy(&project.top.join(FOLDER), &built.join(TO))
+    for Part { name, from } in parts(project)? {
+        fs::create_dir_all(built.join(TO))?;
+        fs::copy(from, built.join(name))?;
+    }
+    Ok(())
+}
+
+/// The files that [`add`] copies.
+///
+/// # Errors
+/// When the folder of the atlas cannot be read.
+pub fn parts(project: &Project) -> io::Result<Vec<Part>> {
+    let from = project.top.join(FOLDER);
+    let mut parts = Vec::new();
+    if from.is_dir() {
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() && !APART.iter().any(|name| entry.file_name() == *name) {
+                parts.push(Part { name: format!("{TO}/{}", entry.file_name().to_string_lossy()), from: entry.path() });
+            }
+        }
+    }
+    Ok(parts)
 }
 
 /// Writes the address and a description of the atlas into the page's head: `atlas/debian.atlas?HASH; 297 kernels of
@@ -74,20 +97,6 @@ fn on_board(list: &str) -> String {
         (Some(first), Some(last)) => format!("{count} kernels of Debian, {first} to {last}"),
         _ => format!("{count} kernels of Debian"),
     }
-}
-
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    if !from.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() && !APART.iter().any(|name| entry.file_name() == *name) {
-            fs::copy(entry.path(), to.join(entry.file_name()))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

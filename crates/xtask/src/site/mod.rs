@@ -31,6 +31,7 @@ pub struct Site {
     mount: String,
     stop: Arc<AtomicBool>,
     sent: Arc<Sent>,
+    one_page: Arc<AtomicBool>,
     server: Option<JoinHandle<()>>,
 }
 
@@ -45,6 +46,7 @@ struct Folder {
     /// The path of the site below the host, beginning and ending with a slash.
     mount: String,
     sent: Arc<Sent>,
+    one_page: Arc<AtomicBool>,
 }
 
 impl Site {
@@ -66,11 +68,13 @@ impl Site {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         let stop = Arc::new(AtomicBool::new(false));
         let sent = Arc::<Sent>::default();
-        let folder = Arc::new(Folder { root, mount: mount.clone(), sent: Arc::clone(&sent) });
+        let one_page = Arc::<AtomicBool>::default();
+        let folder = Folder { root, mount: mount.clone(), sent: Arc::clone(&sent), one_page: Arc::clone(&one_page) };
+        let folder = Arc::new(folder);
         let stopped = Arc::clone(&stop);
         // Dropping the runtime closes its connections: after `stop`, requests are refused.
         let server = thread::spawn(move || runtime.block_on(serve(listener, &folder, &stopped)));
-        Ok(Site { address, mount, stop, sent, server: Some(server) })
+        Ok(Site { address, mount, stop, sent, one_page, server: Some(server) })
     }
 
     /// The address of the site's index page.
@@ -84,6 +88,12 @@ impl Site {
     pub fn sent(&self, end: &str) -> u64 {
         let Ok(sent) = self.sent.lock() else { return 0 };
         sent.iter().filter(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes).sum()
+    }
+
+    /// From now on answers as hosts do that are set up for a site of one page: what is missing is index.html, with status 200,
+    /// and browsers may keep a file with a hash in its name (or what stands for it) for ever.
+    pub fn set_one_page(&self) {
+        self.one_page.store(true, Ordering::Release);
     }
 
     /// Stops serving, and frees the port.
@@ -136,6 +146,7 @@ type Body = UnsyncBoxBody<Bytes, io::Error>;
 
 impl Folder {
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let one_page = self.one_page.load(Ordering::Acquire);
         let (path, with_body) = (request.uri().path().to_owned(), *request.method() == Method::GET);
         let mut response = if matches!(*request.method(), Method::GET | Method::HEAD) {
             match self.find(request.uri().path()) {
@@ -146,6 +157,7 @@ impl Folder {
                 },
                 // Browsers request it on their own; a 404 would be an error on the console.
                 Found::Nothing if request.uri().path() == "/favicon.ico" => plain(StatusCode::NO_CONTENT, ""),
+                Found::Nothing if one_page => file(&self.root.join("index.html"), request).await,
                 Found::Nothing => plain(StatusCode::NOT_FOUND, "not found\n"),
             }
         } else {
@@ -155,10 +167,12 @@ impl Folder {
         let length =
             response.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if let (true, Some(length), Ok(mut sent)) = (with_body, length, self.sent.lock()) {
-            *sent.entry(path).or_default() += length;
+            *sent.entry(path.clone()).or_default() += length;
         }
         let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        let is_hashed = path.rsplit('/').next().is_some_and(|name| name.contains('-'));
+        let kept = if one_page && is_hashed { "max-age=31536000, immutable" } else { "no-store" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response
     }

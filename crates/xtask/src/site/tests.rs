@@ -177,3 +177,17 @@ fn a_taken_port_is_an_error_and_a_dropped_site_gives_it_back() {
     drop(site);
     Site::start(&folder.0, "", port).unwrap();
 }
+
+#[test]
+fn a_host_of_one_page_answers_with_it() {
+    let folder = Scratch::new("one-page");
+    let site = Site::start(&folder.0.join("dist"), "", 0).unwrap();
+    site.set_one_page();
+    let missing = get(&site, "/app-0123.wasm");
+    assert!(missing.starts_with("HTTP/1.1 200 OK\r\n") && missing.ends_with("<h1>top</h1>"), "{missing}");
+    assert!(
+        missing.contains("Content-Type: text/html; charset=utf-8\r\n") && missing.contains("immutable"),
+        "{missing}"
+    );
+    assert!(get(&site, "/app_bg.wasm").contains("Cache-Control: no-store\r\n"));
+}
