@@ -1,7 +1,7 @@
 //! Installs missing tools of the tests, where xtask may do so: packages of Debian only as root.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::{env, fs};
 
@@ -27,17 +27,16 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 /// When packages of Debian's are missing that may be installed, and nobody can be asked: the line to type.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     let packages = missing_packages(wanted);
-    let permission = if packages.is_empty() || !is_debian_root(project) { Permission::Denied } else { permission() };
-    match permission {
-        Permission::Granted => {
+    match step(&packages, is_debian_root(project), permission()) {
+        Step::Nothing => {}
+        Step::Install => {
             if let Err(Failure(why)) = by_apt(project, &packages) {
                 println!("NOTE: not everything could be installed: {why}");
             }
         }
-        Permission::Denied => {}
-        Permission::NobodyToAsk => return Err(Failure(apt_line(&packages))),
-        Permission::Ask => {
-            if ask(&packages).doing("ask")? {
+        Step::Stop(why) => return Err(Failure(why)),
+        Step::Ask => {
+            if ask(&packages, &mut io::stdin().lock(), &mut io::stdout()).doing("ask")? {
                 by_apt(project, &packages)?;
             }
         }
@@ -89,9 +88,28 @@ const INSTALL: &str = "BTFSCOPE_INSTALL";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Permission {
     Granted,
-    Denied,
     Ask,
     NobodyToAsk,
+}
+
+/// What to do about missing packages.
+#[derive(PartialEq, Eq, Debug)]
+enum Step {
+    Nothing,
+    Install,
+    Ask,
+    /// With the line for apt.
+    Stop(String),
+}
+
+/// `can`: whether apt can install here.
+fn step(packages: &Packages, can: bool, permission: Permission) -> Step {
+    match permission {
+        _ if packages.is_empty() || !can => Step::Nothing,
+        Permission::Granted => Step::Install,
+        Permission::Ask => Step::Ask,
+        Permission::NobodyToAsk => Step::Stop(apt_line(packages)),
+    }
 }
 
 fn permission() -> Permission {
@@ -113,11 +131,11 @@ fn is_yes(value: &str) -> bool {
 }
 
 /// Asks the person at the terminal. Only `y` and `yes` are a yes.
-fn ask(packages: &Packages) -> io::Result<bool> {
-    print!("Missing are packages of Debian's:\n{}Install them by apt? [y/N] ", listed(packages));
-    io::stdout().flush()?;
+fn ask(packages: &Packages, answers: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
+    write!(out, "Missing are packages of Debian's:\n{}Install them by apt? [y/N] ", listed(packages))?;
+    out.flush()?;
     let mut answer = String::new();
-    io::stdin().read_line(&mut answer)?;
+    answers.read_line(&mut answer)?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
@@ -190,6 +208,36 @@ mod tests {
         assert_eq!(permission_of(false, true), Permission::Ask);
         assert_eq!(permission_of(false, false), Permission::NobodyToAsk);
         assert_eq!(["1", "true", "yes", "0", "false", ""].map(is_yes), [true, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn root_without_a_terminal_and_without_a_word_stops_with_the_line_for_apt() {
+        let packages = Packages::from([("clang-19", "compiles")]);
+        let none = Packages::new();
+        // As `permission_of` gives them: variables set, on a terminal, neither.
+        let [granted, asks, nobody] =
+            [(true, false), (false, true), (false, false)].map(|(set, terminal)| permission_of(set, terminal));
+        assert_eq!(step(&packages, true, nobody), Step::Stop(apt_line(&packages)));
+        assert_eq!(step(&packages, true, asks), Step::Ask);
+        assert_eq!(step(&packages, true, granted), Step::Install);
+        // Not root, or not Debian: nothing is installed, whatever was said, and nothing stops.
+        for permission in [granted, asks, nobody] {
+            assert_eq!(step(&packages, false, permission), Step::Nothing);
+            assert_eq!(step(&none, true, permission), Step::Nothing);
+        }
+    }
+
+    #[test]
+    fn only_a_yes_is_a_yes() {
+        let packages = Packages::from([("clang-19", "compiles")]);
+        for (typed, yes) in
+            [("y\n", true), ("Yes\n", true), ("\n", false), ("", false), ("n\n", false), ("yep\n", false)]
+        {
+            let mut said = Vec::new();
+            assert_eq!(ask(&packages, &mut typed.as_bytes(), &mut said).unwrap(), yes, "{typed:?}");
+            let said = String::from_utf8(said).unwrap();
+            assert!(said.contains("clang-19") && said.ends_with("[y/N] "), "{said}");
+        }
     }
 
     #[test]
