@@ -73,6 +73,9 @@ fn what_fuzzers_found() {
             let raw = data.starts_with(&[0x9f, 0xeb]) || data.starts_with(&[0xeb, 0x9f]);
             let blob_of = |data: &[u8]| if raw { data.to_vec() } else { generate::blob(data) };
             exercise::pasted(&data, digest);
+            texts(&data, digest);
+            exercise::called(&data, digest);
+            exercise::encoded_again(&data);
             // The last bytes are the values, read by types made from the first bytes.
             let (types, bytes) = data.split_at(data.len().saturating_sub(64));
             if let Some(btf) = parse(&blob_of(types), None) {
@@ -84,6 +87,7 @@ fn what_fuzzers_found() {
             exercise::merged(&[&data, first, rest].map(blob_of));
             let blob = blob_of(&data);
             exercise::judged(&blob);
+            exercise::answered(&blob, digest);
             let Some(btf) = parse(&blob, None).map(Arc::new) else { continue };
             for base in [None, kernel.as_ref(), Some(&btf)] {
                 let Some(btf) = parse(&blob, base) else { continue };
@@ -92,6 +96,7 @@ fn what_fuzzers_found() {
                 exercise::laid_out(&btf, digest);
                 exercise::printed(&btf, true, digest);
                 exercise::shown_bytes(&btf, digest);
+                exercise::drawn(&btf, digest);
                 if let Some(kernel) = &kernel {
                     exercise::related(&btf, kernel, digest);
                 }
@@ -99,6 +104,19 @@ fn what_fuzzers_found() {
         }
     }
     assert!(inputs > 0, "fuzz/seeds is empty");
+}
+
+/// The bytes through each reader of texts.
+fn texts(data: &[u8], digest: &mut Digest) {
+    exercise::logged(data, digest);
+    let text = String::from_utf8_lossy(data);
+    exercise::linked(&text, digest);
+    exercise::taught(&text, digest);
+    exercise::declared(&text, digest);
+    exercise::tabled(&text, digest);
+    exercise::released(&text, digest);
+    exercise::c_again(&text);
+    exercise::atlas_again(&text);
 }
 
 fn list(folder: &Path) -> Vec<PathBuf> {

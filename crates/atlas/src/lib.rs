@@ -61,6 +61,8 @@ mod select;
 mod sets;
 #[cfg(feature = "simulate")]
 pub mod simulate;
+#[cfg(feature = "write")]
+mod table;
 mod take_out;
 mod taking;
 #[cfg(feature = "write")]
@@ -85,6 +87,8 @@ pub use release::{compare as compare_versions, debian_arch};
 pub use search::{Named, Sought};
 pub use select::{Select, SelectError};
 pub use sets::KernelSet;
+#[cfg(feature = "write")]
+pub use table::{KernelRow, KernelTable};
 
 /// The most levels of unnamed types: pointers, arrays, qualifiers, anonymous structs.
 pub const MAX_NESTING: u8 = 64;

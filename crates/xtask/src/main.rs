@@ -9,6 +9,7 @@ mod course;
 mod dist;
 mod finish;
 mod first_load;
+mod fuzz;
 mod head;
 mod later;
 mod lint;
@@ -67,6 +68,7 @@ cargo xtask COMMAND
                                         looked at; --known: none that the atlas lacks;
                                         --offline: merge what earlier runs took)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
+    fuzz [TARGET] [--seconds N]         run a fuzz target (none: list them; 600 seconds; needs a C++ compiler)
     lint                                format, clippy for here and for wasm; warnings are errors
     setup [--trunk]                     install what serve and dist need, and nothing else (--trunk: trunk, too,
                                         which can build the same page; five minutes)
@@ -107,6 +109,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
         "atlas" => atlas::atlas(&project, &atlas::Options::parse(words)?),
         "bench" => bench::bench(&project, words),
+        "fuzz" => fuzz::fuzz(&project, &fuzz::Options::parse(words)?),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
         "setup" => setup_command(&project, &words),
         // Only trunk calls it, so it is not in the help.

@@ -20,6 +20,9 @@ const BINARYEN: &str = "132";
 /// The tools that make .deb and .rpm, their versions, and the minutes that each takes to build.
 const PACKAGERS: [(&str, &str, u32); 2] = [("cargo-deb", "3.8.0", 2), ("cargo-generate-rpm", "0.21.1", 2)];
 
+/// The version of the tool that builds and runs fuzz targets.
+const FUZZER: &str = "0.13.2";
+
 /// The target for all code that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -99,6 +102,13 @@ pub fn packagers(project: &Project) -> Outcome<()> {
         install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes })?;
     }
     Ok(())
+}
+
+/// Installs the tool that builds and runs fuzz targets. Only `fuzz` needs it.
+pub fn fuzzer(project: &Project) -> Outcome<()> {
+    let _lock = project.lock()?;
+    let name = "cargo-fuzz";
+    install(project, &Crate { name, program: name, version: FUZZER, options: &["--locked"], level: "0", minutes: 1 })
 }
 
 /// The standard library for wasm.

@@ -17,7 +17,9 @@ use tests::{fixture, handmade, large};
 /// The largest initial input. Fuzzing is faster with small inputs.
 const LARGEST: usize = 16 << 10;
 /// The targets that take blobs.
-const OF_BLOBS: [&str; 6] = ["btf", "layout", "dump", "view", "relate", "verdict"];
+const OF_BLOBS: [&str; 8] = ["btf", "layout", "dump", "view", "relate", "verdict", "pictures", "api"];
+/// The targets that take declarations.
+const OF_C: [&str; 4] = ["scratch", "headers", "c_again", "atlas_again"];
 
 fn main() -> io::Result<()> {
     let mut seeds = Seeds::default();
@@ -30,7 +32,9 @@ fn main() -> io::Result<()> {
             seeds.add("ext", &name, &ext);
         }
         if name.contains(".bpf") && name.ends_with(".o") {
-            seeds.add("needs", &name, &bytes);
+            for target in ["needs", "calls", "api"] {
+                seeds.add(target, &name, &bytes);
+            }
         }
         seeds.file(&name, &bytes);
     }
@@ -52,7 +56,9 @@ fn main() -> io::Result<()> {
         let path = entry?.path();
         if path.extension().is_some_and(|e| e == "o") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            seeds.add("dwarf", &name, &fs::read(&path)?);
+            for target in ["dwarf", "encode_again"] {
+                seeds.add(target, &name, &fs::read(&path)?);
+            }
         }
     }
     let folder = fixture::folder().join("../packed");
@@ -66,8 +72,11 @@ fn main() -> io::Result<()> {
     let pad = fixture::folder().join("../../../crates/model/src/pad/everything.c");
     for path in sources.iter().map(fs::DirEntry::path).chain([pad]).filter(|path| path.is_file()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        seeds.add("scratch", &name, &fs::read(&path)?);
+        for target in OF_C {
+            seeds.add(target, &name, &fs::read(&path)?);
+        }
     }
+    texts(&mut seeds)?;
     let object = fixture::read("kernel.x86_64.o");
     for packed in ["object.gz", "object.xz", "object.zst", "legacy.lz4"] {
         for (name, bytes) in wraps::all(&fs::read(folder.join(packed))?, &object) {
@@ -89,6 +98,38 @@ fn main() -> io::Result<()> {
         seeds.add("session", &format!("choices-{n}"), &choices.collect::<Vec<u8>>());
     }
     seeds.write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))
+}
+
+/// Texts that people paste, follow or write.
+fn texts(seeds: &mut Seeds) -> io::Result<()> {
+    let top = fixture::folder().join("../../..");
+    for (target, folder) in
+        [("logs", "tests/fixtures/logs"), ("lessons", "docs/lessons"), ("input", "tests/fixtures/dumps")]
+    {
+        for entry in fs::read_dir(top.join(folder))? {
+            let path = entry?.path();
+            if path.is_file() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                seeds.add(target, &name, &fs::read(&path)?);
+            }
+        }
+    }
+    let made = [
+        ("links", "whole", "#v=1&f=name:kernel.x86_64.btf&t=task_struct&kind=struct&id=3&view=tree&m=#0.next&q=size:>8"),
+        ("links", "two", "#v=1&f=sample:kernel&other=sha256:00ff@a.btf&t=sk_buff&kind=struct&embed=1&learn=holes:2"),
+        ("links", "web", "https://example.org:8443/a/b.btf.xz?x=%20#v=1"),
+        ("links", "packed", "AQAAAAEDAAAAAAE"),
+        ("meta", "table", "#file\tdistribution\trelease\tarch\tsha256\na.btf.xz\tdebian\t6.1.0-1-amd64\tamd64\t00\n"),
+        ("releases", "debian", "linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf\n6.18.44-fc\n6.12~rc3\n"),
+        ("releases", "rhel", "rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz\n5.15.0-91-generic\nvmlinux-5.10\n4.18.0-553.el8_10\n"),
+        ("input", "hex", "01 02 0x03,\\x04 ff"),
+        ("input", "xxd", "00000000: 0102 0304 0506 0708 090a 0b0c 0d0e 0f10  ................\n"),
+        ("input", "gdb", "0x1000:\t0x01\t0x02\t0x03\n"),
+    ];
+    for (target, name, text) in made {
+        seeds.add(target, name, text.as_bytes());
+    }
+    Ok(())
 }
 
 fn ext(order: Order) -> Vec<u8> {

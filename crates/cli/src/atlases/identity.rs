@@ -1,9 +1,8 @@
 //! Identifies the kernel in a file: by a table, or else by the file itself.
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use atlas::{AtlasKernel, debian_arch};
+use atlas::{AtlasKernel, KernelTable, debian_arch};
 use btf::{Btf, Endian};
 use container::{Format, Opened, PackageFacts};
 use needs::arch_of;
@@ -14,45 +13,18 @@ use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;
 
-/// A table of kernels: tab-separated, the first line names the columns.
-#[derive(Default)]
-pub struct Table {
-    /// By file name.
-    rows: HashMap<String, HashMap<String, String>>,
-}
+/// The most bytes of a table: thousands of kernels need some hundred bytes each.
+pub const LONGEST: u64 = 64 << 20;
 
-impl Table {
-    /// The most bytes of a table: thousands of kernels need some hundred bytes each.
-    pub const LONGEST: u64 = 64 << 20;
-
-    /// Reads a table. The column `file` is required; `distribution`, `suite`, `package_version`, `upstream`, `release`,
-    /// `arch`, `flavour` and `sha256` are used, others ignored.
-    ///
-    /// # Errors
-    /// When it cannot be read or has no column `file`.
-    pub fn read(path: &Path) -> Result<Table, Failure> {
-        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
-        let text = files::text(path, Table::LONGEST).map_err(|e| bad(e.to_string()))?;
-        let mut lines = text.lines();
-        let head: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches('#').split('\t').collect();
-        if !head.contains(&"file") {
-            return Err(bad("expected a first line with the names of columns, one of them “file”".to_owned()));
-        }
-        let mut table = Table::default();
-        for line in lines.filter(|line| !line.trim().is_empty()) {
-            let row: HashMap<String, String> =
-                head.iter().zip(line.split('\t')).map(|(k, v)| ((*k).to_owned(), v.to_owned())).collect();
-            if let Some(file) = row.get("file") {
-                table.rows.insert(file.clone(), row);
-            }
-        }
-        Ok(table)
-    }
-
-    fn row(&self, path: &Path) -> Option<&HashMap<String, String>> {
-        let name = path.file_name()?.to_str()?;
-        self.rows.get(name).or_else(|| self.rows.get(&format!("{name}.xz")))
-    }
+/// Reads a table.
+///
+/// # Errors
+/// When it cannot be read or has no column `file`.
+pub fn table(path: &Path) -> Result<KernelTable, Failure> {
+    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
+    let text = files::text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
+    let without = || bad("expected a first line with the names of columns, one of them “file”".to_owned());
+    KernelTable::parse(&text).ok_or_else(without)
 }
 
 /// Identifies the kernel in a file, which may be a package.
@@ -64,11 +36,11 @@ pub fn kernel(
     opened: &Opened,
     package: Option<&PackageFacts>,
     btf: &Btf,
-    table: &Table,
+    table: &KernelTable,
 ) -> Result<AtlasKernel, Failure> {
     let bytes = &opened.btf.bytes;
-    let row = table.row(path);
-    let cell = |name: &str| row.and_then(|row| row.get(name)).map(|v| v.trim().to_owned()).unwrap_or_default();
+    let row = path.file_name().and_then(|name| table.row(name.to_str()?));
+    let cell = |name: &str| row.map(|row| row.cell(name).to_owned()).unwrap_or_default();
     let mut kernel = AtlasKernel {
         distribution: cell("distribution"),
         suite: cell("suite"),

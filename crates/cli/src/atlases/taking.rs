@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use atlas::{AtlasKernel, Draft, Unfit};
+use atlas::{AtlasKernel, Draft, KernelTable, Unfit};
 use btf::Btf;
 use container::{Opened, PackageFacts, package_facts};
 
-use super::identity::{Table, kernel};
+use super::identity::kernel;
 use super::same::{Other, Same};
 use crate::fail::{Failure, say};
 use crate::files::{self, AsText};
@@ -16,13 +16,13 @@ use crate::with_base::Which;
 pub struct Taking<'a> {
     /// The atlas.
     pub draft: &'a mut Draft,
-    table: &'a Table,
+    table: &'a KernelTable,
     same: Same,
 }
 
 impl<'a> Taking<'a> {
     /// Kernels are described by the table where it knows them.
-    pub fn new(draft: &'a mut Draft, table: &'a Table) -> Taking<'a> {
+    pub fn new(draft: &'a mut Draft, table: &'a KernelTable) -> Taking<'a> {
         let same = Same::of(draft.kernels());
         Taking { draft, table, same }
     }

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use atlas::Draft;
+use atlas::{Draft, KernelTable};
 use sha2::{Digest, Sha256};
 use text::counted;
 
 use super::AtlasFile;
 use crate::args::OutFile;
-use crate::atlases::identity::Table;
+use crate::atlases::identity;
 use crate::atlases::part::Part;
 use crate::atlases::several::Several;
 use crate::atlases::taking::Taking;
@@ -82,7 +82,7 @@ fn head(args: &Kernels) -> Result<String, Failure> {
     let mut digest = Sha256::new();
     if let Some(path) = &args.meta {
         let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-        digest.update(files::text(path, Table::LONGEST).map_err(bad)?);
+        digest.update(files::text(path, identity::LONGEST).map_err(bad)?);
     }
     let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("btfscope {} {digest}", env!("CARGO_PKG_VERSION")))
@@ -138,7 +138,7 @@ fn with_kernels(
     files: &[PathBuf],
     part: &mut Option<Part>,
 ) -> Result<u8, Failure> {
-    let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
+    let table = args.meta.as_ref().map_or(Ok(KernelTable::default()), |path| identity::table(path))?;
     let mut progress = Several::new(files.len());
     let mut failed = Vec::new();
     let mut taking = Taking::new(draft, &table);

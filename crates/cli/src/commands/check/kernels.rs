@@ -202,7 +202,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
 
 /// A target described as in an atlas.
 fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<AtlasKernel, Failure> {
-    let mut about = identity::kernel(path, &input.opened, None, &input.btf, &identity::Table::default())?;
+    let mut about = identity::kernel(path, &input.opened, None, &input.btf, &atlas::KernelTable::default())?;
     if let Some(version) = release.version {
         about.upstream = version.to_string();
     }

@@ -1,0 +1,114 @@
+//! There and back: what one part writes another must read as the same.
+
+use atlas::{Atlas, AtlasKernel, Draft};
+use btf::{Btf, Kind, TypeId};
+use dump::CFileOptions;
+use scratch::{Target, compile};
+use std::sync::Arc;
+
+use super::encoded;
+
+/// The C of a blob, in the order of names.
+fn c_of(btf: &Btf) -> String {
+    let mut text = String::new();
+    dump::c(btf, &mut text, &CFileOptions { portable: true, ..CFileOptions::default() });
+    text
+}
+
+/// The C of one type, without what it needs.
+fn one(btf: &Btf, id: TypeId) -> String {
+    let mut text = String::new();
+    dump::c_type(btf, id, &mut text, &dump::COptions { portable: true, ..Default::default() });
+    text
+}
+
+/// A blob of declarations that have no fault.
+fn sound(source: &str) -> Option<Btf> {
+    let compiled = compile(source, Target::default());
+    if !compiled.marks.is_empty() {
+        return None;
+    }
+    Btf::parse(compiled.blob?, None).ok()
+}
+
+/// Compiles declarations, prints their C, and compiles that: the same types.
+///
+/// # Panics
+/// When they are others.
+pub fn c_again(source: &str) {
+    let Some(first) = sound(source) else { return };
+    let text = c_of(&first);
+    let again = compile(&text, Target::default());
+    assert!(again.marks.is_empty(), "{:#?}\n{source}\n{text}", again.marks);
+    let Some(blob) = again.blob else { panic!("no blob\n{source}\n{text}") };
+    let second = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{e}\n{source}\n{text}"));
+    // C has nothing else of it: no variables, functions and tags by themselves.
+    let printed = [Kind::Struct, Kind::Union, Kind::Enum, Kind::Enum64, Kind::Typedef];
+    for t in first.types().filter(|t| !t.is_anonymous() && printed.contains(&t.kind())) {
+        let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
+        let same = same.unwrap_or_else(|| panic!("no {:?} {}\n{source}\n{text}", t.kind(), t.name()));
+        assert_eq!(one(&second, same.id()), one(&first, t.id()), "{source}");
+        assert_eq!(same.size(), t.size(), "{}\n{source}", one(&first, t.id()));
+    }
+}
+
+/// Puts the types of declarations into an atlas beside others, and takes them out: the same C.
+///
+/// # Panics
+/// When it is another.
+pub fn atlas_again(source: &str) {
+    let middle = (0..=source.len() / 2).rev().find(|&at| source.is_char_boundary(at)).unwrap_or(0);
+    let (before, after) = source.split_at(middle);
+    let blobs: Vec<Btf> = [source, before, after].into_iter().filter_map(sound).collect();
+    let mut draft = Draft::new();
+    let mut texts = Vec::new();
+    for (number, btf) in (0u8..).zip(&blobs) {
+        // What libbpf calls 6.0, 6.1, 6.2.
+        let kernel = AtlasKernel {
+            distribution: "made".to_owned(),
+            suite: String::new(),
+            package_version: String::new(),
+            upstream: format!("6.{number}"),
+            release: format!("6.{number}"),
+            arch: "amd64".to_owned(),
+            flavour: String::new(),
+            endian: btf.endian(),
+            pointer_size: btf.pointer_size() as u8,
+            sha256: [number; 32],
+            types: btf.own_type_count(),
+            size: btf.bytes().len() as u32,
+            from_header: false,
+        };
+        match draft.add(kernel, btf) {
+            Ok(_) => texts.push((format!("6.{number}"), c_of(btf))),
+            Err(e) => assert!(!e.to_string().is_empty()),
+        }
+    }
+    let bytes = draft.write().unwrap_or_else(|e| panic!("{e}"));
+    let atlas = Atlas::open(Arc::<[u8]>::from(bytes)).unwrap_or_else(|e| panic!("{e}"));
+    for (k, kernel) in atlas.kernels().iter().enumerate() {
+        let taken = atlas.take_out(k as u32).unwrap_or_else(|e| panic!("{e}"));
+        let taken = Btf::parse(taken, None).unwrap_or_else(|e| panic!("{e}"));
+        let text = texts.iter().find(|(release, _)| *release == kernel.release).map(|(_, text)| text);
+        assert_eq!(Some(&c_of(&taken)), text, "{source}");
+    }
+}
+
+/// Makes types of debug information, prints them, and makes them again with the same file beside it: the same lines.
+///
+/// # Panics
+/// When they are others.
+pub fn encoded_again(file: &[u8]) {
+    let Some(made) = encoded(file, &[], None) else { return };
+    let raw = |blob: &[u8]| {
+        let mut text = String::new();
+        let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{e}"));
+        dump::raw(&btf, &mut text);
+        text
+    };
+    let text = raw(&made.blob);
+    assert_eq!(text.lines().filter(|line| line.starts_with('[')).count() as u32, made.report.types);
+    if let Some(beside) = encoded(file, &[file], None) {
+        assert_eq!(raw(&beside.blob), text);
+    }
+}
