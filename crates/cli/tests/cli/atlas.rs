@@ -127,6 +127,7 @@ fn a_program_alone_has_an_atlas() {
     assert_eq!(inside.text(), of_file.text());
     // A kernel of it, as a file.
     let list = good(&format!("atlas list {file} --json"));
+    assert_eq!(alone(&["atlas", "list", "--json"]).text(), list);
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
     let kernel = list["kernels"][0]["name"].as_str().expect("a name");
     let layout = alone(&["layout", &format!("debian.atlas#{kernel}"), "list_head"]);

@@ -1,12 +1,13 @@
 //! `atlas list`: the kernels of an atlas, and its notes.
 
+use std::path::PathBuf;
+
 use atlas::AtlasKernel;
 use json::atlases::AtlasOf;
 use text::counted;
 
-use super::AtlasFile;
 use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::store;
+use crate::atlases::{ours, store};
 use crate::fail::Failure;
 use crate::out::{Out, out};
 
@@ -14,11 +15,13 @@ use crate::out::{Out, out};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
+  btfscope atlas list
   btfscope atlas list my.atlas
   btfscope atlas list my.atlas --where 'distribution=debian version>=6.1 arch=amd64,arm64'")]
 pub struct Args {
-    #[command(flatten)]
-    from: AtlasFile,
+    /// The atlas; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
+    #[arg(value_name = "ATLAS")]
+    atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
     /// As JSON: {bytes, notes, kernels: [{name, distribution, release, version, arch, ...}]}
@@ -31,9 +34,8 @@ pub struct Args {
 /// # Errors
 /// When the atlas cannot be read.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let path = &args.from.atlas;
     let select = args.only.select()?;
-    let atlas = store::open(path.as_path())?;
+    let atlas = store::open(&ours::given_or_ours(args.atlas.as_deref(), "")?)?;
     let names = atlas.kernel_names();
     say_undecided("--where", &select, atlas.kernels());
     let chosen: Vec<(&String, &AtlasKernel)> =
