@@ -19,6 +19,8 @@ pub struct AskStep {
     pub at: usize,
     /// The step.
     pub plan: Box<Plan>,
+    /// The bytes that the person writes in the scratch pad, for a step that asks for them.
+    pub written: Option<Arc<[u8]>>,
 }
 
 /// Write a lesson as an HTML page.

@@ -44,6 +44,8 @@ pub struct CompiledPad {
     pub target: PadTarget,
     /// The blob; one without types if `failed`.
     pub blob: Arc<[u8]>,
+    /// The bytes that were written, also those that are no BTF; none if the source is C.
+    pub written: Option<Arc<[u8]>>,
     /// Whether the source could not be parsed as a whole.
     pub failed: bool,
     /// Errors and notes.

@@ -25,6 +25,7 @@ mod ready;
 mod refer;
 mod spelling;
 mod typed;
+mod written;
 
 use wire::Wire;
 
@@ -38,6 +39,7 @@ pub use page::lesson_page;
 pub use parse::{MAX_LESSON, parse};
 pub use prepare::prepare;
 pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
+pub use written::written;
 
 /// A lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -155,6 +157,8 @@ pub struct Plan {
     pub answer: Option<Said>,
     /// What C in the scratch pad has to become, for a task to build something.
     pub builds: Vec<Said>,
+    /// C whose blob is to be written byte by byte.
+    pub bytes: Option<Said>,
     /// The task in words: an instruction or a question. Empty without a task.
     pub task: Vec<Span>,
     /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.

@@ -8,6 +8,7 @@ use crate::fact::Fact;
 use crate::markdown::{blocks, spans};
 use crate::place::Place;
 use crate::prepare::{Action, Shown};
+use crate::written;
 use crate::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
 use model::views::View;
 
@@ -183,6 +184,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(Build::parse(value).map(drop))?;
                 plan.builds.push(said);
             }
+            "bytes" => {
+                checked(written::wanted(value).map(drop))?;
+                plan.bytes = Some(said);
+            }
             "task" => plan.task = spans(value, number)?,
             "ask" => ask = Some((number, value)),
             "answer" => {
@@ -201,7 +206,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, build, task, ask, answer, fact, hide, wrong, choice, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, build, bytes, task, ask, answer, fact, hide, wrong, choice, hint, done"
                     ),
                 );
             }
@@ -221,6 +226,9 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         if plan.task.is_empty() {
             return bad(said.line, "what is to be built is not said: task: Write a struct …");
         }
+    }
+    if let (Some(said), true) = (&plan.bytes, plan.builds.is_empty()) {
+        return bad(said.line, "when are the bytes right? build: errno on 6.12 = 0");
     }
     match (&plan.act, ask, &plan.answer) {
         (None, None, None) => {}

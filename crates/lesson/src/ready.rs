@@ -6,6 +6,7 @@ use wire::Wire;
 
 use crate::answer::Expected;
 use model::focus::{BlobId, ByteFocus};
+use model::pad::written::WrittenField;
 use model::path::Path;
 use model::views::View;
 
@@ -26,6 +27,8 @@ pub struct Ready {
     pub marks: Vec<Mark>,
     /// For each condition on what is built, whether the types of the scratch pad meet it; empty without the pad.
     pub built: Vec<bool>,
+    /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
+    pub written: Vec<WrittenField>,
     /// The goal of the task.
     pub goal: Option<Goal>,
     /// The parts of the step that do not fit the files.

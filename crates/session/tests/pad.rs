@@ -132,7 +132,7 @@ fn the_target_changes_sizes_and_order() {
         (s.size(), file.btf.pointer_size(), file.btf.endian())
     };
     assert_eq!(size(&page), (Some(16), 8, btf::Endian::Little));
-    page.send(Msg::Pad(PadMsg::Target(PadTarget { wide: false, big: true })));
+    page.send(Msg::Pad(PadMsg::Target(PadTarget { wide: false, big: true, bytes: false })));
     assert_eq!(size(&page), (Some(8), 4, btf::Endian::Big));
     assert!(page.session.address().to_fragment().contains(";target=32be&"));
 }
@@ -140,7 +140,7 @@ fn the_target_changes_sizes_and_order() {
 #[test]
 fn a_link_carries_the_source_to_go_on_with() {
     let mut page = Page::with_pad(SOURCE);
-    page.send(Msg::Pad(PadMsg::Target(PadTarget { wide: false, big: false })));
+    page.send(Msg::Pad(PadMsg::Target(PadTarget { wide: false, big: false, bytes: false })));
     page.go("s", "c");
     page.send(Msg::Command(Command::Share));
     let offers = page.session.offers();
@@ -222,4 +222,29 @@ fn a_source_from_another_view_replaces_the_own_one_and_back_returns_to_it() {
     assert_eq!(page.session.pad().marks, []);
     assert_eq!(page.selected(), "struct of_field___6_1");
     let Some((_, History::Push)) = page.addresses.last() else { panic!("{:?}", page.addresses) };
+}
+
+#[test]
+fn the_blob_can_be_written_as_bytes() {
+    let mut page = Page::with_pad("struct s { int a; };");
+    page.send(Msg::Pad(PadMsg::Target(PadTarget::BYTES)));
+    let text = page.session.pad().text.clone();
+    assert!(text.starts_with("// header\n9f eb "), "{text}");
+    assert_eq!((page.session.pad().status().as_str(), page.selected().as_str()), ("No errors", "struct s"));
+    // The third word of the struct: its size.
+    page.type_in(&text.replacen("04 00 00 00             // size", "0c 00 00 00             // size", 1));
+    let file = page.session.file().expect("a file");
+    assert_eq!(file.names().find(&file.btf, "s").next().and_then(|t| t.size()), Some(12));
+    // Another version: no reader goes on, and the types stay.
+    page.type_in(&text.replacen("01                      // version", "02                      // version", 1));
+    assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 3: version 2, but only version 1 is known"));
+    assert!(page.session.pad().stale);
+    assert_eq!(page.session.pad().written().map(|bytes| bytes.len()), Some(24 + 40 + 9));
+    // The link has the bytes; another target brings the C back.
+    assert!(page.session.address().to_fragment().contains(";target=hex"));
+    page.send(Msg::Pad(PadMsg::Target(PadTarget::default())));
+    assert_eq!(page.session.pad().text, "struct s { int a; };");
+    // An empty blob: the header is not there.
+    page.send(Msg::Pad(PadMsg::Bytes));
+    assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 1: the file is empty"));
 }

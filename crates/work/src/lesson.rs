@@ -5,7 +5,7 @@ use std::sync::Arc;
 use desk::Problem;
 use desk::{AskPage, AskStep, FileId, ReadLesson};
 use lesson::GivenFile;
-use lesson::{Given, Lesson, Ready, lesson_page, parse, prepare};
+use lesson::{Given, Lesson, Ready, lesson_page, parse, prepare, written};
 
 use crate::{Desk, Work};
 
@@ -27,7 +27,9 @@ impl Work for AskStep {
         if self.at >= files.len() {
             return Err(Box::new(Problem::new("", "The step is about no file.")));
         }
-        Ok(Box::new(prepare(&Given { files: &files, at: self.at }, &self.plan)))
+        let mut ready = prepare(&Given { files: &files, at: self.at }, &self.plan);
+        ready.written = written(&self.plan, self.written.as_deref().unwrap_or_default());
+        Ok(Box::new(ready))
     }
 }
 

@@ -17,6 +17,7 @@ mod held;
 mod kernel_lists;
 mod lesson;
 mod pad;
+mod pad_bytes;
 mod pad_order;
 mod paths_between;
 mod picture;

@@ -8,7 +8,7 @@ use model::pad::examples::EXAMPLES;
 use model::pad::{PadMark, PadPlace, PadTarget};
 use scratch::{Bits, Part, Severity, Target};
 
-use crate::{Desk, Work};
+use crate::{Desk, Work, pad_bytes};
 
 /// The compiler's target for one of the page's choices.
 pub(crate) fn target(target: PadTarget) -> Target {
@@ -18,6 +18,36 @@ pub(crate) fn target(target: PadTarget) -> Target {
     }
 }
 
+/// What a source becomes.
+pub(crate) struct Source {
+    /// The blob; none if the source as a whole cannot be read.
+    pub blob: Option<Vec<u8>>,
+    pub marks: Vec<PadMark>,
+    pub places: Vec<PadPlace>,
+}
+
+/// C, compiled.
+fn compiled(text: &str, to: PadTarget, line: impl Fn(u32) -> u32) -> Source {
+    let compiled = scratch::compile(text, target(to));
+    let mark = |m: scratch::Mark| PadMark {
+        error: m.severity == Severity::Error,
+        line: m.line,
+        column: m.column,
+        range: m.range,
+        message: m.message,
+    };
+    let place = |p: &scratch::Declared| PadPlace {
+        id: p.id,
+        item: match p.part {
+            Part::Whole => None,
+            Part::Member(i) | Part::Enumerator(i) => Some(i),
+        },
+        line: line(p.range.start),
+    };
+    let places = compiled.declared.iter().map(place).collect();
+    Source { blob: compiled.blob, marks: compiled.marks.into_iter().map(mark).collect(), places }
+}
+
 impl Work for CompilePad {
     fn answer(&self, _: &Desk) -> Result<Box<CompiledPad>, Box<Problem>> {
         let text = match &self.source {
@@ -25,35 +55,27 @@ impl Work for CompilePad {
             PadSource::Typed(text) => text.clone(),
             PadSource::Packed(text) => desk::carried::unpack_text(text)?,
         };
-        let target = target(self.target);
-        let compiled = scratch::compile(&text, target);
-        let failed = compiled.blob.is_none();
-        let blob = compiled.blob.or_else(|| scratch::compile("", target).blob).unwrap_or_default();
-        let mark = |m: scratch::Mark| PadMark {
-            error: m.severity == Severity::Error,
-            line: m.line,
-            column: m.column,
-            range: m.range,
-            message: m.message,
-        };
         let starts: Vec<u32> = text.bytes().zip(1u32..).filter(|(b, _)| *b == b'\n').map(|(_, next)| next).collect();
-        let place = |p: &scratch::Declared| PadPlace {
-            id: p.id,
-            item: match p.part {
-                Part::Whole => None,
-                Part::Member(i) | Part::Enumerator(i) => Some(i),
-            },
-            line: starts.partition_point(|start| *start <= p.range.start) as u32 + 1,
+        let line = |at: u32| starts.partition_point(|start| *start <= at) as u32 + 1;
+        let (source, written) = match self.target.bytes {
+            true => {
+                let written = pad_bytes::read(&text, line);
+                (written.0, Some(written.1))
+            }
+            false => (compiled(&text, self.target, line), None),
         };
+        let failed = source.blob.is_none();
+        let none = || scratch::compile("", target(self.target)).blob.unwrap_or_default();
         Ok(Box::new(CompiledPad {
             turn: self.turn,
             packed: ::share::pack(text.as_bytes()),
             typed: matches!(self.source, PadSource::Typed(_)),
             target: self.target,
-            blob: blob.into(),
+            blob: source.blob.unwrap_or_else(none).into(),
+            written,
             failed,
-            marks: compiled.marks.into_iter().map(mark).collect(),
-            places: compiled.declared.iter().map(place).collect(),
+            marks: source.marks,
+            places: source.places,
             text,
         }))
     }

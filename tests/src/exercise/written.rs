@@ -87,7 +87,7 @@ pub fn taught(text: &str, digest: &mut Digest) {
     desk.take(ToDesk::Keep(Keep::blob(KERNEL, "kernel.x86_64.btf".to_owned(), &kernel)));
     let files: Vec<(String, FileId)> = lesson.files.iter().map(|file| (file.name.clone(), KERNEL)).collect();
     let step = |(turn, step): (u32, &lesson::LessonStep)| {
-        Job::from(AskStep { turn, files: files.clone(), at: 0, plan: Box::new(step.plan.clone()) })
+        Job::from(AskStep { turn, files: files.clone(), at: 0, plan: Box::new(step.plan.clone()), written: None })
     };
     let mut jobs: Vec<Job> = (1..).zip(&lesson.steps).map(step).collect();
     jobs.push(AskPage { name: "lesson".to_owned(), source: text.to_owned(), files: files.clone() }.into());

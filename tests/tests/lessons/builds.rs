@@ -15,6 +15,18 @@ const fn task(lesson: &'static str, title: &'static str, right: &'static str, wr
     Task { lesson, title, right, wrong }
 }
 
+/// The blob of `struct flags { unsigned int level : 3; }`, worked out by hand: the header, STRUCT, its member, INT, strings.
+const FLAGS_3: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
+    01000000 01000084 04000000  07000000 02000000 00000003\n\
+    0d000000 00000001 04000000 20000000\n\
+    00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
+
+/// The same with a member of 5 bits.
+const FLAGS_5: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
+    01000000 01000084 04000000  07000000 02000000 00000005\n\
+    0d000000 00000001 04000000 20000000\n\
+    00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
+
 /// All of them.
 const TASKS: &[Task] = &[
     task("strings", "few names", "struct ab { int x; };", "struct ab { int count; };"),
@@ -67,6 +79,7 @@ const TASKS: &[Task] = &[
         "struct reply { unsigned int first : 8, code : 6; };",
         "struct reply { unsigned int code : 6, first : 8; };",
     ),
+    task("bitfields", "a bitfield, byte by byte", FLAGS_3, FLAGS_5),
     task("tags", "a pointer that stays", "struct task { char *const name; };", "struct task { const char *name; };"),
     task(
         "core",
@@ -133,7 +146,8 @@ pub(super) fn solution(lesson: &str, title: &str) -> &'static str {
 impl Page {
     /// Types C into the pad, as a person does.
     pub(super) fn type_in_pad(&mut self, source: &str) {
-        self.send(Msg::Pad(PadMsg::Open));
+        // Bytes begin with the magic.
+        self.send(Msg::Pad(if source.starts_with("9f") { PadMsg::Bytes } else { PadMsg::Open }));
         self.work();
         self.send(Msg::Pad(PadMsg::Edit(source.into())));
         self.work();

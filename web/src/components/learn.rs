@@ -2,9 +2,10 @@
 
 use lesson::{Block, Goal, Span, Style};
 use model::address::{CONSENT, file_name, load_words};
+use model::pad::written::FieldState;
 use session::commands::Command;
 use session::learn::Learn;
-use session::{LearnMsg, Msg};
+use session::{LearnMsg, Msg, PadMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
@@ -92,6 +93,26 @@ fn condition(learn: &Learn, at: usize, text: &str) -> Html {
     html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ text.to_owned() }</code></li> }
 }
 
+/// The fields of the blob that is to be written: those that are there light up, and of a wrong one stands what a reader makes of it.
+fn written(learn: &Learn) -> Html {
+    let Some(ready) = learn.ready() else { return html! {} };
+    let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();
+    for (i, field) in ready.written.iter().enumerate() {
+        let (sign, class, words) = match field.state {
+            FieldState::Right => ("✓", "good", "right: "),
+            FieldState::Wrong => ("✗", "bad", "wrong: "),
+            FieldState::Open => ("○", "dim", "open: "),
+        };
+        let says = (!field.says.is_empty()).then(|| html! { <span>{ format!(" {}", field.says) }</span> });
+        let item = html! { <li key={i} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ &field.name }</code>{ says }</li> };
+        match parts.last_mut() {
+            Some((part, items)) if *part == field.part => items.push(item),
+            _ => parts.push((&field.part, vec![item])),
+        }
+    }
+    html! { <div class="written">{ for parts.into_iter().map(|(part, items)| html! { <div key={part.to_owned()}><b>{ part }</b><ul>{ for items }</ul></div> }) }</div> }
+}
+
 /// The task of the step, and whether it is done.
 fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
@@ -119,9 +140,14 @@ fn task(ctx: &Ctx) -> Html {
                     <button class="btn quiet" type="submit">{ "Check" }</button>
                 </form>
             }
+            if plan.bytes.is_some() { { written(learn) } }
             if !plan.builds.is_empty() {
                 <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, &said.text)) }</ul>
-                if session.pad_file().is_none() {
+                if plan.bytes.is_some() {
+                    if session.pad_file().is_none() || !session.pad().target.bytes {
+                        <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Pad(PadMsg::Bytes))}>{ "Open an empty blob" }</button></p>
+                    }
+                } else if session.pad_file().is_none() {
                     <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
                 }
             }

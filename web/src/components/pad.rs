@@ -169,7 +169,7 @@ pub fn Pad(props: &CtxProps) -> Html {
                 <div class="nums" aria-hidden="true">{ for numbers }</div>
                 <div class="padtext">
                     <pre class="tokens" aria-hidden="true">{ for under }</pre>
-                    <textarea ref={&area} aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
+                    <textarea ref={&area} aria-label={if pad.target.bytes { "Bytes in hexadecimal" } else { "C source" }} aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
                         spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" rows={(lines + 1).to_string()}
                         cols={(wide.unwrap_or(0) + 2).to_string()} value={(*text).clone()} {oninput} {onkeydown} {onkeyup} {onclick}/>
                 </div>

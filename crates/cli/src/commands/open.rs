@@ -10,6 +10,7 @@ use json::Count;
 use json::links::Carried;
 use model::address::{self, Address, Role, Source};
 use model::pad::PadTarget;
+use model::pad::hex::HexText;
 use scratch::Bits;
 use text::counted;
 
@@ -105,6 +106,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
     let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
+    if target.bytes {
+        return open_bytes(&source, args, out);
+    }
     let bits = if target.wide { Bits::B64 } else { Bits::B32 };
     let endian = if target.big { Endian::Big } else { Endian::Little };
     let compiled = scratch::compile(&source, scratch::Target { bits, endian });
@@ -123,6 +127,22 @@ fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result
         out.token(TokenKind::Text, &source);
     }
     Ok(if compiled.has_errors() { 2 } else { 0 })
+}
+
+/// Prints the bytes of a scratch pad, as they were typed.
+fn open_bytes(source: &str, args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let written = HexText::read(source);
+    let read = Btf::parse(written.bytes.clone(), None);
+    args.saved.write(&written.bytes)?;
+    if args.json {
+        let types = read.as_ref().map_or(0, Btf::own_type_count);
+        let bytes = Count::of(written.bytes.len());
+        json::print(&Carried { file: "scratch pad", shows: "bytes", types, bytes, c: source }, out);
+    } else {
+        out.token(TokenKind::Text, source);
+    }
+    let is_whole = read.is_ok_and(|btf| btf.diagnostics().is_empty()) && written.faults.is_empty();
+    Ok(if is_whole { 0 } else { 2 })
 }
 
 /// The type, member or view that the link shows, in words.

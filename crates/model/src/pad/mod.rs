@@ -1,7 +1,9 @@
 //! The scratch pad's targets, and the remarks on its source.
 
 pub mod examples;
+pub mod hex;
 pub mod preview;
+pub mod written;
 
 use std::ops::Range;
 
@@ -18,26 +20,35 @@ pub struct PadTarget {
     pub wide: bool,
     /// Whether the most significant byte comes first.
     pub big: bool,
+    /// Whether the source is no C but the bytes of the blob ([`hex`]). They say their own byte order.
+    pub bytes: bool,
 }
 
 impl Default for PadTarget {
     fn default() -> Self {
-        PadTarget { wide: true, big: false }
+        PadTarget::C[0]
     }
 }
 
 impl PadTarget {
-    /// All targets.
-    pub const ALL: [PadTarget; 4] = [
-        PadTarget { wide: true, big: false },
-        PadTarget { wide: true, big: true },
-        PadTarget { wide: false, big: false },
-        PadTarget { wide: false, big: true },
+    /// The machines that C is compiled for; the first one is the default.
+    const C: [PadTarget; 4] = [
+        PadTarget { wide: true, big: false, bytes: false },
+        PadTarget { wide: true, big: true, bytes: false },
+        PadTarget { wide: false, big: false, bytes: false },
+        PadTarget { wide: false, big: true, bytes: false },
     ];
+
+    /// No C: the bytes themselves.
+    pub const BYTES: PadTarget = PadTarget { wide: true, big: false, bytes: true };
+
+    /// All targets.
+    pub const ALL: [PadTarget; 5] = [Self::C[0], Self::C[1], Self::C[2], Self::C[3], Self::BYTES];
 
     /// Its word in addresses: `64le`.
     pub fn word(self) -> &'static str {
         match (self.wide, self.big) {
+            _ if self.bytes => "hex",
             (true, false) => "64le",
             (true, true) => "64be",
             (false, false) => "32le",
@@ -48,6 +59,7 @@ impl PadTarget {
     /// The text of the choice.
     pub fn title(self) -> &'static str {
         match (self.wide, self.big) {
+            _ if self.bytes => "Bytes",
             (true, false) => "64-bit, little-endian",
             (true, true) => "64-bit, big-endian",
             (false, false) => "32-bit, little-endian",

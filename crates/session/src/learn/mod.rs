@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use desk::{FileId, Problem, ReadLesson};
 use lesson::{Cover, Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
@@ -19,6 +20,7 @@ use crate::look::looks::Looks;
 pub use crate::msg::LearnMsg;
 use crate::msg::{AtlasMsg, Effect, History, Msg};
 use crate::out::Out;
+use crate::pad::Pad;
 use crate::seen::Seen;
 
 mod begin;
@@ -97,6 +99,8 @@ struct Asked {
     at: usize,
     /// The lesson's files.
     files: Vec<FileId>,
+    /// What the person writes, in a step that asks for bytes.
+    written: Option<Arc<[u8]>>,
 }
 
 impl Learn {
@@ -308,9 +312,9 @@ impl Learn {
 
 impl Feature for Learn {
     type Msg = LearnMsg;
-    type Reads<'a> = (&'a Seen, &'a Looks, &'a Link);
+    type Reads<'a> = (&'a Seen, &'a Looks, &'a Link, &'a Pad);
 
-    fn update(&mut self, msg: LearnMsg, (seen, _, _): (&Seen, &Looks, &Link)) -> Vec<Out> {
+    fn update(&mut self, msg: LearnMsg, (seen, ..): (&Seen, &Looks, &Link, &Pad)) -> Vec<Out> {
         match msg {
             LearnMsg::Show(on) => return self.show(on),
             LearnMsg::List => {
@@ -381,8 +385,8 @@ impl Feature for Learn {
     }
 
     /// Loads and resolves the step, and stores the progress.
-    fn reconcile(&mut self, (seen, looks, link): (&Seen, &Looks, &Link)) -> Vec<Out> {
-        let mut out = self.reconcile_step(seen, looks, link);
+    fn reconcile(&mut self, (seen, looks, link, pad): (&Seen, &Looks, &Link, &Pad)) -> Vec<Out> {
+        let mut out = self.reconcile_step(seen, looks, link, pad);
         out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));
         out
     }

@@ -12,13 +12,14 @@ use crate::link::Link;
 use crate::look::looks::Looks;
 use crate::msg::{AtlasMsg, CoreMsg, Effect, FilesMsg, History, ListsMsg, Msg, Pane, VerdictMsg};
 use crate::out::Out;
+use crate::pad::Pad;
 use crate::receive::Receives;
 use crate::screen::Screen;
 use crate::seen::Seen;
 
 impl Learn {
     /// Loads the step's files, asks the desk to resolve it, and checks whether its task is done.
-    pub(super) fn reconcile_step(&mut self, seen: &Seen, looks: &Looks, link: &Link) -> Vec<Out> {
+    pub(super) fn reconcile_step(&mut self, seen: &Seen, looks: &Looks, link: &Link, pad_of: &Pad) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(seen).first().map(|f| (*f).clone()) {
             let asked = self.step.asked().cloned();
@@ -51,9 +52,11 @@ impl Learn {
         let builds = lesson.steps.get(self.at).is_some_and(|step| !step.plan.builds.is_empty());
         let pad = seen.files().iter().find(|f| builds && f.origin.is_pad()).map(|f| f.id);
         let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).chain(pad).collect();
+        let writes = lesson.steps.get(self.at).is_some_and(|step| step.plan.bytes.is_some());
+        let written = pad_of.written().filter(|_| writes).cloned();
         let at = self.at;
         let mut out: Vec<Out> = page.into_iter().collect();
-        if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids) {
+        if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids || asked.written != written) {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
             let names = lesson.files_at(at).map(|f| f.name.clone()).chain(pad.map(|_| PAD.to_owned()));
             let files = names.zip(ids.iter().copied()).collect();
@@ -61,8 +64,9 @@ impl Learn {
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
             let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn += 1;
-            self.step.again(Asked { turn: self.turn, at, files: ids });
-            let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: Box::new(step.plan.clone()) };
+            self.step.again(Asked { turn: self.turn, at, files: ids, written: written.clone() });
+            let ask =
+                AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: Box::new(step.plan.clone()), written };
             out.push(Out::ask(ask));
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());

@@ -14,6 +14,8 @@ pub enum PadMsg {
     Target(PadTarget),
     /// Replace the source by this example: its index.
     Example(usize),
+    /// Show the pad for bytes, with an empty blob.
+    Bytes,
     /// Show the pad with this source.
     Show(String),
     /// Select the declaration on this line, counted from 1.

@@ -8,6 +8,8 @@ mod update;
 
 pub use update::PadMsg;
 
+use std::sync::Arc;
+
 use btf::{Btf, TypeId};
 use desk::{FileId, PadSource};
 use model::address::Address;
@@ -15,6 +17,7 @@ use model::c_text::{Part, parts};
 use model::pad::PadMark;
 use model::pad::PadPlace;
 use model::pad::PadTarget;
+use model::pad::hex::comment_at;
 use model::path;
 use model::path::Path;
 
@@ -73,6 +76,10 @@ pub struct Pad {
     answered: u32,
     /// What is being moved.
     scrub: scrub::Scrub,
+    /// The bytes that were written; none while the source is C.
+    written: Option<Arc<[u8]>>,
+    /// The last C, while the source is bytes.
+    c: String,
     /// The pad's file, if it is open.
     file: Option<FileId>,
     /// The person opened the pad: its file becomes current when it is compiled.
@@ -112,6 +119,11 @@ impl Pad {
         self.marks.iter().find(|m| m.error).map(|first| format!("Line {}: {}", first.line, first.message))
     }
 
+    /// The bytes that the person writes; none while the source is C.
+    pub fn written(&self) -> Option<&Arc<[u8]>> {
+        self.written.as_ref().filter(|_| self.target.bytes)
+    }
+
     /// The line where a type or member is declared. A member without a line of its own has the line of the innermost type around it.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
@@ -149,7 +161,11 @@ impl Pad {
 
     /// A text cut into pieces with syntax colours and marks (true: error). A very long text has no colours: they are computed at every key.
     pub fn painted<'t>(&self, text: &'t str) -> Vec<(&'t str, Part, Option<bool>)> {
-        let coloured = if text.len() > MAX_PAINTED { vec![(Part::Plain, text)] } else { parts(text, &TYPES) };
+        let coloured = match text.len() > MAX_PAINTED {
+            true => vec![(Part::Plain, text)],
+            false if self.target.bytes => bytes_and_comments(text),
+            false => parts(text, &TYPES),
+        };
         let mut coloured = coloured.into_iter();
         let mut out = Vec::new();
         let mut rest = coloured.next();
@@ -183,4 +199,13 @@ impl Pad {
         out.push((text.get(at..).unwrap_or_default(), None));
         out
     }
+}
+
+/// Bytes in hexadecimal, without the colours of C, and the comments among them.
+fn bytes_and_comments(text: &str) -> Vec<(Part, &str)> {
+    let lines = text.split_inclusive('\n').flat_map(|line| {
+        let (bytes, comment) = line.split_at(comment_at(line));
+        [(Part::Plain, bytes), (Part::Comment, comment)]
+    });
+    lines.filter(|(_, piece)| !piece.is_empty()).collect()
 }

@@ -49,12 +49,12 @@ impl Pad {
 
     /// Whether the source declares this member, so that it may be moved.
     pub fn declares(&self, of: TypeId, member: u32) -> bool {
-        self.places.iter().any(|p| p.id == of && p.item == Some(member))
+        !self.target.bytes && self.places.iter().any(|p| p.id == of && p.item == Some(member))
     }
 
     /// Whether the source declares a member of this type.
     pub fn declares_members(&self, of: TypeId) -> bool {
-        self.places.iter().any(|p| p.id == of && p.item.is_some())
+        !self.target.bytes && self.places.iter().any(|p| p.id == of && p.item.is_some())
     }
 
     /// The source was edited. What was said of an order holds if that order was put into the editor.

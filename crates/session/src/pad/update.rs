@@ -6,8 +6,9 @@ use btf::{Btf, TypeId};
 use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Origin, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
-use model::pad::NAME;
 use model::pad::examples::EXAMPLES;
+use model::pad::hex::{EMPTY, text_of};
+use model::pad::{NAME, PadTarget};
 use model::path;
 use model::path::Path;
 
@@ -50,6 +51,28 @@ impl Pad {
         !self.stale && self.wanted.is_none() && self.answered == self.turn
     }
 
+    /// Remembers the C for when the person is done with bytes.
+    fn keep_c(&mut self) {
+        if !self.target.bytes {
+            self.c.clone_from(&self.text);
+        }
+    }
+
+    /// Another target: C becomes the bytes of its blob, and bytes the last C.
+    fn compile_for(&mut self, target: PadTarget, seen: &Seen) {
+        self.keep_c();
+        if target.bytes != self.target.bytes {
+            let file = self.file.and_then(|id| seen.file_of(id));
+            self.text = match target.bytes {
+                true => file.map_or_else(|| EMPTY.to_owned(), |file| text_of(&file.btf)),
+                false if self.c.is_empty() => EXAMPLES.first().map(|e| e.text.to_owned()).unwrap_or_default(),
+                false => self.c.clone(),
+            };
+            self.version += 1;
+        }
+        self.target = target;
+    }
+
     fn selected_line(&self, seen: &Seen) -> Option<u32> {
         let file = seen.pad_file()?;
         let s = file.look.selection.as_ref()?;
@@ -77,6 +100,7 @@ impl Pad {
             self.version += 1;
         }
         self.marks.clone_from(&compiled.marks);
+        self.written.clone_from(&compiled.written);
         let old = self.file.and_then(|id| seen.file_of(id));
         let opening = std::mem::take(&mut self.opening) || from_link.is_some();
         // The person closed the pad before the answer came.
@@ -205,9 +229,12 @@ impl Feature for Pad {
                 self.text = text;
             }
             PadMsg::Scrub(msg) => return self.scrub(msg, seen),
-            PadMsg::Target(target) => self.target = target,
+            PadMsg::Target(target) => self.compile_for(target, seen),
             PadMsg::Example(at) => {
                 let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
+                if self.target.bytes {
+                    self.target = PadTarget::default();
+                }
                 example.text.clone_into(&mut self.text);
                 self.version += 1;
                 // This makes a step in the browser's history: Back returns to the typed source.
@@ -216,7 +243,17 @@ impl Feature for Pad {
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
                 return vec![said.into()];
             }
+            PadMsg::Bytes => {
+                self.keep_c();
+                self.target = PadTarget::BYTES;
+                EMPTY.clone_into(&mut self.text);
+                self.version += 1;
+                self.opening = true;
+            }
             PadMsg::Show(text) => {
+                if self.target.bytes {
+                    self.target = PadTarget::default();
+                }
                 self.text = text;
                 self.version += 1;
                 self.opening = true;

@@ -17,7 +17,7 @@ macro_rules! each_feature {
                 /// The scratch pad.
                 pub pad: crate::pad::Pad, reads [seen] <- Pad;
                 /// Lessons.
-                pub learn: crate::learn::Learn, reads [seen, looks, link] <- Learn;
+                pub learn: crate::learn::Learn, reads [seen, looks, link, pad] <- Learn;
                 /// The users of the selected type.
                 pub used_by: crate::look::used_by::UsedBy, reads [seen] <- UsedBy;
                 /// The verdict: whether kernels accept the current file's BTF.
