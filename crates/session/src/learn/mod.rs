@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use desk::{FileId, Problem, ReadLesson};
 use lesson::{Cover, Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, Show, Span, entry};
@@ -36,6 +35,7 @@ use begin::open_file;
 pub use deck::DeckPanes;
 pub use progress::{LessonMarks, NOT_KEPT, Progress, StepMark};
 use results::results;
+use task::Asked;
 
 /// The state of the lessons.
 #[derive(Debug, Default)]
@@ -88,19 +88,6 @@ pub struct Learn {
     turn: u32,
     /// The step, resolved by the desk on the open files.
     step: Ask<Asked, Ready>,
-}
-
-/// The step and files that the desk was asked about.
-#[derive(Clone, PartialEq, Debug)]
-struct Asked {
-    /// The number of the request, which comes back with the answer.
-    turn: u32,
-    /// The step, counted from 0.
-    at: usize,
-    /// The lesson's files.
-    files: Vec<FileId>,
-    /// What the person writes, in a step that asks for bytes.
-    written: Option<Arc<[u8]>>,
 }
 
 impl Learn {

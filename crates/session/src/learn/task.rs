@@ -1,12 +1,14 @@
 //! The step of a lesson: loading its files, showing its view, checking its task.
 
+use std::sync::Arc;
+
 use desk::{AskStep, FileId, Problem};
 use lesson::{Goal, LessonScreen, PAD, Ready, Show};
 use model::focus::ByteFocus;
 
 use model::views::View;
 
-use super::{Asked, Learn, open_file};
+use super::{Learn, open_file};
 use crate::Session;
 use crate::link::Link;
 use crate::look::looks::Looks;
@@ -16,6 +18,19 @@ use crate::pad::Pad;
 use crate::receive::Receives;
 use crate::screen::Screen;
 use crate::seen::Seen;
+
+/// The step and files that the desk was asked about.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Asked {
+    /// The number of the request, which comes back with the answer.
+    pub(super) turn: u32,
+    /// The step, counted from 0.
+    pub(super) at: usize,
+    /// The lesson's files.
+    pub(super) files: Vec<FileId>,
+    /// What the person writes, in a step that asks for bytes.
+    pub(super) written: Option<Arc<[u8]>>,
+}
 
 impl Learn {
     /// Loads the step's files, asks the desk to resolve it, and checks whether its task is done.
