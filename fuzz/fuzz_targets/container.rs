@@ -13,7 +13,7 @@ const MOST_ROUNDS: u32 = 100;
 
 /// Small limits, so that many files can be tried.
 const LIMITS: Limits =
-    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf };
+    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf, open_only: false };
 
 /// The result of opening by ranges: a file, an error, or `None` if it must be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {

@@ -194,4 +194,13 @@ mod tests {
         }
         assert_eq!(compile("", Target::default()).marks, []);
     }
+
+    /// Found by fuzzing: reading it had no end (`fuzz/seeds/c_again`).
+    #[test]
+    fn a_brace_behind_a_broken_initial_value_is_passed() {
+        let compiled = compile("SEC(\"\")struct s r={()(());}(){} struct t { int a; };", Target::default());
+        assert!(compiled.errors > 0 && compiled.errors < 10, "{:?}", compiled.marks);
+        let last = compiled.marks.iter().map(|mark| mark.range.end).max();
+        assert!(last.is_some_and(|end| end > 10), "{:?}", compiled.marks);
+    }
 }

@@ -79,6 +79,7 @@ pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s st
             continue;
         }
         let start = input.checkpoint();
+        let left = input.input.eof_offset();
         match item(&mut input) {
             Ok(found) => items.push(found),
             Err(fault) => {
@@ -86,6 +87,10 @@ pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s st
                 input.reset(&start);
                 skip_declaration(&mut input);
             }
+        }
+        // A `}` that a broken initial value leaves behind ends no declaration here.
+        if input.input.eof_offset() == left {
+            next(&mut input).ok();
         }
     }
     (items, input.state)
