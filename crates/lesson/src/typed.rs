@@ -58,7 +58,7 @@ impl Typed {
         let spaced = text.trim().replace(['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'], " ");
         let lower = spaced.to_ascii_lowercase();
         let behind = |word: &&str| lower.strip_prefix(*word).filter(|rest| rest.starts_with([' ', ':', '=']));
-        let named = BEFORE.iter().find_map(|word| behind(word));
+        let named = BEFORE.iter().find_map(behind);
         let bare = named.map_or(&*lower, |rest| rest.trim_start_matches([' ', ':', '=']));
         let bare = id_at_end(bare);
         if let Some(place) = byte_and_bit(bare) {

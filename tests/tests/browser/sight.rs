@@ -127,6 +127,8 @@ async fn a_long_step_is_scrolled_before_it_is_turned() {
     page.wait_within("group", "Task", "return /Show the answer/.test(e.innerText)").await;
     page.settle().await;
     let top = "return String(Math.round(document.querySelector('.decked .ltext').scrollTop))";
+    let size = "return document.querySelector('.decked .ltext').style.getPropertyValue('--fit')";
+    assert_eq!(page.text_of(size).await, "0.80", "what is scrolled anyway need not be small");
     let mut tops = vec![page.text_of(top).await];
     while !page.text_of("return document.querySelector('#learn').innerText").await.contains("step 7 of") {
         assert!(tops.len() < 12, "Space does not come to the end: {tops:?}");

@@ -3,9 +3,10 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The sizes of letters that are tried, in percent of those of a short step. Below the last one nobody in the last row can read;
-/// what does not fit then is scrolled.
+/// The sizes of letters that are tried, in percent of those of a short step. Below the last one nobody in the last row can read.
 const SIZES: [u32; 9] = [100, 95, 90, 85, 80, 75, 70, 65, 60];
+/// The size for a step that does not fit even so. It is scrolled anyway, so that it need not be small.
+const SCROLLED: u32 = 80;
 /// The property of the style sheet with the size, as a factor.
 const SIZE: &str = "--fit";
 
@@ -22,7 +23,7 @@ fn beyond(text: &Element) -> i32 {
 pub fn fit() {
     let Some(text) = text() else { return };
     let Some(style) = text.dyn_ref::<HtmlElement>().map(HtmlElement::style) else { return };
-    for size in SIZES {
+    for size in SIZES.into_iter().chain([SCROLLED]) {
         // A style sheet without the property shows the usual size.
         let _ = style.set_property(SIZE, &format!("{}.{:02}", size / 100, size % 100));
         if beyond(&text) == 0 {
