@@ -101,6 +101,9 @@ fn number(forms: &[Form]) -> Number {
     }
 }
 
+/// How wide a line with the beginning of a function may be, as the kernel's style has it.
+const COLUMNS: usize = 100;
+
 /// The parameter of the functions. The one branch of a plain read has it as its variable.
 pub(crate) const PLAIN: &str = "from";
 
@@ -139,28 +142,27 @@ impl Branch<'_> {
         parts.join(" &&\n\t    ")
     }
 
-    /// The statements that read; `tabs` before each.
-    fn read(&self, types: &[Declared], returns: Returns, tabs: &str, no_room: &str) -> String {
+    /// Whether one macro reads the field, and nothing else names the variable in the read.
+    fn is_one_macro(&self, returns: Returns) -> bool {
+        self.is_read_as_it_is() && returns != Returns::Bytes
+    }
+
+    /// The statements that read from `variable`; `tabs` before each.
+    fn read(&self, variable: &str, types: &[Declared], returns: Returns, tabs: &str, no_room: &str) -> String {
         let hops = &self.form.way.hops;
         let Some(last) = hops.last() else { return String::new() };
         let path = |hops: &[crate::form::Hop]| hops.iter().map(expression).collect::<Vec<_>>().join(", ");
         let mut out = String::new();
         let before = hops.get(..hops.len() - 1).unwrap_or_default();
         let as_it_is = self.is_read_as_it_is();
-        let mut from = self.variable.clone();
-        let is_one_macro = as_it_is && returns != Returns::Bytes;
+        let mut from = variable.to_owned();
         if !before.is_empty()
-            && !is_one_macro
+            && !self.is_one_macro(returns)
             && let Some(t) = self.hops.last().and_then(|at| types.get(*at))
         {
-            from = format!("{}_last", self.variable);
-            let _ = writeln!(
-                out,
-                "{tabs}const {} *{from} = BPF_CORE_READ({}, {});\n",
-                t.c_name(),
-                self.variable,
-                path(before)
-            );
+            from = format!("{variable}_last");
+            let _ =
+                writeln!(out, "{tabs}const {} *{from} = BPF_CORE_READ({variable}, {});\n", t.c_name(), path(before));
         }
         let field = expression(last);
         let _ = match returns {
@@ -169,10 +171,10 @@ impl Branch<'_> {
                 "{tabs}if (bpf_core_field_size({from}->{field}) > room)\n{tabs}\treturn {no_room};\n{tabs}return bpf_core_read(to, bpf_core_field_size({from}->{field}), &{from}->{field});"
             ),
             // A member of the kernel's own type may be const.
-            Returns::Pointer if self.variable == PLAIN => {
-                writeln!(out, "{tabs}return (void *)BPF_CORE_READ({}, {});", self.variable, path(hops))
+            Returns::Pointer if variable == PLAIN => {
+                writeln!(out, "{tabs}return (void *)BPF_CORE_READ({variable}, {});", path(hops))
             }
-            _ if as_it_is => writeln!(out, "{tabs}return BPF_CORE_READ({}, {});", self.variable, path(hops)),
+            _ if as_it_is => writeln!(out, "{tabs}return BPF_CORE_READ({variable}, {});", path(hops)),
             _ => writeln!(out, "{tabs}return BPF_CORE_READ_BITFIELD_PROBED({from}, {field});"),
         };
         out
@@ -208,31 +210,36 @@ impl Function<'_> {
             Returns::Bytes => format!("void *to, __u32 room, const {} *from", self.from),
             _ => format!("const {} *from", self.from),
         };
-        let _ = writeln!(
-            out,
-            "static __always_inline {returns}{}{}({arguments})\n{{",
-            if returns.ends_with('*') { "" } else { "\n" },
-            self.name
-        );
+        let head = |between: &str| format!("static __always_inline {returns}{between}{}({arguments})", self.name);
+        let space = if returns.ends_with('*') { "" } else { " " };
+        let line = Some(head(space)).filter(|line| line.len() <= COLUMNS || space.is_empty());
+        let _ = writeln!(out, "{}\n{{", line.unwrap_or_else(|| head("\n")));
         let no_room = "-7 /* -E2BIG */";
         let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
-        if !is_plain {
-            for branch in &self.branches {
+        let last = self.branches.len().saturating_sub(1);
+        // The last branch needs no variable where nothing asks before its one read.
+        let is_bare = |i: usize, branch: &Branch<'_>| {
+            !is_plain && i == last && self.not_known.is_none() && branch.is_one_macro(self.returns)
+        };
+        let declared = || self.branches.iter().enumerate().filter(|(i, branch)| !is_bare(*i, branch));
+        if !is_plain && declared().next().is_some() {
+            for (_, branch) in declared() {
                 let Some(t) = branch.hops.first().and_then(|at| types.get(*at)) else { continue };
                 let _ = writeln!(out, "\tconst {} *{} = (void *)from;", t.c_name(), branch.variable);
             }
             out.push('\n');
         }
-        let last = self.branches.len().saturating_sub(1);
         for (i, branch) in self.branches.iter().enumerate() {
             if is_plain || i == last && self.not_known.is_none() {
                 if !is_plain && !branch.seen.is_empty() {
                     let _ = writeln!(out, "\t/* {} */", branch.seen);
                 }
-                out.push_str(&branch.read(types, self.returns, "\t", no_room));
+                let t = branch.hops.first().and_then(|at| types.get(*at)).filter(|_| is_bare(i, branch));
+                let variable = t.map_or_else(|| branch.variable.clone(), |t| format!("({} *)from", t.c_name()));
+                out.push_str(&branch.read(&variable, types, self.returns, "\t", no_room));
                 continue;
             }
-            let read = branch.read(types, self.returns, "\t\t", no_room);
+            let read = branch.read(&branch.variable, types, self.returns, "\t\t", no_room);
             let braces = read.lines().count() > 1;
             let _ = writeln!(
                 out,

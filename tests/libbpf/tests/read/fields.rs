@@ -81,7 +81,7 @@ fn program(code: &Code) -> String {
     let text = code.text();
     let mut calls = String::new();
     for line in text.lines().filter(|line| line.contains("read_") && line.ends_with("*from)")) {
-        let name = line.split('(').next().unwrap_or_default().trim_start_matches("static __always_inline void *");
+        let name = line.split('(').next().and_then(|head| head.rsplit([' ', '*']).next()).unwrap_or_default();
         let arguments = line.split_once('(').map(|(_, rest)| rest).unwrap_or_default();
         let from = arguments.rsplit("const ").next().unwrap_or_default().trim_end_matches("*from)");
         calls.push_str(&match arguments.starts_with("void *to") {

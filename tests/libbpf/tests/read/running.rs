@@ -44,7 +44,7 @@ impl Reader {
         let code = field(&self.beside.atlas, &parsed, Options::default(), false, &|_| true).expect("code");
         let text = code.text();
         let heading = text.lines().find(|line| line.contains("read_") && line.ends_with("*from)")).expect("a function");
-        let name = heading.split('(').next().unwrap_or_default().trim_start_matches("static __always_inline void *");
+        let name = heading.split('(').next().and_then(|head| head.rsplit([' ', '*']).next()).unwrap_or_default();
         let copies = heading.contains("(void *to");
         let call = match copies {
             true => format!("{name}(&out, sizeof(out), from)"),
