@@ -349,3 +349,19 @@ fn links_that_are_damaged_say_so() {
     page.send(Msg::AddressChanged(format!("{mine}&t=tmp_t&kind=struct&view=values&b=loud;AVxx")));
     assert_eq!(page.session.notice(), "The link's bytes cannot be read");
 }
+
+#[test]
+fn a_map_dump_without_a_type_leads_to_values() {
+    let dump = "key: 00 00 00 00  value: 01 02 03 04\nFound 1 element\n";
+    let said = Page::new().session.values_elsewhere(dump).expect("a problem").message;
+    assert!(said.contains("a dump of a map") && said.contains("Values"), "{said}");
+    let mut page = Page::open_file("families.clang.bpfel.o", &fixture::read("families.clang.bpfel.o"));
+    assert!(page.session.values_elsewhere("9f eb 01 00").is_none());
+    assert!(page.session.values_elsewhere("key: nothing\n").is_none());
+    assert!(page.session.values_elsewhere(dump).expect("a problem").message.contains("the type of the map's values"));
+    // With a type's values in view it is read there.
+    let id = page.session.file().expect("a file").btf.types().last().expect("a type").id();
+    page.send(Msg::GoTo(id, Path::root(), History::Push));
+    page.send(Msg::View(View::Values));
+    assert!(page.session.takes_values(dump) && page.session.values_elsewhere(dump).is_none());
+}

@@ -59,7 +59,7 @@ pub use edit::EditError;
 pub use error::{Trouble, ValueError};
 pub use flags::flag_names;
 pub use float::LongDouble;
-pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, read_as, recognise};
+pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, is_map_dump, read_as, recognise};
 pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, json_within, map_bytes, map_dump, map_dump_within};
 pub use scalar::{Scalar, ScalarKind};
 pub use text::{Printer, Text, TextError, TextOptions, text, text_within};

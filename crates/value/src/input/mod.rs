@@ -139,6 +139,16 @@ pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     }
 }
 
+/// Whether a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
+pub fn is_map_dump(text: &str) -> bool {
+    let map = |form: &Form| matches!(form, Form::MapDumpPlain | Form::MapDumpJson);
+    form_of(text.as_bytes())
+        .ok()
+        .filter(map)
+        .and_then(|form| read_as(form, text.as_bytes(), Endian::Little).ok())
+        .is_some_and(|input| !input.entries.is_empty())
+}
+
 /// Text of so few characters that is neither hexadecimal nor base64 is not said to be wrong base64.
 const SHORT: usize = 24;
 

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use desk::Problem;
+use model::kind::FileKind;
 use model::values::MAX_BYTES;
 use model::views::View;
 use model::words::grouped;
-use value::{Form, Input, InputError, read_as, recognise};
+use value::{Form, Input, InputError, is_map_dump, read_as, recognise};
 
 use super::{Content, ValuesLook};
 use crate::Session;
@@ -60,6 +62,19 @@ impl Session {
         let is_btf = ["9feb01", "eb9f01"].iter().any(|magic| digits.eq_ignore_ascii_case(magic));
         let is_lesson = text.starts_with("---");
         self.view() == View::Values && self.screen().has_type() && self.selection().is_some() && !is_btf && !is_lesson
+    }
+
+    /// The problem with pasted text that belongs into Values and cannot go there, since no type is chosen; none if it is anything else.
+    pub fn values_elsewhere(&self, text: &str) -> Option<Problem> {
+        let has_room = text.len() <= MAX_TEXT && !self.takes_values(text);
+        let then = match self.file().map(|file| file.kind) {
+            None => "Open the program or the kernel that has its types, then",
+            Some(FileKind::Program) => "In Programs, click on the type of the map's values, or",
+            Some(_) => "To read it,",
+        };
+        let message =
+            format!("This is a dump of a map. {then} select the type of the values and paste it in its view Values.");
+        (has_room && is_map_dump(text)).then(|| Problem::new("pasted text", &message))
     }
 }
 
