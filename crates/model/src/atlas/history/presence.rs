@@ -1,7 +1,7 @@
 //! On which kernels a name or field is, in a sentence.
 
 use atlas::AtlasKernel;
-use release::{Series, places};
+use release::{Series, Version, places};
 use text::{counted, grouped, many};
 
 /// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has` says for each kernel
@@ -47,9 +47,15 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
 ///
 /// "from" is said only of series up to the newest at hand.
 pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[&str]) -> String {
-    let asked = || kernels.iter().zip(has).zip(names).filter_map(|((k, has), name)| Some((k, (*has)?, *name)));
+    // A release's name is read once for each kernel: the parts below ask each series for each name.
+    let asked: Vec<(Option<Series>, bool, &str)> = kernels
+        .iter()
+        .zip(has)
+        .zip(names)
+        .filter_map(|((kernel, has), name)| Some((kernel.linux().map(Version::series), (*has)?, *name)))
+        .collect();
     let mut distinct: Vec<&str> = Vec::new();
-    for (_, has, name) in asked() {
+    for &(_, has, name) in &asked {
         if has && !distinct.contains(&name) {
             distinct.push(name);
         }
@@ -58,14 +64,13 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     if distinct.len() < 2 {
         return said;
     }
-    let mut at_hand: Vec<Series> = asked().filter_map(|(kernel, ..)| Some(kernel.linux()?.series())).collect();
+    let mut at_hand: Vec<Series> = asked.iter().filter_map(|(series, ..)| *series).collect();
     at_hand.sort_unstable();
     at_hand.dedup();
     let part = |wanted: &&str| {
-        let of =
-            |series: Series| asked().filter(move |(k, has, _)| *has && k.linux().is_some_and(|v| v.series() == series));
-        let any = |series: &Series| of(*series).any(|(.., name)| name == *wanted);
-        let whole = |series: &Series| any(series) && of(*series).all(|(.., name)| name == *wanted);
+        let of = |wanted: Series| asked.iter().filter(move |(series, has, _)| *has && *series == Some(wanted));
+        let any = |series: &Series| of(*series).any(|(.., name)| *name == *wanted);
+        let whole = |series: &Series| any(series) && of(*series).all(|(.., name)| *name == *wanted);
         let goes_on: Vec<&Series> = at_hand.iter().rev().take_while(|series| whole(series)).collect();
         let count = at_hand.iter().filter(|series| whole(series)).count();
         let mut parts: Vec<String> = Vec::new();
