@@ -1,7 +1,7 @@
 //! The list of recent files: names, sizes, digests and the last view, but no contents. The browser stores it as text, one file a line:
 //! digest, size in bytes, date, address of the last view.
 
-use model::address::{Address, Role, Shown, Source, file_name};
+use model::address::{Address, NO_ITEM, Role, Shown, Source, file_name};
 use model::words::file_size;
 
 use crate::incoming::Remembered;
@@ -113,6 +113,7 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
 /// The view that an address names, in words.
 fn view_words(address: Address) -> String {
     match address.shown {
+        Shown::Program(key) if key == NO_ITEM => String::new(),
         Shown::Relocation(key) | Shown::Program(key) => key,
         _ if address.type_name.is_empty() => String::new(),
         _ => format!("{} {}", address.kind, address.type_name),

@@ -97,7 +97,7 @@ async fn a_link_carries_both_types() {
     page.by_role("listbox", "Side by side").await;
     let before = rows(&page).await;
     page.click("button", "Share").await;
-    page.wait_for_text("Opens anywhere, without the files").await;
+    page.wait_for_text("Opens without the files").await;
     let link = page.text_of("return document.querySelector('[role=dialog] section code').innerText").await;
     let fragment = link.split_once('#').map(|(_, f)| f.to_owned()).unwrap_or_default();
     page.open(&fragment).await;

@@ -9,7 +9,7 @@ mod url;
 use crate::pad::PadTarget;
 use crate::views::View;
 
-pub use shown::{InView, Shown};
+pub use shown::{InView, NO_ITEM, Shown};
 pub use url::{CONSENT, file_name, file_name_of, first_link, host, is_local, load_words, web_address};
 use url::{decode, encode};
 

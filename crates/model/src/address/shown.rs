@@ -1,5 +1,8 @@
 //! The part of its file that an address shows, beside the selected type.
 
+/// The key of [`Shown::Program`] that names no item: the overview.
+pub const NO_ITEM: &str = ":";
+
 /// The part of its file that an address shows: one of these. The selected type and its view are not here but
 /// beside it, because they stay the same whichever of these is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,6 +4,7 @@ use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{Problem, ReadFunction, ReadProgram};
+use model::address::NO_ITEM;
 use model::path::Path;
 use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, Overview};
 
@@ -20,9 +21,6 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
 use crate::seen::Seen;
-
-/// The key of an address that names no item: the overview.
-const NOTHING: &str = ":";
 
 /// The state of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,7 +67,7 @@ impl ProgramLook {
     pub fn is_overview(&self) -> bool {
         match self.picked {
             Some(Picked::Overview) => true,
-            None => self.wanted.as_deref().is_none_or(|wanted| wanted == NOTHING || wanted.is_empty()),
+            None => self.wanted.as_deref().is_none_or(|wanted| wanted == NO_ITEM || wanted.is_empty()),
             Some(_) => false,
         }
     }
@@ -203,15 +201,15 @@ impl ProgramLook {
             (Some(Picked::Data(name)), _) => format!(".maps:{}", name.as_deref().unwrap_or_default()),
             (Some(Picked::Function(_, Some(slot))), Some(row)) => format!("{}@{slot}", named(row)),
             (Some(Picked::Function(..)), Some(row)) => named(row),
-            (Some(Picked::Overview), _) => NOTHING.to_owned(),
-            _ => self.wanted.clone().unwrap_or_else(|| NOTHING.to_owned()),
+            (Some(Picked::Overview), _) => NO_ITEM.to_owned(),
+            _ => self.wanted.clone().unwrap_or_else(|| NO_ITEM.to_owned()),
         }
     }
 
     /// The item that an address names, if it exists; else the first program. The overview, if it names none.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
-        if key.is_empty() || key == NOTHING {
+        if key.is_empty() || key == NO_ITEM {
             return Some(Picked::Overview);
         }
         if key == ".calls:" {

@@ -209,10 +209,7 @@ fn a_link_carries_both_types() {
     let rows = page.rows();
     page.send(Msg::Command(Command::Share));
     let offers = page.session.offers();
-    assert!(
-        offers[0].packed.is_some() && offers[0].about.starts_with("Opens anywhere, without the files"),
-        "{offers:?}"
-    );
+    assert!(offers[0].packed.is_some() && offers[0].about.starts_with("Opens without the files"), "{offers:?}");
     let link = offers[0].fragment.clone();
     assert!(link.contains("&f=old,data:") && link.len() < model::share::CHAT, "{link}");
 

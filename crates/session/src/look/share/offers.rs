@@ -85,7 +85,7 @@ impl Session {
             };
             out.push(Offer {
                 title: "A link that carries the relocation",
-                about: format!("Opens anywhere, without the files: the relocation, its instruction, {on}."),
+                about: format!("Opens without the files: the relocation, its instruction, {on}."),
                 fragment: share::relocation_address(carry, &file.name).to_fragment(),
                 packed: None,
                 embeds: true,
@@ -98,7 +98,7 @@ impl Session {
             out.push(Offer {
                 title: "A link that carries the program and these answers",
                 about: format!(
-                    "Opens anywhere, without the file and without asking: the program without debug information ({} characters), and what {} said.",
+                    "Opens without the file and without asking: the program without debug information ({} characters), and what {} said.",
                     grouped(packed.program.len() as u64),
                     many(fits.kernels() as u64, "kernel")
                 ),
@@ -120,7 +120,7 @@ impl Session {
             };
             out.push(Offer {
                 title: "A link that carries the type",
-                about: format!("Opens anywhere, without the {file_word}: {}{declared}.", many(types.into(), "type")),
+                about: format!("Opens without the {file_word}: {}{declared}.", many(types.into(), "type")),
                 fragment: address.to_fragment(),
                 packed: Some(Depth { pointers: packed.depth, words: packed.depth_words() }),
                 embeds: true,
