@@ -20,7 +20,9 @@ const REPORT_MS: f64 = 60.0;
 
 fn main() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    let desk = RefCell::new(Desk::new(Box::new(report)));
+    let mut desk = Desk::new(Box::new(report));
+    desk.set_server(Box::new(|address| Some(Box::new(Served::new(address)))));
+    let desk = RefCell::new(desk);
     let onmessage =
         Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack::<ToDesk>(&e.data()) {
             Some((ToDesk::Open(name, entry), beside)) => match beside.dyn_into::<File>() {

@@ -23,6 +23,8 @@ pub struct AskAtlas {
     pub what: AtlasQuestion,
     /// Other atlases that are asked for names and histories, too.
     pub also: Vec<Option<FileId>>,
+    /// The distributions whose kernels are asked; empty for all.
+    pub distributions: Vec<String>,
 }
 
 /// A question to an atlas.
@@ -30,6 +32,8 @@ pub struct AskAtlas {
 pub enum AtlasQuestion {
     /// The kernels that it has, and who made it.
     Board,
+    /// The distributions that it has.
+    Distributions,
     /// Names that begin with this.
     Names(String),
     /// The history of this type, function or field.
@@ -60,6 +64,8 @@ pub struct WhichFile {
 pub enum AtlasWork {
     /// The kernels.
     Board,
+    /// The distributions.
+    Distributions,
     /// Names.
     Names,
     /// A history.
@@ -79,6 +85,7 @@ impl AskAtlas {
     pub fn work(&self) -> AtlasWork {
         match self.what {
             AtlasQuestion::Board => AtlasWork::Board,
+            AtlasQuestion::Distributions => AtlasWork::Distributions,
             AtlasQuestion::Names(_) => AtlasWork::Names,
             AtlasQuestion::History(_) => AtlasWork::History,
             AtlasQuestion::Field(_) => AtlasWork::Field,
@@ -86,6 +93,11 @@ impl AskAtlas {
             AtlasQuestion::Read(_) => AtlasWork::Read,
             AtlasQuestion::Which(_) => AtlasWork::Which,
         }
+    }
+
+    /// Whether the kernels of a distribution are asked.
+    pub fn asks(&self, distribution: &str) -> bool {
+        self.distributions.is_empty() || self.distributions.iter().any(|asked| asked == distribution)
     }
 
     /// All atlases that are asked; none stands for the page's.
@@ -137,6 +149,8 @@ impl Question for TakeKernel {
 pub enum AtlasSays {
     /// Its kernels.
     Board(Board),
+    /// Its distributions, with the numbers of their kernels.
+    Distributions(Vec<(String, u32)>),
     /// Names.
     Names(Vec<NameRow>),
     /// A history.

@@ -49,7 +49,7 @@ pub use ids::{FileId, Pair};
 pub use input::FileInput;
 pub use kernel_lists::{AskLists, MoveBase};
 pub use lesson::{AskPage, AskStep, ReadLesson};
-pub use message::{Amount, FromDesk, Keep, ToDesk};
+pub use message::{Amount, FromDesk, Keep, KeptAtlas, ToDesk};
 pub use origin::Origin;
 pub use pad::{CompilePad, CompiledPad, PadSource};
 pub use pad_order::{OrderPad, OrderedPad};

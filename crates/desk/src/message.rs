@@ -103,8 +103,17 @@ pub struct Keep {
     pub extras: Extras,
     /// Whether its base is the distilled one that it brought.
     pub distilled: bool,
-    /// The bytes of an atlas; then all other fields are empty.
-    pub atlas: Option<Arc<[u8]>>,
+    /// An atlas; then all other fields are empty.
+    pub atlas: Option<KeptAtlas>,
+}
+
+/// Where the bytes of an atlas are.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub enum KeptAtlas {
+    /// Here: it was dropped.
+    Bytes(Arc<[u8]>),
+    /// On the server of the page, at this address: parts are fetched when a question needs them.
+    Served(String),
 }
 
 impl Keep {

@@ -1,17 +1,19 @@
 //! Atlases on the desk: the page's, which is fetched in parts when a question needs them, and dropped ones.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::atlas::{Atlas, Error, ErrorKind, ModulesFile, Ranges};
+use ::atlas::{Atlas, AtlasKernel, Error, ErrorKind, ModulesFile, Ranges};
 use desk::{
     Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut, WhichFile, WhichKernel,
 };
 use model::atlas::{
-    Answer, Asked, History, NameRow, Told, board, find_names, history, kernel_facts, of_modules, which as which_of,
+    Answer, Asked, History, NameRow, Told, board, find_names, history_among, kernel_facts, of_modules,
+    which as which_of,
 };
 use model::digest::sha256_hex;
 
@@ -49,6 +51,8 @@ pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 pub(crate) struct Atlases {
     own: Option<Box<dyn PageAtlas>>,
     dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
+    /// Others on the page's server.
+    served: BTreeMap<FileId, (String, Option<Box<dyn PageAtlas>>)>,
     open: RefCell<BTreeMap<Option<FileId>, Open>>,
 }
 
@@ -67,14 +71,28 @@ impl Atlases {
         self.dropped.insert(id, (name, bytes));
     }
 
+    pub(crate) fn add_served(&mut self, id: FileId, name: String, atlas: Option<Box<dyn PageAtlas>>) {
+        self.served.insert(id, (name, atlas));
+    }
+
+    /// The access to an atlas of the server.
+    fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
+        match atlas_id {
+            None => self.own.as_deref(),
+            Some(id) => self.served.get(&id)?.1.as_deref(),
+        }
+    }
+
     pub(crate) fn remove(&mut self, id: FileId) {
+        self.served.remove(&id);
         self.dropped.remove(&id);
         self.open.borrow_mut().remove(&Some(id));
     }
 
     fn name(&self, atlas_id: Option<FileId>) -> String {
-        let dropped = atlas_id.and_then(|id| self.dropped.get(&id));
-        dropped.map_or_else(|| "this page's atlas".to_owned(), |(name, _)| name.clone())
+        let dropped = atlas_id.and_then(|id| self.dropped.get(&id).map(|(name, _)| name));
+        let served = atlas_id.and_then(|id| self.served.get(&id).map(|(name, _)| name));
+        dropped.or(served).map_or_else(|| "this page's atlas".to_owned(), String::clone)
     }
 
     pub(crate) fn problem(&self, atlas_id: Option<FileId>, message: &str) -> Box<Problem> {
@@ -95,15 +113,15 @@ impl Atlases {
     /// Opens an atlas and fetches all of it.
     pub(crate) fn open_whole(&self, atlas_id: Option<FileId>) -> Result<Open, Box<Problem>> {
         let open = self.open(atlas_id)?;
-        if let (None, Some(own)) = (atlas_id, &self.own) {
-            own.fetch_all().map_err(|why| self.problem(None, &why))?;
+        if let Some(served) = self.on_server(atlas_id) {
+            served.fetch_all().map_err(|why| self.problem(atlas_id, &why))?;
         }
         Ok(open)
     }
 
     /// The names that modules of its kernels bring, if they are known.
     pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
-        self.own.as_ref().filter(|_| atlas_id.is_none())?.modules()
+        self.on_server(atlas_id)?.modules()
     }
 
     fn open(&self, atlas_id: Option<FileId>) -> Result<Open, Box<Problem>> {
@@ -111,6 +129,11 @@ impl Atlases {
             return Ok(Rc::clone(open));
         }
         let ranges: Box<dyn Ranges> = match atlas_id {
+            Some(id) if self.served.contains_key(&id) => {
+                let none = || self.problem(atlas_id, "It can only be fetched by the page's worker.");
+                let served = self.on_server(atlas_id).ok_or_else(none)?;
+                served.ranges().map_err(|why| self.problem(atlas_id, &why))?
+            }
             Some(id) => {
                 let gone = || self.problem(None, "That atlas is not open any more.");
                 Box::new(Arc::clone(&self.dropped.get(&id).ok_or_else(gone)?.1))
@@ -136,6 +159,7 @@ impl Work for AskAtlas {
             }
             AtlasQuestion::Glance(text) => AtlasSays::Answer(Box::new(glance(atlases, self, text)?)),
             AtlasQuestion::Read(text) => AtlasSays::Code(Box::new(code(atlases, self, text)?)),
+            AtlasQuestion::Distributions => AtlasSays::Distributions(distributions(atlases, self)?),
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
             AtlasQuestion::Which(file) => AtlasSays::Which(which(desk, self.atlas_id, file)?),
         })
@@ -156,6 +180,19 @@ fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<Whi
     Ok(WhichKernel { sentences: said.sentences, kernels })
 }
 
+/// The distributions of the asked atlases, with the numbers of their kernels, those with the most kernels first.
+fn distributions(atlases: &Atlases, ask: &AskAtlas) -> Result<Vec<(String, u32)>, Box<Problem>> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for atlas_id in ask.atlas_ids() {
+        for kernel in atlases.open(atlas_id)?.kernels() {
+            *counts.entry(kernel.distribution.clone()).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<(String, u32)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, kernels)| Reverse(*kernels));
+    Ok(counts)
+}
+
 /// The code that reads a field on the kernels of the first atlas that was asked.
 fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Problem>> {
     let problem = |why: &str| atlases.problem(ask.atlas_id, why);
@@ -163,12 +200,14 @@ fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Probl
     let open = atlases.open(ask.atlas_id)?;
     let of_field = |path: &_, renames| {
         let options = read::Options { renames, ..read::Options::default() };
-        read::field(&open, path, options, true, &|_| true)
+        read::field(&open, path, options, true, &|kernel| ask.asks(&kernel.distribution))
     };
     let code = match &asked {
         Asked::Field(path) => of_field(path, true),
         Asked::Only(path) => of_field(path, false),
-        Asked::Name(_, name) => read::function(&open, name, Some(Loader::Libbpf), &|_| true),
+        Asked::Name(_, name) => {
+            read::function(&open, name, Some(Loader::Libbpf), &|kernel| ask.asks(&kernel.distribution))
+        }
     };
     code.map_err(|failed| match failed {
         Failed::NoType | Failed::NoField => problem("No kernel has it."),
@@ -224,7 +263,11 @@ fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Opt
     let mut all: Vec<History> = Vec::new();
     for atlas_id in ask.atlas_ids() {
         let open = atlases.open(atlas_id)?;
-        let mut found = history(&*open, asked).map_err(|e| atlases.failed(atlas_id, &e))?;
+        let keep = |kernel: &AtlasKernel| ask.asks(&kernel.distribution);
+        if !open.kernels().iter().any(keep) {
+            continue;
+        }
+        let mut found = history_among(&*open, asked, &keep).map_err(|e| atlases.failed(atlas_id, &e))?;
         // If the names of modules cannot be read, show the history without them.
         if let Some(names) = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok()) {
             found = match of_modules(&names, asked, found.clone()) {

@@ -36,7 +36,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::atlas::Atlases;
-use desk::{Amount, Answer, FileId, FromDesk, Job, Keep, Problem, Question, ToDesk, each_question};
+use desk::{Amount, Answer, FileId, FromDesk, Job, Keep, KeptAtlas, Problem, Question, ToDesk, each_question};
 
 pub use atlas::PageAtlas;
 pub use from_dwarf::from_dwarf;
@@ -69,11 +69,15 @@ each_question!(run);
 /// Reports the progress of a job: the current step, and how much of it is done.
 pub type Report = dyn Fn(&str, Amount);
 
+/// Access to an atlas at an address; none where nothing can be fetched.
+pub type Serve = dyn Fn(String) -> Option<Box<dyn PageAtlas>>;
+
 /// The worker's state: files, atlases, and the receiver of progress.
 pub struct Desk {
     files: BTreeMap<FileId, Held>,
     atlases: Atlases,
     report: Box<Report>,
+    serve: Box<Serve>,
 }
 
 impl fmt::Debug for Desk {
@@ -85,12 +89,17 @@ impl fmt::Debug for Desk {
 impl Desk {
     /// An empty desk.
     pub fn new(report: Box<Report>) -> Desk {
-        Desk { files: BTreeMap::new(), atlases: Atlases::default(), report }
+        Desk { files: BTreeMap::new(), atlases: Atlases::default(), report, serve: Box::new(|_| None) }
     }
 
     /// Sets the access to the page's atlas. Nothing is read before a question needs it.
     pub fn set_atlas(&mut self, atlas: Box<dyn PageAtlas>) {
         self.atlases.set_own(atlas);
+    }
+
+    /// Sets how other atlases on the page's server are read.
+    pub fn set_server(&mut self, serve: Box<Serve>) {
+        self.serve = serve;
     }
 
     /// A file that the page sent.
@@ -109,8 +118,11 @@ impl Desk {
     /// Takes a message. Returns the reply, if it has one.
     pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
         match message {
-            ToDesk::Keep(Keep { id, name, atlas: Some(bytes), .. }) => {
-                self.atlases.add_dropped(id, name, bytes);
+            ToDesk::Keep(Keep { id, name, atlas: Some(atlas), .. }) => {
+                match atlas {
+                    KeptAtlas::Bytes(bytes) => self.atlases.add_dropped(id, name, bytes),
+                    KeptAtlas::Served(address) => self.atlases.add_served(id, name, (self.serve)(address)),
+                }
                 None
             }
             ToDesk::Keep(keep) => {

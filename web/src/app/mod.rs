@@ -31,7 +31,7 @@ use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::folders::Found;
 use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::served::Served;
-use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, theme};
+use crate::dom::{address, atlas, busy, clipboard, files, focus, marks, page, remember, theme};
 use crate::rare::{Rare, fetch, is_coming, rare};
 use crate::worker::{DeskLine, Opening, Said};
 
@@ -191,6 +191,13 @@ impl Component for App {
         if let Some(first) = atlas::first() {
             app.take(ctx, Msg::Atlas(AtlasMsg::First(Box::new(first))));
         }
+        let came = ctx.link().callback(|atlases| AppMsg::Session(Msg::Atlas(AtlasMsg::OnServer(atlases))));
+        busy::spawn(async move {
+            let atlases = atlas::on_server().await;
+            if !atlases.is_empty() {
+                came.emit(atlases);
+            }
+        });
         app.take(ctx, recent());
         app.take(ctx, Msg::Today(page::today()));
         app.take(ctx, progress());
@@ -236,11 +243,13 @@ impl Component for App {
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
                 let is_value = self.session.borrow().takes_values(&text);
-                match files::pasted(&text) {
+                let elsewhere = self.session.borrow().values_elsewhere(&text);
+                match (elsewhere, files::pasted(&text)) {
                     _ if is_value => self.take(ctx, Msg::Values(ValuesMsg::Pasted(text))),
+                    (Some(problem), _) => self.take(ctx, Msg::Files(FilesMsg::Failed(problem))),
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
-                    Some(file) => self.give(ctx, vec![file]),
-                    None => return false,
+                    (None, Some(file)) => self.give(ctx, vec![file]),
+                    (None, None) => return false,
                 }
             }
             AppMsg::Desk(said) => {

@@ -1,7 +1,7 @@
 //! The question to the atlas: on the start page with its answer, and in the dialog of the atlas.
 
 use model::atlas::{Answer, EXAMPLES};
-use model::words::many;
+use model::words::{grouped, many};
 use session::look::atlas::{AtlasMsg, Glimpse};
 use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
@@ -103,10 +103,40 @@ pub fn shelves(ctx: &Ctx) -> Html {
                 <button class={classes!("chip", look.asks_all().then_some("on"))} aria-pressed={look.asks_all().to_string()} onclick={on(ctx, AtlasMsg::All)}>{ "all of them" }</button>
             }
             { for look.dropped.iter().map(|atlas| html! { <>
-                { chip(&atlas.name, Some(atlas.id)) }
-                <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>
+                if let Some(about) = &atlas.about {
+                    { chip(&format!("{}: {about}", atlas.name), Some(atlas.id)) }
+                } else {
+                    { chip(&atlas.name, Some(atlas.id)) }
+                    <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>
+                }
             </> }) }
         </p>
+    }
+}
+
+/// Chips that choose whose kernels are asked, when the atlas has several distributions.
+pub fn distributions(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    let all = look.distributions.offered();
+    if all.is_empty() {
+        return html! {};
+    }
+    let chip = |on: bool, msg: AtlasMsg, name: &str, kernels: u32| {
+        html! {
+            <button class={classes!("chip", on.then_some("on"))} aria-pressed={on.to_string()} onclick={self::on(ctx, msg)}>
+                { name.to_owned() }{ " " }<span class="dim">{ grouped(kernels.into()) }</span></button>
+        }
+    };
+    let one = |(name, kernels): &(String, u32)| {
+        let shown = if name.is_empty() { "unknown" } else { name };
+        chip(look.distributions.is_chosen(name), AtlasMsg::Distribution(name.clone()), shown, *kernels)
+    };
+    html! {
+        <div class="shelves" role="group" aria-label="Whose kernels are asked">
+            { chip(look.condition().is_empty(), AtlasMsg::AllDistributions, "all", all.iter().map(|(_, kernels)| kernels).sum()) }
+            { for all.iter().map(one) }
+        </div>
     }
 }
 
@@ -157,6 +187,7 @@ pub fn ask(ctx: &Ctx) -> Html {
         <section class="tile ask" aria-label={look.ask_words()}>
             <h2>{ look.ask_words() }</h2>
             { shelves(ctx) }
+            { distributions(ctx) }
             { question(ctx, &ON_START) }
             { names }
             <div class="examples" role="group" aria-label="Examples">{ for EXAMPLES.map(example) }</div>

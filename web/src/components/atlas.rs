@@ -6,7 +6,7 @@ use session::look::atlas::AtlasMsg;
 use session::{Msg, Overlay};
 use yew::prelude::*;
 
-use super::ask::{IN_DIALOG, names, question, shelves};
+use super::ask::{IN_DIALOG, distributions, names, question, shelves};
 use super::dialog::Dialog;
 use super::history_view::history;
 use super::search_box::{SearchBox, search_box};
@@ -66,6 +66,7 @@ fn panel(ctx: &Ctx) -> Html {
         <section class="atlas" role="region" aria-label="Included kernels">
             <h2 class="h3">{ look.title() }</h2>
             { shelves(ctx) }
+            { distributions(ctx) }
             <div class="ask">
                 { question(ctx, &IN_DIALOG) }
                 <button class="mini" aria-expanded={look.listed.to_string()} onclick={on(ctx, AtlasMsg::List(!look.listed))}>{ list }</button>

@@ -6,6 +6,7 @@ use session::look::fits::FitsLook;
 use session::{Empty, FitsFile, FitsMsg, Msg};
 use yew::prelude::*;
 
+use super::ask::distributions;
 use super::fits_matrix::fits_matrix;
 use super::kernel_modes::kernel_modes;
 use super::menu::{Choice, Menu};
@@ -98,7 +99,9 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
     let Some(select) = look.atlas.as_deref() else {
         let class = if look.is_unasked() { "btn" } else { "btn quiet" };
-        return html! { <button {class} onclick={set(Some(""))}>{ look.ask_words(atlas) }</button> };
+        let button =
+            html! { <button {class} onclick={set(Some(&atlas.condition()))}>{ look.ask_words(atlas) }</button> };
+        return html! { <>{ distributions(ctx) }{ button }</> };
     };
     let typed = ctx.with(move |ctx, text: String| ctx.send(Msg::Fits(FitsMsg::Atlas(Some(text)))));
     let says = match look.atlas_problem() {
@@ -108,7 +111,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     };
     let field = SearchBox {
         title: Some("Conditions on kernels: arch:amd64 version:>=6.1 flavour:cloud"),
-        ..SearchBox::new("Kernels of the atlas", "arch: version: flavour:", select)
+        ..SearchBox::new("Kernels of the atlas", "distribution: arch: version:", select)
     };
     html! {
         <div class="asking">

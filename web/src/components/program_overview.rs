@@ -11,6 +11,7 @@ use session::{CoreMsg, FitsMsg, History, Msg, Overlay, ProgramMsg};
 use yew::prelude::*;
 
 use super::about_file::AboutFile;
+use super::ask::distributions;
 use super::axis::{Lane, Run, axis};
 use super::excerpt::excerpt_note;
 use super::from_dwarf::from_dwarf;
@@ -57,7 +58,10 @@ fn say(ctx: &Ctx, file: &OpenFile, look: &FitsLook) -> Html {
     let fits = look.fits().filter(|_| !look.is_unasked());
     let atlas = session.atlas();
     let asks = atlas.any() && look.atlas.is_none() && look.carried.is_none();
-    let ask = |class: &'static str| html! { <button {class} onclick={ctx.on(Msg::Fits(FitsMsg::Atlas(Some(String::new()))))}>{ look.ask_words(atlas) }</button> };
+    let ask = |class: &'static str| {
+        let on = ctx.on(Msg::Fits(FitsMsg::Atlas(Some(atlas.condition()))));
+        html! { <button {class} onclick={on}>{ look.ask_words(atlas) }</button> }
+    };
     let said = match fits.map(|fits| fits.headline.as_slice()) {
         _ if look.is_asking() && look.atlas.is_some() => {
             html! { <p class="dim" role="status">{ "Asking the kernels …" }</p> }
@@ -74,6 +78,7 @@ fn say(ctx: &Ctx, file: &OpenFile, look: &FitsLook) -> Html {
         <div class="say">
             <h1 class="sr">{ &file.name }</h1>
             <div class="answer" aria-live="polite">{ said }</div>
+            if asks { { distributions(ctx) } }
             <div class="under">
                 { for fits.into_iter().flat_map(|fits| &fits.facts).map(|fact| html! { <span>{ fact }</span> }) }
                 <span class="grow"></span>

@@ -1,14 +1,44 @@
 //! The atlas that is published with the page. The build writes its address and a summary into a meta element: `ADDRESS; SUMMARY`.
 
-use gloo::utils::document;
+use gloo::utils::{document, window};
 use model::atlas::Answer;
-use web_sys::Url;
+use session::look::atlas::ServerAtlas;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Response, Url};
 
 use super::page::meta;
 
 fn parts() -> Option<(String, String)> {
     let content = meta("btfscope-atlas")?;
     content.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
+}
+
+/// The other atlases on the server, by the list beside the page's own: a line for each with its file's name, bytes, number of kernels
+/// and distributions, parted by tabs, below a line with these words. Empty where there is no such list.
+pub async fn on_server() -> Vec<ServerAtlas> {
+    let Some(list) = list().await else { return Vec::new() };
+    let one = |line: &str| {
+        let mut cells = line.split('\t');
+        let (file, bytes, kernels) = (cells.next()?, cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+        let address = Url::new_with_base(file, &list.0).ok()?.href();
+        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+        Some(ServerAtlas { address, name, bytes, kernels })
+    };
+    list.1.lines().skip(1).filter_map(one).take(MOST_ON_SERVER).collect()
+}
+
+/// The most atlases of the server that are offered.
+const MOST_ON_SERVER: usize = 64;
+
+/// The list's address and text.
+async fn list() -> Option<(String, String)> {
+    let base = document().base_uri().ok()??;
+    let address = Url::new_with_base(&meta("btfscope-atlas-index")?, &base).ok()?.href();
+    let response = JsFuture::from(window().fetch_with_str(&address)).await.ok()?;
+    let response: Response = response.dyn_into().ok()?;
+    let text = JsFuture::from(response.text().ok().filter(|_| response.ok())?).await.ok()?;
+    Some((address, text.as_string()?))
 }
 
 /// The absolute address of the atlas: a worker may resolve a relative one against another base than the page.

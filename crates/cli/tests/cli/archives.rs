@@ -97,7 +97,7 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
 }
 
 /// Commands that have nothing to say of an object of an archive.
-const NO_ANSWER: [(&str, &str); 27] = [
+const NO_ANSWER: [(&str, &str); 28] = [
     ("view", "the page opens it"),
     ("encode", "the object has no debug information"),
     ("log", "the log of another program is an error"),
@@ -121,6 +121,7 @@ const NO_ANSWER: [(&str, &str); 27] = [
     ("atlas list", NO_ENTRY),
     ("atlas extract", NO_ENTRY),
     ("atlas export", NO_ENTRY),
+    ("atlas index", NO_ENTRY),
     ("atlas modules", NO_ENTRY),
     ("open", "it takes a link"),
     ("completions", "it reads no file"),

@@ -32,10 +32,11 @@ extract F -o -|encode F -o -|disasm F|symbols F|calls F|log core.clang.bpfel.o F
 atlas extract A F -o -|atlas export A -o E|atlas merge A -o -|atlas add A G|atlas remove A G";
 
 /// Commands that are no question about types.
-const LEFT_OUT: [(&str, &str); 5] = [
+const LEFT_OUT: [(&str, &str); 6] = [
     ("view", "it decodes nothing: the page does"),
     ("open", "it takes a link"),
     ("atlas modules", "it reads names of modules, no types"),
+    ("atlas index", "it reads which kernels atlases have, no types"),
     ("completions", "it reads no file"),
     ("man", "it reads no file"),
 ];

@@ -46,7 +46,7 @@ const SEARCHED: [&str; 32] = [
 ];
 
 /// Commands that read the file `F` in another way, and a part of what they say.
-const OTHERS: [(&str, &str); 15] = [
+const OTHERS: [(&str, &str); 16] = [
     ("lesson F -o /dev/null", "more than 4194304 bytes"),
     ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),
     ("value relo-old.bpfel.btf int @F", "more than 67108864 bytes"),
@@ -62,6 +62,7 @@ const OTHERS: [(&str, &str); 15] = [
     ("atlas extract F x -o /dev/null", "expected an atlas"),
     ("atlas export F -o /dev/null", "expected an atlas"),
     ("atlas modules F x", "expected an atlas"),
+    ("atlas index F -o /dev/null", "Not a directory"),
 ];
 
 const LEFT_OUT: [(&str, &str); 5] = [

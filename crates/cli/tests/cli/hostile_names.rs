@@ -219,6 +219,7 @@ fn no_name_alters_what_is_around_it() {
             &["check", prog, "--atlas", atlas],
             &["check", relo, "--target", new],
             &["atlas", "list", atlas],
+            &["atlas", "index", text(&folder), "-o", "-"],
             &["hooks", kernel, "tracepoints"],
             &["kfuncs", kernel],
             &["ids", kernel],

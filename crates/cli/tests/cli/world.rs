@@ -281,3 +281,42 @@ fn archives_in_archives_are_walked_once() {
     assert_eq!(releases, expected);
     assert_eq!(kernels(&atlas)[4][..3], ["5.4.0-42-generic", "ubuntu", "20.04"].map(str::to_owned));
 }
+
+/// A kernel of which only a header is known has no functions here: histories and checks do not take that for a fact.
+#[test]
+fn a_header_is_a_kernel_without_functions() {
+    let (tree, atlas) = fresh("world-header");
+    let header = "/* Linux host 6.5.0-14-generic #1 SMP */\nstruct pt_regs { unsigned long r15; unsigned long orig_ax; };\n\
+                  struct list_head { struct list_head *next, *prev; };\nstruct only_here { int a; long b; };\n";
+    fs::write(tree.join("vmlinux.h"), header).expect("written");
+    fs::copy(fixture::folder().join("kernel.x86_64.btf"), tree.join("vmlinux-6.1.0-53-amd64.btf")).expect("copied");
+    let built = run(&["atlas", "build", "-o", &atlas, text(&tree)]);
+    assert_eq!(built.status, 0, "{}", built.err);
+    let list = good(&format!("atlas list {atlas}"));
+    assert!(list.lines().any(|line| line.starts_with("6.5.0-14-generic") && line.contains("header only")), "{list}");
+    let said = good(&format!("history only_here --atlas {atlas}"));
+    assert!(said.contains("1 of 2 kernels"), "{said}");
+    // Of a name that the header lacks, it is not among the kernels that were asked.
+    let functions = good(&format!("find {atlas}#6.1.0-53-amd64 kind:func"));
+    let function =
+        functions.lines().next().and_then(|line| line.split_whitespace().nth(1)).expect("a function").to_owned();
+    let said = good(&format!("history {function} --atlas {atlas}"));
+    assert!(said.contains("On its one kernel") || said.contains("On all"), "{functions}{said}");
+    assert!(!said.contains("header only"), "{said}");
+}
+
+#[test]
+fn the_atlases_of_a_folder_are_listed_for_the_page() {
+    let (tree, atlas) = fresh("world-index");
+    hub(&tree, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
+    hub(&tree, "rhel/8/x86_64/4.18.0-80.el8.x86_64", "kernel.x86_64.btf");
+    good(&format!("atlas build -o {atlas} {}", text(&tree)));
+    let folder = Path::new(&atlas).parent().expect("a folder");
+    fs::copy(&atlas, folder.join("debian.atlas")).expect("copied");
+    let bytes = fs::metadata(&atlas).expect("an atlas").len();
+    let list = good(&format!("atlas index {} -o -", text(folder)));
+    // The page's own is left out.
+    assert_eq!(list, format!("file\tbytes\tkernels\tdistributions\nworld.atlas\t{bytes}\t2\trhel ubuntu\n"));
+    let list = good(&format!("atlas index {} --without world.atlas -o -", text(folder)));
+    assert!(list.contains("\ndebian.atlas\t") && !list.contains("world.atlas"), "{list}");
+}

@@ -106,6 +106,9 @@ impl FitsLook {
             // Beside answers there is less room: the number alone.
             return format!("{}, too", atlas.ask_words());
         }
+        if let Some(chosen) = atlas.chosen_words() {
+            return format!("Ask {chosen}");
+        }
         let whose = atlas.own.as_deref().filter(|_| atlas.atlas_id.is_none()).unwrap_or("the kernels of the atlas");
         format!("Ask {whose}")
     }

@@ -7,6 +7,19 @@ use desk::FileId;
 use model::atlas::Answer;
 use model::path::Path;
 
+/// An atlas that the page's server has beside the page's own, as the list there has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerAtlas {
+    /// Its address.
+    pub address: String,
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// How many kernels it has.
+    pub kernels: u32,
+}
+
 /// Messages about atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AtlasMsg {
@@ -21,10 +34,16 @@ pub enum AtlasMsg {
     Sample(FileId, String, Arc<[u8]>),
     /// A lesson began, with this sample if it has an atlas of its own, or ended.
     Lesson(Option<String>),
+    /// The server has these atlases, too. Nothing of them is fetched before one is chosen.
+    OnServer(Vec<ServerAtlas>),
     /// Search this atlas: a dropped one, or none for the page's.
     Choose(Option<FileId>),
     /// Search all atlases.
     All,
+    /// Ask the kernels of this distribution, or do so no more.
+    Distribution(String),
+    /// Ask the kernels of all distributions.
+    AllDistributions,
     /// Close a dropped atlas.
     Close(FileId),
     /// The text of the search changed: a type, a path or a function.

@@ -36,7 +36,7 @@ use model::path::Path;
 use model::views::View;
 
 pub use self::search::SearchMsg;
-pub use atlas::AtlasMsg;
+pub use atlas::{AtlasMsg, ServerAtlas};
 pub use changes::{ChangesMsg, ChangesOrder};
 pub use compare::{CompareMsg, Sift};
 pub use effect::Effect;

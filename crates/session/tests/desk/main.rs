@@ -2,6 +2,7 @@
 //! the page's own search.
 
 mod atlas;
+mod distributions;
 mod fits;
 mod late;
 mod links;

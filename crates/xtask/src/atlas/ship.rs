@@ -20,6 +20,10 @@ const TO: &str = "atlas";
 const FILE: &str = "debian.atlas";
 const LIST: &str = "kernels.tsv";
 
+/// The list of other atlases in the folder, if there is one: `btfscope atlas index` writes it. The page reads it, so that it can be
+/// changed after the build.
+const INDEX: &str = "index.tsv";
+
 /// The first answer of the start page: a line with the digest of the atlas, a line with the answer. It becomes part of
 /// the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes it.
 const FIRST: &str = "first.txt";
@@ -76,6 +80,9 @@ pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     atlas.hash(&mut hasher);
     let text = format!("{TO}/{FILE}?{:016x}; {}", hasher.finish(), on_board(&list));
     head::set_meta(built, "btfscope-atlas", &text)?;
+    if from.join(INDEX).exists() {
+        head::set_meta(built, "btfscope-atlas-index", &format!("{TO}/{INDEX}"))?;
+    }
     head::set_meta(built, "btfscope-first", &first(&fs::read_to_string(from.join(FIRST))?, &atlas)?)
 }
 

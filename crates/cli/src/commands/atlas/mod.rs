@@ -3,6 +3,7 @@
 mod build;
 mod change;
 mod export;
+mod index;
 mod list;
 mod modules;
 mod path;
@@ -46,6 +47,7 @@ enum Command {
     List(list::Args),
     Extract(take::Args),
     Export(export::Args),
+    Index(index::Args),
     Modules(modules::Args),
     Path(path::Args),
 }
@@ -71,6 +73,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Command::List(args) => list::run(args, out),
         Command::Extract(args) => take::run(args),
         Command::Export(args) => export::run(args, out),
+        Command::Index(args) => index::run(args, out),
         Command::Modules(args) => modules::run(args, out),
         Command::Path(args) => path::run(args, out),
     }

@@ -30,7 +30,11 @@ impl AtlasLook {
             AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) => vec![],
             _ => self.also(),
         };
-        AskAtlas { atlas_id: self.atlas_id, what, also }
+        let distributions = match what {
+            AtlasQuestion::Board | AtlasQuestion::Distributions | AtlasQuestion::Names(_) => vec![],
+            _ => self.distributions.chosen(),
+        };
+        AskAtlas { atlas_id: self.atlas_id, what, also, distributions }
     }
 
     /// Asks for the names, kernels and histories that are shown.
@@ -58,6 +62,11 @@ impl AtlasLook {
                 self.which.forget_answer();
             }
             out.extend(self.which.want(ask).map(Out::ask));
+        }
+        // Once an atlas was asked for something its directory is there, and this fetches nothing.
+        if self.any() && (self.atlas_id.is_some() || self.glance.used) {
+            let ask = self.ask(AtlasQuestion::Distributions);
+            out.extend(self.distributions.ask.want(ask).map(Out::ask));
         }
         let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
         // With a member selected, the view shows its history alone.
@@ -122,6 +131,9 @@ impl AtlasLook {
             AtlasSays::Which(which) => {
                 self.which.take(ask, which);
             }
+            AtlasSays::Distributions(all) => {
+                self.distributions.ask.take(ask, all);
+            }
             AtlasSays::Names(rows) => {
                 if self.names.take(ask, rows) {
                     self.chosen = None;
@@ -138,6 +150,7 @@ impl AtlasLook {
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),
+            AtlasWork::Distributions => self.distributions.ask.fail(ask, why),
             AtlasWork::Names => self.names.fail(ask, why),
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),

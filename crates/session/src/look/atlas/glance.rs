@@ -41,6 +41,9 @@ impl AtlasLook {
     /// The words of the button or title that leads to the atlas: `Ask 298 kernels`.
     pub fn ask_words(&self) -> String {
         let dropped = self.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
+        if let Some(chosen) = self.chosen_words() {
+            return format!("Ask {chosen}");
+        }
         match (dropped, &self.glance.first) {
             _ if self.asks_all() => "Ask all atlases".to_owned(),
             (Some(dropped), _) => format!("Ask {}", dropped.name),
@@ -56,7 +59,11 @@ impl AtlasLook {
 
     /// The answer that is part of the page, if it is the one to the text: also to no text.
     fn first(&self) -> Option<&Answer> {
-        let first = self.glance.first.as_ref().filter(|_| self.atlas_id.is_none() && !self.asks_all())?;
+        let first = self
+            .glance
+            .first
+            .as_ref()
+            .filter(|_| self.atlas_id.is_none() && !self.asks_all() && self.condition().is_empty())?;
         let text = self.text.trim();
         (text.is_empty() || text == first.question).then_some(first)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use desk::{Amount, FileId, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
+use desk::{Amount, FileId, KeptAtlas, Lane, Origin, Problem, TakeKernel, TakenOut, Topic};
 
 use super::{AtlasLook, Dropped};
 use crate::Session;
@@ -21,8 +21,9 @@ impl AtlasLook {
     /// Takes an atlas that came as a sample, and opens the kernel that it is named after.
     pub(super) fn take_sample(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) -> Vec<Out> {
         let kernel = name.strip_suffix(SAMPLE).unwrap_or(&name).to_owned();
+        let bytes = KeptAtlas::Bytes(bytes);
         self.dropped.retain(|atlas| atlas.bytes != bytes);
-        self.dropped.push(Dropped { id, name, bytes });
+        self.dropped.push(Dropped { id, name, about: None, bytes });
         (self.atlas_id, self.lesson, self.all) = (Some(id), Some(id), false);
         self.take_out(kernel)
     }

@@ -2,6 +2,7 @@
 //! field. The desk is asked (and the page's atlas fetched) only after the person asked for something.
 
 mod ask;
+mod distributions;
 mod glance;
 mod kernels;
 mod show;
@@ -9,34 +10,38 @@ mod show;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use desk::{AskAtlas, FileId, Keep, NO_ATLAS, WhichKernel};
+use desk::{AskAtlas, FileId, Keep, KeptAtlas, NO_ATLAS, WhichKernel};
 use model::address::{Address, Role, Source};
 use model::atlas::{self, Board, NameRow, OnBoard, Sides};
 use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
+use model::words::many;
 use picture::Theme;
 use read::Code;
 
+pub use self::distributions::Distributions;
 pub use self::glance::Glimpse;
 use self::show::open;
 use crate::ask::Ask;
 use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::file::OpenFile;
-pub use crate::msg::AtlasMsg;
+pub use crate::msg::{AtlasMsg, ServerAtlas};
 use crate::msg::{Effect, History, LinkMsg, Msg, Overlay};
 use crate::out::Out;
 use crate::seen::Seen;
 
-/// An atlas that was dropped.
+/// An atlas that was dropped, or another one on the page's server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// Its id.
     pub id: FileId,
     /// Its file's name.
     pub name: String,
-    bytes: Arc<[u8]>,
+    /// What the list of the server says of it: `4,120 kernels, 12 MB`; none of one that was dropped.
+    pub about: Option<String>,
+    bytes: KeptAtlas,
 }
 
 /// The state of the atlas panel and of History.
@@ -68,6 +73,8 @@ pub struct AtlasLook {
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
+    /// The distributions of the atlas, and which of them are asked.
+    pub distributions: Distributions,
     glance: glance::Glance,
     names: Ask<AskAtlas, Vec<NameRow>>,
     /// The kernels of the atlas, and the question for them.
@@ -177,7 +184,7 @@ impl AtlasLook {
             pointer_size: 8,
             extras: Extras::default(),
             distilled: false,
-            atlas: Some(Arc::clone(&atlas.bytes)),
+            atlas: Some(atlas.bytes.clone()),
         })
     }
 
@@ -236,8 +243,9 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::Dropped(id, name, bytes) => {
                 let said = format!("Opened {name}: its kernels are listed");
+                let bytes = KeptAtlas::Bytes(bytes);
                 self.dropped.retain(|atlas| atlas.bytes != bytes);
-                self.dropped.push(Dropped { id, name, bytes });
+                self.dropped.push(Dropped { id, name, about: None, bytes });
                 self.atlas_id = Some(id);
                 self.listed = true;
                 let mut out = vec![Msg::Notice(said).into()];
@@ -250,8 +258,18 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::Sample(id, name, bytes) => return self.take_sample(id, name, bytes),
             AtlasMsg::Lesson(name) => self.lesson_began(name.as_deref()),
+            AtlasMsg::OnServer(atlases) => {
+                self.dropped.retain(|atlas| atlas.about.is_none());
+                for ServerAtlas { address, name, bytes, kernels } in atlases {
+                    let id = seen.new_file_id();
+                    let about = Some(format!("{}, {:.1} MB", many(kernels.into(), "kernel"), bytes as f64 / 1e6));
+                    self.dropped.push(Dropped { id, name, about, bytes: KeptAtlas::Served(address) });
+                }
+            }
             AtlasMsg::Choose(atlas_id) => (self.atlas_id, self.all) = (atlas_id, false),
             AtlasMsg::All => self.all = true,
+            AtlasMsg::Distribution(name) => self.distributions.toggle(name),
+            AtlasMsg::AllDistributions => self.distributions.all(),
             AtlasMsg::Close(id) => {
                 self.dropped.retain(|atlas| atlas.id != id);
                 self.atlas_id.take_if(|atlas_id| *atlas_id == id);
