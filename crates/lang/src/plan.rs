@@ -122,7 +122,7 @@ impl<'a> Plan<'a> {
         let from = stack.len();
         let mut go = |id: TypeId, need: Need, parent: TypeId| stack.push(Step::Visit { id, need, parent });
         match t.kind() {
-            kind if kind.is_qualifier() => go(TypeId(t.size_or_type()), need, parent),
+            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => go(TypeId(t.size_or_type()), need, parent),
             Kind::Ptr if self.wants.pointees => go(TypeId(t.size_or_type()), Need::Name, parent),
             // The elements of an array behind a pointer need a size.
             Kind::Array => t.array().into_iter().for_each(|a| go(a.element, Need::Whole, parent)),
@@ -165,7 +165,18 @@ impl<'a> Plan<'a> {
                 t.vars().for_each(|v| go(v.type_id, need, parent));
                 stack[from..].reverse();
             }
-            _ => {}
+            Kind::Int
+            | Kind::Float
+            | Kind::Ptr
+            | Kind::FuncProto
+            | Kind::Enum
+            | Kind::Enum64
+            | Kind::Fwd
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
     }
 
@@ -189,7 +200,25 @@ impl<'a> Plan<'a> {
                 }
                 first
             }
-            _ => match scalar(self.btf, to) {
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => match scalar(self.btf, to) {
                 Some(s) => (self.wants.is_primitive)(t.name(), s),
                 None => self.btf.resolved(to).is_some_and(|t| t.kind() == Kind::FuncProto),
             },

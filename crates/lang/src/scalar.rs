@@ -58,7 +58,29 @@ pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
         Kind::Enum | Kind::Enum64 if whole && size < 16 => {
             Some(Scalar { size, signed: t.is_signed_enum(), float: false })
         }
-        _ => None,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }
 

@@ -68,7 +68,24 @@ pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
         // libbpf takes a size of 0 for an error too: its callers stop at `align <= 0`.
         Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => Some(t.size_or_type().min(pointer)).filter(|&a| a > 0),
         Kind::Ptr => Some(pointer),
-        _ => None,
+        Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }
 
@@ -78,7 +95,24 @@ pub(crate) fn scalar_natural(btf: &Btf, t: &Type<'_>) -> u32 {
         Kind::Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),
         Kind::Float | Kind::Enum | Kind::Enum64 => t.size_or_type(),
         Kind::Ptr => btf.pointer_size(),
-        _ => 0,
+        Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => 0,
     };
     align.max(1)
 }

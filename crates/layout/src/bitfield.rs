@@ -52,7 +52,27 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
     let width = bits.bitfield?;
     let signed = btf.resolved(member.type_id).is_some_and(|t| match t.kind() {
         Kind::Int => t.int().is_some_and(|i| i.is_signed()),
-        _ => t.is_signed_enum(),
+        Kind::Enum | Kind::Enum64 => t.is_signed_enum(),
+        Kind::Ptr
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
     });
     let old_style = !member.kind_flag;
     let (unit_offset, unit_size) = match size {

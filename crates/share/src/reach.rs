@@ -27,7 +27,29 @@ fn is_pointer(kind: Kind) -> bool {
 
 /// Whether the types that it refers to may be incomplete.
 fn lends(kind: Kind) -> bool {
-    matches!(kind, Kind::Ptr | Kind::FuncProto | Kind::Func)
+    match kind {
+        Kind::Ptr | Kind::FuncProto | Kind::Func => true,
+        Kind::Int
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
+    }
 }
 
 impl Reach {

@@ -99,16 +99,50 @@ fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
         Kind::TypeTag | Kind::Const | Kind::Ptr | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::DeclTag => {
             btf.get(TypeId(t.size_or_type()))
         }
-        _ => None,
+        Kind::Int
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }
 
 fn is_reference(t: &Type<'_>) -> bool {
-    t.kind() == Kind::Array
-        || t.kind() == Kind::Ptr
-        || t.kind() == Kind::Typedef
-        || t.kind() == Kind::DeclTag
-        || t.kind().is_qualifier()
+    match t.kind() {
+        Kind::Array
+        | Kind::Ptr
+        | Kind::Typedef
+        | Kind::DeclTag
+        | Kind::Const
+        | Kind::Volatile
+        | Kind::Restrict
+        | Kind::TypeTag => true,
+        Kind::Int
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
+    }
 }
 
 /// A type's rank. Types without a name along their references are last.
@@ -123,7 +157,26 @@ fn rank(t: &Type<'_>) -> u8 {
                 (Kind::Int | Kind::Float, _) => 2,
                 (Kind::Struct | Kind::Union, true) => 3,
                 (Kind::FuncProto, true) => 4,
-                _ => LAST_RANK,
+                (Kind::Struct | Kind::Union | Kind::FuncProto, false) => LAST_RANK,
+                (
+                    Kind::Ptr
+                    | Kind::Array
+                    | Kind::Fwd
+                    | Kind::Typedef
+                    | Kind::Volatile
+                    | Kind::Const
+                    | Kind::Restrict
+                    | Kind::Func
+                    | Kind::Var
+                    | Kind::DataSec
+                    | Kind::DeclTag
+                    | Kind::TypeTag
+                    | Kind::LocParam
+                    | Kind::LocProto
+                    | Kind::LocSec
+                    | Kind::Unknown(_),
+                    _,
+                ) => LAST_RANK,
             };
         }
         match has_name.then(|| next(&at, at.btf())).flatten() {
@@ -202,8 +255,28 @@ impl<'a> Hashes<'a> {
                     hash = mix(hash, self.find(a.element, members, depth + 1));
                 }
             }
-            _ if is_reference(&t) => hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1)),
-            _ => {}
+            Kind::Ptr
+            | Kind::Typedef
+            | Kind::DeclTag
+            | Kind::Const
+            | Kind::Volatile
+            | Kind::Restrict
+            | Kind::TypeTag => {
+                hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1));
+            }
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Fwd
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
         if keep {
             self.known.insert(id, hash);

@@ -201,7 +201,26 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
                 self.w.code(&format!("[{n}]"));
                 self.ty(element, depth + 1);
             }
-            _ => match (scalar(self.btf, id), t.size()) {
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => match (scalar(self.btf, id), t.size()) {
                 (Some(Scalar { size: 16, .. }), _) => self.w.code(if pointer == 4 { "[4]uint32" } else { "[2]uint64" }),
                 (Some(Scalar { size: 8, .. }), _) if pointer == 4 => self.w.code("Word64"),
                 (Some(s), _) => self.w.code(primitive(s)),

@@ -29,7 +29,26 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
                 self.ty(element, depth + 1);
                 self.w.code(&format!("; {n}]"));
             }
-            _ => match scalar(self.btf, id) {
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => match scalar(self.btf, id) {
                 Some(s) => self.w.code(&self.number(s.name(), s.size)),
                 None => match t.size() {
                     Some(size) => self.w.code(&format!("[u8; {size}]")),

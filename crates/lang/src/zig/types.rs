@@ -27,7 +27,26 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
                 self.w.code(&format!("[{n}]"));
                 self.ty(element, depth + 1);
             }
-            _ => match (scalar(self.btf, id), t.size()) {
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => match (scalar(self.btf, id), t.size()) {
                 (Some(s), _) => self.w.code(s.name()),
                 (None, Some(size)) => self.w.code(&format!("[{size}]u8")),
                 (None, None) => self.w.code("anyopaque"),
