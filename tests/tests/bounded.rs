@@ -150,6 +150,11 @@ fn shapes_that_hold_each_other() {
 }
 
 #[test]
+fn types_that_walks_look_for_by_name() {
+    ask_everything("by name", &tangle::by_name());
+}
+
+#[test]
 fn types_that_hold_each_other_by_chance() {
     let first = extended::seed(1) * 1000;
     for seed in first..first + extended::rounds(20) {

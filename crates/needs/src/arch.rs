@@ -25,7 +25,7 @@ pub(crate) fn arch_among<'a>(btf: &Btf, registers: impl Iterator<Item = Type<'a>
 }
 
 fn of_registers(btf: &Btf, id: btf::TypeId) -> Option<&'static str> {
-    let has = |names: &[&str]| names.iter().all(|name| has_member(btf, id, name, 8));
+    let has = |names: &[&str]| names.iter().all(|name| has_member(btf, id, name));
     let (wide, little) = (btf.pointer_size() == 8, btf.endian() == Endian::Little);
     let fits = [
         (has(&["orig_ax", "r15"]), if wide { "amd64" } else { "x32" }),

@@ -1,5 +1,7 @@
 //! The arguments that a program reads from its context, and those that its target has.
 
+use std::collections::BTreeSet;
+
 use btf::{Btf, Kind, Type, TypeId};
 use relo::ReloVerdict;
 use relo::followed::{Argument, Hook};
@@ -15,9 +17,6 @@ use crate::world::Resolved;
 const MAX_ARGUMENTS: u32 = 12;
 /// The largest that a parameter of a trampoline may be, in bytes.
 const MAX_ARGUMENT: u32 = 16;
-
-/// The most levels of structs whose first member is looked into.
-const MAX_NESTING: u32 = 16;
 
 /// The kernel's type that a lookup finds.
 pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>> {
@@ -115,11 +114,17 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct begins with one of this name, so that it may be read as that.
-fn begins_with(t: Type<'_>, name: &[u8], depth: u32) -> bool {
-    let inner = |id: TypeId| t.btf().resolved(id).filter(|t| t.kind().is_composite());
-    let first = |m: btf::Member<'_>| inner(m.type_id).is_some_and(|t| begins_with(t, name, depth - 1));
-    t.name_bytes() == name || depth > 0 && t.members().filter(|m| m.bit_offset() == 0).any(first)
+/// Whether a struct begins with one of this name, so that it may be read as that. Each type is looked at once.
+fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
+    let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);
+    while let Some(id) = todo.pop() {
+        let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite() && looked.insert(t.id())) else { continue };
+        if t.name_bytes() == name {
+            return true;
+        }
+        todo.extend(t.members().filter(|m| m.bit_offset() == 0).map(|m| m.type_id));
+    }
+    false
 }
 
 /// The answer when an argument is read as another struct than the kernel's, because the verifier checks the access with
@@ -146,7 +151,7 @@ fn of_another_type(
         let Some(theirs) = pointed(lookup, kernel, argument).filter(|t| !t.is_anonymous()) else { continue };
         // Makes a kernel of which only a part was read fetch its members.
         kernel.in_kernel(theirs.name(), theirs.kind());
-        if begins_with(theirs, mine, MAX_NESTING) {
+        if begins_with(theirs, mine) {
             continue;
         }
         let (mine, target) = (btf::visible(mine), lookup.symbol().unwrap_or_default());

@@ -361,7 +361,7 @@ impl Kernel {
 
     /// Whether a struct or union of the kernel has a member of this name, also within unnamed members.
     pub fn has_member(&self, kind: Kind, name: &str, member: &str) -> bool {
-        self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member, 8))
+        self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member))
     }
 
     /// Whether its BPF is of this version or later: judged by what the interface has, by the release, and by what the
@@ -411,11 +411,21 @@ impl Kernel {
     }
 }
 
-/// Whether a struct or union has a member of this name, also within unnamed members.
-pub(crate) fn has_member(btf: &Btf, id: TypeId, name: &str, depth: u32) -> bool {
-    let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite()) else { return false };
-    t.members()
-        .any(|m| m.name() == name || m.name().is_empty() && depth > 0 && has_member(btf, m.type_id, name, depth - 1))
+/// Whether a struct or union has a member of this name, also within unnamed members. Each type is searched once: they may contain
+/// each other in many ways.
+pub(crate) fn has_member(btf: &Btf, id: TypeId, name: &str) -> bool {
+    let (mut searched, mut todo) = (BTreeSet::new(), vec![id]);
+    while let Some(id) = todo.pop() {
+        let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite() && searched.insert(t.id())) else { continue };
+        for m in t.members() {
+            match m.name() {
+                found if found == name => return true,
+                "" => todo.push(m.type_id),
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 impl Module {

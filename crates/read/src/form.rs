@@ -14,8 +14,6 @@ use crate::known::Name;
 
 /// The most steps of a path: that of CO-RE (libbpf `BPF_CORE_SPEC_MAX_LEN`), the root's own included.
 const MOST_STEPS: usize = 63;
-/// The most levels of anonymous members.
-const DEEPEST: u32 = 16;
 
 /// The keyword of a type that a read starts at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -195,7 +193,7 @@ fn hops(btf: &Btf, root: TypeId, steps: &[FieldStep]) -> Result<Vec<Hop>, Unread
             }
         }
         at = match step {
-            FieldStep::Member(member) => self::member(btf, t.id(), member, 0).ok_or(Unreadable::NoValue)?,
+            FieldStep::Member(member) => self::member(btf, t.id(), member).ok_or(Unreadable::NoValue)?,
             FieldStep::Element(_) => t.array().ok_or(Unreadable::NoValue)?.element,
         };
         now.push(step.clone());
@@ -223,15 +221,19 @@ fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
     Err(Unreadable::NoValue)
 }
 
-/// The type of a member of this name, also inside members without a name.
-fn member(btf: &Btf, id: TypeId, name: &str, depth: u32) -> Option<TypeId> {
-    let t = btf.get(id)?;
-    if let Some(member) = t.members().find(|member| member.name() == name) {
-        return Some(member.type_id);
+/// The type of a member of this name, also inside members without a name. Each type is searched once: they may contain each other in
+/// many ways.
+fn member(btf: &Btf, id: TypeId, name: &str) -> Option<TypeId> {
+    let (mut searched, mut todo) = (BTreeSet::new(), vec![id]);
+    while let Some(id) = todo.pop() {
+        let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite() && searched.insert(t.id())) else { continue };
+        if let Some(member) = t.members().find(|member| member.name() == name) {
+            return Some(member.type_id);
+        }
+        let inner: Vec<TypeId> = t.members().filter(|m| m.name().is_empty()).map(|m| m.type_id).collect();
+        todo.extend(inner.into_iter().rev());
     }
-    let inner = t.members().filter(|member| member.name().is_empty() && depth < DEEPEST);
-    let mut inner = inner.filter_map(|member| btf.resolved(member.type_id)).filter(|t| t.kind().is_composite());
-    inner.find_map(|inner| self::member(btf, inner.id(), name, depth + 1))
+    None
 }
 
 fn leaf(btf: &Btf, id: TypeId, depth: u32) -> Result<Leaf, Unreadable> {

@@ -50,6 +50,8 @@ impl Near {
 
 /// How many members are compared.
 const MAX_MEMBERS: usize = 4096;
+/// How many are looked at to find these: members without a name count, too, since their types may contain each other in many ways.
+const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
 /// How many suggestions of each kind are given.
 const BEST: usize = 3;
 /// Members of the same type are suggested only up to this many bits away.
@@ -66,20 +68,29 @@ struct Found {
 }
 
 /// The members of a type, those of its unnamed members, and those of its named ones one level down.
-fn members(btf: &Btf, within: TypeId, prefix: &str, base: u32, depth: u32, out: &mut Vec<Found>) {
+fn members(
+    btf: &Btf,
+    within: TypeId,
+    prefix: &str,
+    base: u32,
+    depth: u32,
+    looked_at: &mut usize,
+    out: &mut Vec<Found>,
+) {
     let Some(t) = btf.resolved(within).filter(|t| t.kind().is_composite()) else { return };
     for m in t.members() {
-        if out.len() >= MAX_MEMBERS {
+        *looked_at += 1;
+        if out.len() >= MAX_MEMBERS || *looked_at > MAX_LOOKED_AT {
             return;
         }
         let at = base.saturating_add(m.bit_offset());
         match m.name() {
-            "" if depth > 0 => members(btf, m.type_id, prefix, at, depth - 1, out),
+            "" if depth > 0 => members(btf, m.type_id, prefix, at, depth - 1, looked_at, out),
             "" => {}
             name => {
                 let path = format!("{prefix}{name}");
                 if prefix.is_empty() {
-                    members(btf, m.type_id, &format!("{path}."), at, 0, out);
+                    members(btf, m.type_id, &format!("{path}."), at, 0, looked_at, out);
                 }
                 out.push(Found { path, type_id: m.type_id, bit_offset: at, inside: !prefix.is_empty() });
             }
@@ -95,7 +106,7 @@ pub(crate) fn near_members(
     local: Option<(&Btf, TypeId, u32)>,
 ) -> Vec<Suggestion> {
     let mut all = Vec::new();
-    members(target, within, "", 0, 8, &mut all);
+    members(target, within, "", 0, 8, &mut 0, &mut all);
     let as_is =
         |f: &Found, near| Suggestion { path: f.path.clone(), type_id: f.type_id, bit_offset: f.bit_offset, near };
     let by_name = |f: &Found| {

@@ -1,8 +1,10 @@
 //! The conditions of a query that are not about names.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
 
 use crate::columns::{Columns, Options};
 use crate::conditions::{Relation, Word};
@@ -24,6 +26,8 @@ pub(crate) struct Filter<'c> {
     own: Option<TypeId>,
     derived: Derived,
     flexible: Vec<bool>,
+    /// What is known of types that were asked whether they end in a flexible array, with the levels that may follow.
+    ends: RefCell<BTreeMap<(TypeId, u32), bool>>,
     nothing: bool,
     btf: &'c Btf,
 }
@@ -77,6 +81,7 @@ impl<'c> Filter<'c> {
             derived: Derived::None,
             flexible: Vec::new(),
             nothing: false,
+            ends: RefCell::default(),
             btf: columns.btf(),
         };
         for word in &query.words {
@@ -118,26 +123,36 @@ impl<'c> Filter<'c> {
             // Only structs can fulfil this.
             && (self.flexible.is_empty()
                 || kind == Kind::Struct
-                    && self.flexible.iter().all(|&yes| ends_flexible(self.btf, id, DEEPEST) == yes))
+                    && self.flexible.iter().all(|&yes| self.ends_flexible(id, DEEPEST) == yes))
+    }
+
+    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends in one,
+    /// or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). A type is searched once for each number of levels, because
+    /// unions may contain each other in many ways.
+    fn ends_flexible(&self, id: TypeId, depth: u32) -> bool {
+        let Some(t) = self.btf.resolved(id) else { return false };
+        let known = self.ends.borrow().get(&(t.id(), depth)).copied();
+        known.unwrap_or_else(|| {
+            let ends = self.looks_flexible(&t, depth);
+            self.ends.borrow_mut().insert((t.id(), depth), ends);
+            ends
+        })
+    }
+
+    fn looks_flexible(&self, t: &Type<'_>, depth: u32) -> bool {
+        match t.kind() {
+            Kind::Array => t.array().is_some_and(|array| array.nelems == 0),
+            _ if depth == 0 => false,
+            Kind::Struct => {
+                let last = t.item_count().checked_sub(1).and_then(|last| t.members().from_index(last).next());
+                last.is_some_and(|m| self.ends_flexible(m.type_id, depth - 1))
+            }
+            // All members of a union are searched, so the depth is limited further.
+            Kind::Union => t.members().any(|m| self.ends_flexible(m.type_id, (depth - 1).min(2))),
+            _ => false,
+        }
     }
 }
 
 /// The most levels of structs that are searched for a flexible array.
 const DEEPEST: u32 = 8;
-
-/// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends in one,
-/// or a union with such a member (as `DECLARE_FLEX_ARRAY` makes).
-fn ends_flexible(btf: &Btf, id: TypeId, depth: u32) -> bool {
-    let Some(t) = btf.resolved(id) else { return false };
-    match t.kind() {
-        Kind::Array => t.array().is_some_and(|array| array.nelems == 0),
-        _ if depth == 0 => false,
-        Kind::Struct => {
-            let last = t.item_count().checked_sub(1).and_then(|last| t.members().from_index(last).next());
-            last.is_some_and(|m| ends_flexible(btf, m.type_id, depth - 1))
-        }
-        // All members of a union are searched, so the depth is limited further.
-        Kind::Union => t.members().any(|m| ends_flexible(btf, m.type_id, (depth - 1).min(2))),
-        _ => false,
-    }
-}

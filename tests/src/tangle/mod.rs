@@ -3,7 +3,10 @@
 //!
 //! The shapes are those that once made something hang, and similar ones. [`random`] mixes them.
 
+mod by_name;
 mod shared;
+
+pub use by_name::by_name;
 
 use crate::blob::kind;
 use crate::choices::Choices;

@@ -26,7 +26,7 @@ at F top+0|at F top+0 --json|at F top+4294967295|graph F top --uses 100 --used-b
 picture F top|link F top --depth 100|value F top 00000000|value F top 00000000 --json|value F top 00000000 --as libbpf --json|\
 value F top 00000000 --emit-zeroes --compact|kfuncs F|hooks F tracepoints|hooks F struct-ops|ids F|inlined F|base F --base G G|\
 verify F|verify F --json|verify F -k 5.4|check core.clang.bpfel.o --target F --json|relocs core.clang.bpfel.o -t F|\
-tailor core.clang.bpfel.o -t F -o -|atlas build -o - F|history top --atlas A|history top --atlas A --json|which G --atlas A|which A#K --atlas A --json|\
+tailor core.clang.bpfel.o -t F -o -|atlas build -o - F|history top --atlas A|history top --atlas A --json|history top.nothing --atlas A|history top.x.nothing --atlas A|which G --atlas A|which A#K --atlas A --json|\
 read top.x --atlas A|read top --atlas A --json|field top.x A#K G|\
 extract F -o -|encode F -o -|disasm F|symbols F|calls F|log core.clang.bpfel.o F|scratch F|lesson F -o -|atlas list A|\
 atlas extract A F -o -|atlas export A -o E|atlas merge A -o -|atlas add A G|atlas remove A G";
@@ -79,6 +79,7 @@ fn every_question_has_an_end() {
     for tangle in all.iter().skip(12).step_by(step) {
         ask_everything(&tangle.name, &tangle.bytes);
     }
+    ask_everything("by name", &tangle::by_name());
     let first = extended::seed(1) * 1000;
     for seed in first..first + extended::rounds(2) {
         ask_everything(&format!("random {seed}"), &tangle::random(seed));

@@ -27,9 +27,6 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("iter.s", "bpf_iter_"),
 ];
 
-/// The most levels of embedded structs, for structs that are read as a whole.
-const DEEPEST: u32 = 16;
-
 /// The parts of a kernel that programs use, by names without flavours. The names are those of the programs' own types,
 /// which CO-RE looks for in the kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -155,24 +152,21 @@ impl Used {
             id = array.element;
             self.whole.extend(names(btf, id, false));
         }
-        self.embedded(btf, id, 0);
+        self.embedded(btf, id);
     }
 
-    /// Adds a struct or union that is read as a whole, with those embedded in it.
-    fn embedded(&mut self, btf: &Btf, id: TypeId, depth: u32) {
-        let Some(t) = btf.resolved(id).filter(|_| depth < DEEPEST) else { return };
-        if let Some(array) = t.array() {
-            self.embedded(btf, array.element, depth + 1);
-            return;
-        }
-        if !t.kind().is_composite() {
-            return;
-        }
-        if !t.is_anonymous() && !self.whole.insert(essential_name(t.name_bytes()).to_vec()) {
-            return;
-        }
-        for m in t.members() {
-            self.embedded(btf, m.type_id, depth + 1);
+    /// Adds a struct or union that is read as a whole, with those embedded in it. Each type is looked at once: those without a name
+    /// may contain each other in many ways.
+    fn embedded(&mut self, btf: &Btf, id: TypeId) {
+        let (mut looked, mut todo) = (BTreeSet::new(), vec![id]);
+        while let Some(id) = todo.pop() {
+            let Some(t) = btf.resolved(id).filter(|t| looked.insert(t.id())) else { continue };
+            todo.extend(t.array().map(|array| array.element));
+            let is_new = t.is_anonymous()
+                || t.kind().is_composite() && self.whole.insert(essential_name(t.name_bytes()).to_vec());
+            if t.kind().is_composite() && is_new {
+                todo.extend(t.members().map(|m| m.type_id));
+            }
         }
     }
 

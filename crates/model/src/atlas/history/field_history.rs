@@ -1,6 +1,6 @@
 //! The history of a field: each shape is its place and type.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, AtlasKernel, Error, FieldIn, Ranges};
 use btf::{Btf, Kind, TypeId};
@@ -124,7 +124,10 @@ fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
             _ => relate::field(btf, &path.prefix(steps)).map(|place| place.type_id).into_iter().collect(),
         };
         if !parents.is_empty() {
-            parents.iter().for_each(|id| members(btf, *id, 0, &mut names));
+            let mut looked = BTreeSet::new();
+            parents.iter().for_each(|id| members(btf, *id, 0, &mut looked, &mut names));
+            let mut known = BTreeSet::new();
+            names.retain(|name| known.insert(name.clone()));
             break;
         }
     }
@@ -142,17 +145,17 @@ fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
     names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect()
 }
 
-/// The names of a type's members, and of those of its unnamed members.
-fn members(btf: &Btf, id: TypeId, depth: u32, names: &mut Vec<String>) {
-    let Some(t) = btf.resolved(id).filter(|_| depth < btf::MAX_RESOLVE_STEPS) else { return };
+/// The names of a type's members, and of those of its unnamed members; some may be there twice. Each type is looked at once: those
+/// without a name may contain each other in many ways.
+fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, names: &mut Vec<String>) {
+    let Some(t) = btf.resolved(id).filter(|t| depth < btf::MAX_RESOLVE_STEPS && looked.insert(t.id())) else { return };
     if t.kind() == Kind::Ptr {
-        return t.type_ref().into_iter().for_each(|to| members(btf, to, depth + 1, names));
+        return t.type_ref().into_iter().for_each(|to| members(btf, to, depth + 1, looked, names));
     }
     for member in t.members() {
         match member.name() {
-            "" => members(btf, member.type_id, depth + 1, names),
-            name if !names.iter().any(|known| known == name) => names.push(name.to_owned()),
-            _ => {}
+            "" => members(btf, member.type_id, depth + 1, looked, names),
+            name => names.push(name.to_owned()),
         }
     }
 }

@@ -1,0 +1,15 @@
+//! Structs that consist of themselves, under the names that walks look for.
+
+use super::shared::Shared;
+
+/// A walk that looks for a member reaches each of these only by its name: a kernel's registers, what tells features of a kernel, and the
+/// types into which the program `core.clang.bpfel.o` relocates. Each has itself as a member without a name, twenty times.
+pub fn by_name() -> Vec<u8> {
+    let mut blob = Shared::new();
+    blob.int("int", 4, 1);
+    for name in ["pt_regs", "task_struct", "bpf_verifier_state", "bpf_prog_aux", "task", "cred", "top"] {
+        let own = blob.next_id();
+        blob.structure(name, 8, &[("", own, 0); 20]);
+    }
+    blob.build()
+}
