@@ -8,7 +8,7 @@ use atlas::{Atlas, AtlasKernel, Ranges};
 use crate::kernels::Asked;
 use crate::loading::{loading, told_apart};
 use crate::prototype::{Prototype, arguments, prototypes};
-use crate::{Code, Failed, Loader, Unreadable};
+use crate::{Code, Failed, Loader};
 
 /// The arguments that `BPF_KPROBE` names: the registers that all architectures have for them (`bpf_tracing.h`).
 const OF_KPROBE: usize = 5;
@@ -24,12 +24,13 @@ pub fn function<R: Ranges>(
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
     let asked = Asked::of(atlas.kernels(), keep);
-    let (mut prototypes, by_value) = prototypes(atlas, name, &asked)?;
+    let (mut prototypes, unreadable) = prototypes(atlas, name, &asked)?;
     if prototypes.is_empty() {
-        return Err(if by_value.is_empty() { Failed::NoType } else { Failed::Unreadable(Unreadable::ByValue) });
+        return Err(unreadable.into_keys().next().map_or(Failed::NoType, Failed::Unreadable));
     }
     prototypes.sort_by_key(|p| std::cmp::Reverse((asked.newest(&p.kernels), p.kernels.len())));
-    let has: BTreeSet<u32> = prototypes.iter().flat_map(|p| &p.kernels).chain(&by_value).copied().collect();
+    let has: BTreeSet<u32> =
+        prototypes.iter().flat_map(|p| &p.kernels).chain(unreadable.values().flatten()).copied().collect();
     let without: Vec<u32> = asked.chosen.iter().copied().filter(|k| !has.contains(k)).collect();
     let mut code = Code {
         title: name.to_owned(),
@@ -40,9 +41,7 @@ pub fn function<R: Ranges>(
         big_endian: asked.big_endian(),
         ..Code::default()
     };
-    if !by_value.is_empty() {
-        code.limits.push(format!("On {}: {}.", asked.words(&by_value), Unreadable::ByValue));
-    }
+    code.limits.extend(unreadable.iter().map(|(why, kernels)| format!("On {}: {why}.", asked.words(kernels))));
     let flavours = flavours(&prototypes, &asked);
     let is_kfunc = prototypes.iter().any(|p| p.is_kfunc);
     code.types = forward(&prototypes);

@@ -1,6 +1,6 @@
 //! The prototypes of a function, as programs declare their arguments beside any `vmlinux.h`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, Partial, Ranges};
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
@@ -23,7 +23,7 @@ pub(crate) struct Argument {
     pub points_to: Option<String>,
     /// The kernel's own declaration.
     pub kernel: String,
-    /// Its bytes, if it is a number.
+    /// Its size in bytes, if it is a number or an enum.
     pub number: Option<u32>,
 }
 
@@ -39,19 +39,19 @@ pub(crate) struct Prototype {
     pub is_kfunc: bool,
 }
 
-/// `2 arguments`
+/// The count in words: `2 arguments`.
 pub(crate) fn arguments(n: usize) -> String {
     text::counted(n, "argument")
 }
 
-/// The prototypes, and the kernels on which a struct is passed by value.
+/// The prototypes, and the kernels on which the arguments cannot be declared, by the reason.
 pub(crate) fn prototypes<R: Ranges>(
     atlas: &Atlas<R>,
     name: &str,
     asked: &Asked<'_>,
-) -> Result<(Vec<Prototype>, Vec<u32>), Failed> {
+) -> Result<(Vec<Prototype>, BTreeMap<Unreadable, Vec<u32>>), Failed> {
     let mut partial = Partial::new(atlas);
-    let (mut all, mut by_value): (Vec<Prototype>, Vec<u32>) = (Vec::new(), Vec::new());
+    let (mut all, mut unreadable): (Vec<Prototype>, BTreeMap<Unreadable, Vec<u32>>) = Default::default();
     for form in atlas.forms_of(&btf::unescaped(name), Some(Kind::Func))? {
         let kernels: Vec<u32> = form.kernels.iter().filter(|k| asked.chosen.binary_search(k).is_ok()).collect();
         let Some(&first) = kernels.first() else { continue };
@@ -61,7 +61,7 @@ pub(crate) fn prototypes<R: Ranges>(
         partial.want(name.as_bytes(), Some(Kind::Func), first)?;
         let btf = partial.take(first)?.btf;
         match prototype(&btf, name, kernels.clone()) {
-            Some(new) => match all.iter_mut().find(|known| same(known, &new)) {
+            Ok(new) => match all.iter_mut().find(|known| same(known, &new)) {
                 Some(known) => {
                     known.kernels.extend(new.kernels);
                     known.is_kfunc |= new.is_kfunc;
@@ -69,14 +69,14 @@ pub(crate) fn prototypes<R: Ranges>(
                 }
                 None => all.push(new),
             },
-            None => by_value.extend(kernels),
+            Err(why) => unreadable.entry(why).or_default().extend(kernels),
         }
     }
-    for kernels in all.iter_mut().map(|p| &mut p.kernels).chain([&mut by_value]) {
+    for kernels in all.iter_mut().map(|p| &mut p.kernels).chain(unreadable.values_mut()) {
         kernels.sort_unstable();
         kernels.dedup();
     }
-    Ok((all, by_value))
+    Ok((all, unreadable))
 }
 
 /// Whether a program declares both in the same way. Names of arguments do not matter, nor does what is returned: a program at the
@@ -85,7 +85,7 @@ fn same(a: &Prototype, b: &Prototype) -> bool {
     a.arguments.len() == b.arguments.len() && a.arguments.iter().zip(&b.arguments).all(|(a, b)| a.before == b.before)
 }
 
-/// The returned value of both: of two numbers the shorter one, which both hold. None if one of them returns something else.
+/// The returned value of both: of two numbers the one with fewer bytes. None if one of them returns something else.
 fn both_return(a: Option<Argument>, b: Option<Argument>) -> Option<Argument> {
     let (a, b) = (a?, b?);
     match (a.number, b.number) {
@@ -95,10 +95,14 @@ fn both_return(a: Option<Argument>, b: Option<Argument>) -> Option<Argument> {
     }
 }
 
-/// The prototype of the function in one kernel; none if a struct is passed by value.
-fn prototype(btf: &Btf, name: &str, kernels: Vec<u32>) -> Option<Prototype> {
-    let function = btf.types().find(|t| t.kind() == Kind::Func && t.name() == name)?;
-    let proto = btf.get(function.type_ref()?).filter(|t| t.kind() == Kind::FuncProto)?;
+/// The prototype of the function in one kernel.
+fn prototype(btf: &Btf, name: &str, kernels: Vec<u32>) -> Result<Prototype, Unreadable> {
+    let function = btf.types().find(|t| t.kind() == Kind::Func && t.name() == name).ok_or(Unreadable::NoValue)?;
+    let proto = function.type_ref().and_then(|id| btf.get(id)).filter(|t| t.kind() == Kind::FuncProto);
+    let proto = proto.ok_or(Unreadable::NoValue)?;
+    if proto.params().last().is_some_and(|last| last.is_variadic()) {
+        return Err(Unreadable::Variadic);
+    }
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut arguments = Vec::new();
     for (at, parameter) in proto.params().enumerate() {
@@ -118,28 +122,46 @@ fn prototype(btf: &Btf, name: &str, kernels: Vec<u32>) -> Option<Prototype> {
     let text = format!("{of}{space}{name}({})", if kernel.is_empty() { "void".to_owned() } else { kernel.join(", ") });
     let tags = DeclTags::new(btf);
     let mut tags = tags.of_component(function.id(), -1).iter().filter_map(|tag| btf.get(tag.tag));
-    Some(Prototype { arguments, returns, text, kernels, is_kfunc: tags.any(|tag| tag.name() == KFUNC) })
+    Ok(Prototype { arguments, returns, text, kernels, is_kfunc: tags.any(|tag| tag.name() == KFUNC) })
 }
 
 /// Names of parameters that C, or the macros of `bpf_tracing.h`, keep for themselves.
 const KEYWORDS: [&str; 8] = ["ctx", "new", "class", "private", "template", "this", "default", "register"];
 
-fn argument(btf: &Btf, name: String, id: TypeId) -> Option<Argument> {
-    let t = btf.resolved(id)?;
+fn argument(btf: &Btf, name: String, id: TypeId) -> Result<Argument, Unreadable> {
+    let t = btf.resolved(id).ok_or(Unreadable::NoValue)?;
+    let size = || t.size().ok_or(Unreadable::NoValue);
     let (before, points_to) = match t.kind() {
         Kind::Int if t.int().is_some_and(|int| int.is_bool()) => ("bool ".to_owned(), None),
-        Kind::Int => (format!("{} ", int(t.size()?, t.int().is_some_and(|int| int.is_signed()))), None),
-        Kind::Enum | Kind::Enum64 => (format!("{} ", int(t.size()?, t.kind_flag())), None),
+        Kind::Int => (format!("{} ", int(size()?, t.int().is_some_and(|int| int.is_signed()))), None),
+        Kind::Enum | Kind::Enum64 => (format!("{} ", int(size()?, t.kind_flag())), None),
         Kind::Ptr => match pointed_to(btf, TypeId(t.size_or_type())) {
             Some(to) => (format!("{to} *"), Some(to)),
             None => ("void *".to_owned(), None),
         },
-        _ => return None,
+        Kind::Struct | Kind::Union => return Err(Unreadable::ByValue),
+        Kind::Float => return Err(Unreadable::Float),
+        Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::TypeTag
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::DeclTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => return Err(Unreadable::NoValue),
     };
     let mut kernel = String::new();
     dump::declaration(btf, id, &name, &mut kernel);
     let number = t.size().filter(|_| t.kind() != Kind::Ptr);
-    Some(Argument { name, before, points_to, kernel, number })
+    Ok(Argument { name, before, points_to, kernel, number })
 }
 
 /// A struct or union with a name behind a pointer.

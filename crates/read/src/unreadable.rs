@@ -12,7 +12,7 @@ pub enum Unreadable {
     /// A pointer on the way leads to memory of a process.
     #[error("a pointer on the way leads to the memory of a process (__user): read it with bpf_probe_read_user")]
     UserMemory,
-    /// A pointer on the way is one of a variable that each CPU has.
+    /// A pointer on the way points to a per-CPU variable.
     #[error("a pointer on the way is __percpu: each CPU has its own value, which bpf_per_cpu_ptr leads to")]
     PerCpu,
     /// A pointer on the way leads to a pointer or to a number.
@@ -27,6 +27,12 @@ pub enum Unreadable {
     /// A function takes or returns a struct as a whole.
     #[error("a struct is passed by value: BPF_PROG2 of newer libbpf takes such arguments")]
     ByValue,
+    /// A function takes any number of arguments.
+    #[error("its arguments end with ...: fentry refuses such functions, and a kprobe sees those with names")]
+    Variadic,
+    /// A function takes or returns a floating-point number.
+    #[error("a floating-point number is passed, which no program sees")]
+    Float,
     /// The type of the field has no value that can be read.
     #[error("its type has no size that is known")]
     NoValue,
