@@ -62,7 +62,7 @@ pub fn whole(session: &Session) -> Vec<Export> {
             does: Does::Send(Msg::Files(FilesMsg::Print(file.id, format))),
         }));
     }
-    let name = quoted(&file.given_name);
+    let name = file_word(&file.given_name);
     let command = match file.kind {
         FileKind::Program => format!("btfscope check {name}"),
         _ => format!("btfscope info {name}"),
@@ -112,12 +112,13 @@ fn shows_bits(session: &Session) -> bool {
     steps.is_some_and(|steps| steps.last().is_some_and(|step| step.item.bitfield.is_some()))
 }
 
-/// The command of `btfscope` that prints what the view shows; none for values, and for a type without a name.
+/// The command of `btfscope` that prints what the view shows; none for values, and for a type without a name or with one that would be an option.
 pub fn command(session: &Session) -> Option<String> {
     let file = session.file()?;
-    let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty())?;
-    let (name, path) = (quoted(t.name()), quoted(&file.given_name));
-    let base = file.base.and_then(|id| session.file_of(id)).map(|base| format!(" --base {}", quoted(&base.given_name)));
+    let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty() && !t.name().starts_with('-'))?;
+    let (name, path) = (quoted(t.name()), file_word(&file.given_name));
+    let base =
+        file.base.and_then(|id| session.file_of(id)).map(|base| format!(" --base {}", file_word(&base.given_name)));
     let base = base.unwrap_or_default();
     Some(match session.view() {
         View::Layout | View::Tree => format!("btfscope layout {path} {name}{base}"),
@@ -128,10 +129,15 @@ pub fn command(session: &Session) -> Option<String> {
         View::History => format!("btfscope history {}", selected_field(file).map_or(name, |field| quoted(&field))),
         View::Compare => {
             let other = session.compared_with()?;
-            format!("btfscope diff {} {path} {name}", quoted(&other.given_name))
+            format!("btfscope diff {} {path} {name}", file_word(&other.given_name))
         }
         View::Values => return None,
     })
+}
+
+/// A file's name as a shell reads it back; one that begins with a hyphen is no option behind `./`.
+fn file_word(name: &str) -> String {
+    if name.starts_with('-') { quoted(&format!("./{name}")) } else { quoted(name) }
 }
 
 /// The word as a shell reads it back.
@@ -161,6 +167,7 @@ mod tests {
         let task = task.id();
         session.update(Msg::GoTo(task, model::path::Path::root(), History::Push));
         assert_eq!(command(&session).as_deref(), Some("btfscope layout 'my kernel.btf' task_struct"));
+        assert_eq!(file_word("--json"), "./--json");
         for (view, count) in
             [(View::Layout, 5), (View::Graph, 5), (View::Code, 1), (View::History, 4), (View::Values, 0)]
         {

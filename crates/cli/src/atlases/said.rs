@@ -31,8 +31,10 @@ pub fn said_by_file(
     all.extend(opened.kernel_release.as_deref().map(|name| of("the kernel itself", name)));
     all.extend(within(opened).map(|name| of("the path in it", &name)));
     all.extend(package.map(|package| of("its package", &name_of(package))));
-    all.push(of("its name", &file));
-    all.retain(|said| said.by != "its name" || !said.release.release.is_empty() || said.release.arch.is_some());
+    let by_name = of("its name", &file);
+    if !by_name.release.release.is_empty() || by_name.release.arch.is_some() {
+        all.push(by_name);
+    }
 
     if let Some((first, other)) = other_release(&all) {
         let (taken, by) = (&first.release.release, first.by);

@@ -299,7 +299,7 @@ fn a_header_is_a_kernel_without_functions() {
     // Of a name that the header lacks, it is not among the kernels that were asked.
     let functions = good(&format!("find {atlas}#6.1.0-53-amd64 kind:func"));
     let function =
-        functions.lines().next().and_then(|line| line.split_whitespace().nth(1)).expect("a function").to_owned();
+        functions.lines().next().and_then(|line| line.split_whitespace().nth(2)).expect("a function").to_owned();
     let said = good(&format!("history {function} --atlas {atlas}"));
     assert!(said.contains("On its one kernel") || said.contains("On all"), "{functions}{said}");
     assert!(!said.contains("header only"), "{said}");
