@@ -3,7 +3,7 @@
 /// A fault at a byte of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// The byte of the unpacked part.
+    /// The offset in the unpacked part, in bytes.
     pub(crate) at: usize,
     /// The value expected there, as words after "expected".
     pub(crate) expected: &'static str,
@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
-    /// The byte that is read next.
+    /// The offset of the byte that is read next.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         if count > self.left() { self.wrong("a count that the part has room for") } else { Ok(count) }
     }
 
-    /// A text with its length before it.
+    /// A text of at most `longest` bytes, with its length before it.
     pub(crate) fn text(&mut self, longest: usize) -> Read<&'a [u8]> {
         let len = self.number()? as usize;
         if len > longest {
@@ -96,13 +96,13 @@ impl<'a> Reader<'a> {
         self.take(len)
     }
 
-    /// The end of the part.
+    /// Checks that nothing of the part is left.
     pub(crate) fn end(&self) -> Read<()> {
         if self.left() == 0 { Ok(()) } else { self.wrong("the end") }
     }
 }
 
-/// Writes a number.
+/// Appends a number as LEB128.
 #[cfg(feature = "write")]
 pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {

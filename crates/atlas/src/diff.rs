@@ -3,8 +3,11 @@
 /// A part of an edit: lines kept, then old lines removed, then new lines inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Edit {
+    /// Lines kept.
     pub(crate) keep: usize,
+    /// Lines of the old that are removed.
     pub(crate) skip: usize,
+    /// Lines of the new that are inserted.
     pub(crate) insert: usize,
 }
 

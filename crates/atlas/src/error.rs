@@ -12,7 +12,7 @@ use crate::content::{Content, PAGED, VERSION};
 pub struct Error {
     /// The fault.
     pub kind: ErrorKind,
-    /// The bytes of the file.
+    /// The bytes of the atlas file that it is about.
     pub range: FileRange,
 }
 
@@ -21,7 +21,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The bytes are not there yet: get [`Error::range`] and ask again.
     Missing,
-    /// The file cannot be read; the message is shown.
+    /// The file cannot be read, with the message of the system.
     Unreadable(String),
     /// The file does not begin as an atlas, but with these bytes.
     NotAtlas(Vec<u8>),
@@ -51,14 +51,14 @@ pub enum ErrorKind {
     Damaged {
         /// The part.
         part: &'static str,
-        /// The byte of the unpacked part.
+        /// The offset in the unpacked part, in bytes.
         at: u64,
         /// The value expected there, as words after "expected".
         expected: String,
     },
-    /// The atlas has no such kernel, or several.
+    /// The atlas has no such kernel, or several; the text is the whole message.
     Kernel(String),
-    /// More than an atlas can hold.
+    /// More than an atlas can hold; the text is the whole message.
     TooMuch(String),
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for Error {
             ErrorKind::Damaged { part, at: byte, expected } => {
                 write!(
                     f,
-                    "{part} of the atlas is damaged: expected {expected} at byte {byte:#x} of what was unpacked ({at})"
+                    "{part} of the atlas is damaged: expected {expected} at byte {byte:#x} of the unpacked part ({at})"
                 )
             }
             ErrorKind::Kernel(message) | ErrorKind::TooMuch(message) => f.write_str(message),

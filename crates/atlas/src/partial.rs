@@ -29,14 +29,16 @@ const MAX_PARTS: usize = 64 << 20;
 #[derive(Debug)]
 pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
-    /// All forms of the wanted names, in the order of the file.
+    /// All forms of the wanted names, by block, then place in it.
     wanted: BTreeMap<(usize, u32), Form>,
+    /// The names wanted so far, with the number of a kind, or none for any.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
     kept: HashMap<usize, Rc<Forms>>,
     kept_words: usize,
     /// Parts of kernels taken before: the next kernel often has the same forms.
     parts: HashMap<Same, Part>,
     parts_bytes: usize,
+    /// How many parts were made.
     made: u32,
 }
 
@@ -263,7 +265,7 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// All types that the first `asked` types have by value.
+/// The first `asked` types, and those reached from them without following a pointer.
 fn by_value(btf: &Btf, asked: u32) -> HashSet<TypeId> {
     let mut met: HashSet<TypeId> = HashSet::new();
     let mut left: Vec<TypeId> = (1..=asked).map(TypeId).collect();

@@ -51,7 +51,7 @@ impl KernelSet {
         1 + self.ranges.len() * 2
     }
 
-    /// Writes it.
+    /// Appends the number of ranges, then for each the gap before it and its length minus 1, as LEB128.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         use crate::bytes::put;
@@ -68,7 +68,7 @@ impl KernelSet {
     pub(crate) fn decode(r: &mut Reader<'_>, kernels: u32) -> Read<KernelSet> {
         let count = r.count()?;
         if count == 0 {
-            return r.wrong("a kernel set with kernels");
+            return r.wrong("at least one kernel in the set");
         }
         let mut ranges = Vec::new();
         let mut before = 0u32;
@@ -76,7 +76,7 @@ impl KernelSet {
             let start = u64::from(before) + u64::from(r.number()?);
             let end = start + u64::from(r.number()?) + 1;
             if end > kernels.into() || start == u64::from(before) && !ranges.is_empty() {
-                return r.wrong("kernels of the directory, rising");
+                return r.wrong("indices of the directory's kernels, ascending");
             }
             ranges.push((start as u32, end as u32));
             before = end as u32;

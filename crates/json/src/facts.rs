@@ -16,7 +16,7 @@ use crate::{Bytes, Count};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct FileFacts<'a> {
-    /// What it is.
+    /// The kind of the file.
     pub info: FileInfo<'a>,
     /// The number of types of each kind.
     pub kinds: BTreeMap<&'static str, u32>,

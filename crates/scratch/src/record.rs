@@ -28,18 +28,21 @@ pub(crate) struct Placer {
     end: u64,
     /// Bits of the last byte that are still free for a bitfield.
     unfilled: u64,
+    /// Bits from the start to the end of the last byte used.
     size: u64,
+    /// In bytes.
     align: u64,
     /// The largest alignment in bytes that a member gets (`#pragma pack`).
     pub most: Option<u64>,
 }
 
+/// Rounds bits up to a multiple of `to` bits; what does not fit becomes `u64::MAX / 16`, so that later sums do not overflow.
 fn up(bits: u64, to: u64) -> u64 {
     bits.checked_next_multiple_of(to.max(1)).unwrap_or(u64::MAX / 16)
 }
 
 impl Placer {
-    /// No members yet; `aligned` is what the attributes of the struct ask for, in bytes.
+    /// No members yet; `aligned`: the alignment in bytes that the attributes of the struct ask for.
     pub fn new(target: Target, is_union: bool, packed: bool, aligned: Option<u64>) -> Placer {
         Placer {
             target,

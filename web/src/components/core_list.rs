@@ -14,6 +14,7 @@ use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
+/// The height of a row in pixels.
 const ROW: u32 = 48;
 
 /// The left pane.

@@ -14,6 +14,7 @@ use super::rows::Rows;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
+/// The height of a row in pixels.
 const ROW: u32 = 25;
 
 fn send(ctx: &Ctx, msg: UsedByMsg) -> Callback<MouseEvent> {
@@ -71,6 +72,7 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     }
 }
 
+/// The view Used by.
 pub fn used_by_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let used_by = session.used_by();

@@ -16,13 +16,13 @@ use crate::fail::Failure;
 /// Files that are written together. None gets its name before all of them are on the disk.
 ///
 /// A new folder appears with all of them, in one step. In an existing folder the old files are restored when one of the
-/// new ones cannot be placed. Only a kill during the renames, one right after the other, leaves old and new files
+/// new ones cannot be placed, where the file system has hard links. Only a kill during the renames, one right after the other, leaves old and new files
 /// mixed.
 pub struct Folder {
     typed: PathBuf,
     /// The longest existing part of the path.
     there: PathBuf,
-    /// The rest.
+    /// The part of the path that does not exist.
     missing: PathBuf,
     files: Vec<(PathBuf, Fresh, Option<Place>)>,
 }
@@ -86,7 +86,8 @@ impl Folder {
     /// Gives all files their names.
     ///
     /// # Errors
-    /// When one cannot be written: then nothing has changed.
+    /// When one cannot be written: then nothing has changed, but where the file system has no hard links, or only the last step failed, which
+    /// asks the disk to keep the names.
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
@@ -170,7 +171,7 @@ fn failed(path: &Path, e: &io::Error) -> Failure {
     Failure::Bad(format!("{}: {e}", path.as_text()))
 }
 
-/// Gives a file that will be replaced a second name. If the system cannot, it cannot be restored.
+/// Gives a file that will be replaced a second name. None if the file system has no hard links: that file is then not restored.
 fn keep(folder: &Path, path: &Path) -> Option<NamedTempFile<()>> {
     name(0o600).make_in(folder, |kept| fs::hard_link(path, kept)).ok()
 }

@@ -52,7 +52,7 @@ fn row<'a>(line: &Line<'a>) -> Row<'a> {
     Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
 }
 
-/// How many columns a number has with the blanks before it, if the first lines agree.
+/// How many characters a number and the blanks before it take; none if the first 64 lines differ.
 fn columns(text: &[u8]) -> Option<usize> {
     const LINES: usize = 64;
     let mut common = None;
@@ -135,14 +135,14 @@ pub(super) fn read(text: &[u8]) -> super::Result {
 /// The refusal of a dump that does not show all its bytes: `od -c`, `-a`, `-f`, more than one `-t`.
 fn refused(text: &[u8], wrong: &Wrong, first: &Line<'_>, second: Option<Line<'_>>) -> Option<Wrong> {
     let second = second?;
-    // The offset of the second line fits a first line of a usual length, in some base.
+    // The offset of the second line is 1 to 64 above that of the first, in some base.
     let offset = |line: &Line<'_>, radix| {
         let word = words(line.text).next()?.1;
         i64::from_str_radix(std::str::from_utf8(word).ok()?, radix).ok()
     };
     let lead = second.text.len() - second.text.trim_ascii_start().len();
     let goes_on = [8, 10, 16].iter().any(|&radix| match (offset(first, radix), offset(&second, radix)) {
-        (Some(first), Some(second)) => (1..=64).contains(&(second - first)),
+        (Some(first), Some(second)) => second.checked_sub(first).is_some_and(|away| (1..=64).contains(&away)),
         _ => false,
     });
     let is_start = offset(first, 16) == Some(0) && matches!(words(first.text).next()?.1.len(), 6..=8);

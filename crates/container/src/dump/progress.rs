@@ -51,7 +51,7 @@ pub(super) struct Walked {
     pub(super) bytes: Vec<u8>,
     /// Whether a last line, with only an offset, marked the end of the bytes.
     pub(super) ended: bool,
-    /// Rows with numbers.
+    /// The number of rows with numbers.
     pub(super) rows: usize,
 }
 

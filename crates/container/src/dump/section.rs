@@ -6,14 +6,14 @@ use super::notation::Notation;
 use super::progress::{Base, Row, walk};
 use super::{Spelled, Wrong, is_known};
 
-/// Columns of the four groups.
+/// Characters of a whole row's groups: four of 8 digits, with blanks between.
 const GROUPS: usize = 35;
 
 /// A section that was dumped, with its rows.
 struct Section<'a> {
     name: &'a [u8],
     rows: Vec<Row<'a>>,
-    /// The digits of its first address.
+    /// The number of digits of its first address.
     digits: usize,
 }
 
@@ -28,7 +28,7 @@ fn heading<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
     rest.split(|b| matches!(b, b':' | b' ')).next()
 }
 
-/// A row: its groups; the text behind them is characters.
+/// The groups of a row, without the characters behind them.
 fn row<'a>(line: &Line<'a>) -> Option<Row<'a>> {
     let lead = line.text.iter().take_while(|&&b| b == b' ').count();
     let body = line.text.get(lead..)?;
@@ -127,7 +127,10 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     };
     if section.name == b".BTF.ext" {
         let form = "a dump of the section .BTF.ext alone";
-        return Some(Err(Wrong::refused(form, "that of .BTF, or the whole file: .BTF.ext means nothing without them")));
+        return Some(Err(Wrong::refused(
+            form,
+            "that of .BTF, or the whole file: .BTF.ext means nothing without the types of .BTF",
+        )));
     }
     let base = Base { radix: 16, digits: section.digits, line: Some(16) };
     let bare = section.name.is_empty();

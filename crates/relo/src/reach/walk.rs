@@ -9,7 +9,8 @@ use super::eval::{Branch, alu, branch};
 use super::facts::{Extern, Facts};
 use super::value::{State, Value};
 
-/// The most steps of a walk for each instruction: each leader's state changes a few times for each register.
+/// The most steps of a walk for each instruction: each leader's state changes a few times for each register. A leader is a slot
+/// that control may reach from elsewhere ([`Code::leaders`]).
 const MOST_STEPS: u64 = 64;
 
 /// An instruction was reached.
@@ -25,9 +26,9 @@ pub(crate) const STOPS: u8 = 16;
 
 /// The result of the walk, by slot.
 pub(crate) struct Walked {
-    /// `REACHED` and the like.
+    /// For each slot, the sum of [`REACHED`] to [`STOPS`].
     pub(crate) flags: Vec<u8>,
-    /// The bytes read of the context: offsets from its start, and the slots that read them.
+    /// Loads from the context: the offset in bytes of the first byte, and the slots that load there.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
     /// Loads through pointers that were loaded from the context: by slot, the pointer's offset in the context.
     pub(crate) through: BTreeMap<u32, i64>,
@@ -212,7 +213,7 @@ impl Walk<'_> {
             let section = self.object.section(section)?;
             let start = u64::try_from(at).ok()?;
             let end = start.checked_add(bytes.into())?;
-            // An address is written there later. A relocation of 8 bytes may start before.
+            // Where a relocation writes, the bytes of the file are not the value; one of 8 bytes may start up to 7 bytes before.
             if self.object.relos_in(section, start.saturating_sub(7), end).next().is_some() {
                 return None;
             }
@@ -233,7 +234,7 @@ impl Walk<'_> {
         match op {
             0x80 if insn.class() == Class::Jmp => self.call(slot, state),
             0x90 => self.exit(slot, &state),
-            // gotox goes where a table of the object says.
+            // gotox goes where a table of the object says, which is not read: the walk is incomplete.
             0x00 if insn.class() == Class::Jmp && insn.code & 8 != 0 => self.out.complete = false,
             0x00 => {
                 self.flag(slot, TAKEN);
