@@ -44,14 +44,17 @@ pub(crate) fn arguments(n: usize) -> String {
     text::counted(n, "argument")
 }
 
+/// The kernels on which the arguments of a function cannot be declared, by the reason.
+pub(crate) type Undeclared = BTreeMap<Unreadable, Vec<u32>>;
+
 /// The prototypes, and the kernels on which the arguments cannot be declared, by the reason.
 pub(crate) fn prototypes<R: Ranges>(
     atlas: &Atlas<R>,
     name: &str,
     asked: &Asked<'_>,
-) -> Result<(Vec<Prototype>, BTreeMap<Unreadable, Vec<u32>>), Failed> {
+) -> Result<(Vec<Prototype>, Undeclared), Failed> {
     let mut partial = Partial::new(atlas);
-    let (mut all, mut unreadable): (Vec<Prototype>, BTreeMap<Unreadable, Vec<u32>>) = Default::default();
+    let (mut all, mut unreadable): (Vec<Prototype>, Undeclared) = Default::default();
     for form in atlas.forms_of(&btf::unescaped(name), Some(Kind::Func))? {
         let kernels: Vec<u32> = form.kernels.iter().filter(|k| asked.chosen.binary_search(k).is_ok()).collect();
         let Some(&first) = kernels.first() else { continue };
