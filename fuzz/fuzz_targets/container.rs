@@ -17,7 +17,7 @@ const LIMITS: Limits =
 
 /// The result of opening by ranges: a file, an error, or `None` if it must be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
-    let mut opener = Opener::new("file", data.len() as u64);
+    let mut opener = Opener::new("file", data.len() as u64).with_bare_programs();
     let mut step = opener.step(None);
     for _ in 0..MOST_ROUNDS {
         match step {
@@ -61,6 +61,7 @@ fuzz_target!(|data: &[u8]| {
     match (by_ranges(data), found) {
         (Some(Ok(by_ranges)), Ok(Unpacked::File(opened))) => assert_eq!(by_ranges, *opened),
         (Some(Err(by_ranges)), Err(e)) => assert_eq!(by_ranges, e),
+        (Some(Err(by_ranges)), Ok(Unpacked::Debug(elf))) => assert_eq!(by_ranges, elf.no_btf),
         (None, _) => {}
         (by_ranges, found) => panic!("{by_ranges:?} by ranges, {found:?} as a whole"),
     }

@@ -18,16 +18,11 @@ use crate::values;
 /// When an option is wrong, or libbpf does not load the object.
 pub fn verify(opened: &Opened, btf: &Btf, options: &VerifyOptions) -> Result<Verdict, Failure> {
     let base = btf.base();
-    let mode = match options.who.as_deref() {
-        Some("program") => Mode::Load,
-        Some("kernel") => Mode::Kernel,
-        Some(other) => return Err(Failure::argument(format!("who is “{other}”; expected program or kernel"))),
-        None if base.is_some() => Mode::Kernel,
-        None => match opened.role {
-            Role::Kernel | Role::Module | Role::Base => Mode::Kernel,
-            Role::Program | Role::Other => Mode::Load,
-        },
+    let by_file = || match (base, opened.role) {
+        (Some(_), _) | (None, Role::Kernel | Role::Module | Role::Base) => Mode::Kernel,
+        (None, Role::Program | Role::Other) => Mode::Load,
     };
+    let mode = mode(options)?.unwrap_or_else(by_file);
     let object = opened.program.as_ref().filter(|_| !options.as_is).and_then(|piece| values::object(&piece.bytes));
     let case = Case {
         bytes: &opened.btf.bytes,
@@ -44,9 +39,19 @@ pub fn verify(opened: &Opened, btf: &Btf, options: &VerifyOptions) -> Result<Ver
 /// # Errors
 /// When an option is wrong.
 pub fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure> {
-    let mode = if options.who.as_deref() == Some("kernel") { Mode::Kernel } else { Mode::Load };
+    let mode = mode(options)?.unwrap_or(Mode::Load);
     let case = Case { bytes, base: None, mode, object: None, lone_module: false };
     judge("blob", &case, options)
+}
+
+/// Who loads the BTF, if the options say so.
+fn mode(options: &VerifyOptions) -> Result<Option<Mode>, Failure> {
+    match options.who.as_deref() {
+        None => Ok(None),
+        Some("program") => Ok(Some(Mode::Load)),
+        Some("kernel") => Ok(Some(Mode::Kernel)),
+        Some(other) => Err(Failure::argument(format!("who is “{other}”; expected program or kernel"))),
+    }
 }
 
 fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict, Failure> {
@@ -81,7 +86,7 @@ fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict
     Ok(verdicts::verdict(name, case, &main, &others, &programs))
 }
 
-/// The object of a program.
+/// The object of an open file; none if it is no program.
 pub fn object_of(opened: &Opened) -> Option<Object> {
     opened.program.as_ref().and_then(|piece| values::object(&piece.bytes))
 }
