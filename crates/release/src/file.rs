@@ -36,15 +36,29 @@ pub(crate) fn in_front(front: &str) -> impl Iterator<Item = &str> {
     words(front).filter(|word| WORDS.contains(word))
 }
 
+/// The endings of the names of compressed files.
+const PACKED: [&str; 6] = [".xz", ".zst", ".gz", ".bz2", ".lz4", ".lzma"];
+
+/// A file's name without the ending of compression: `linux.btf` of `linux.btf.xz`.
+pub fn without_packing(name: &str) -> &str {
+    PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+}
+
+/// A file's name without the endings of compression and of raw BTF: `5.4.0-42-generic` of `5.4.0-42-generic.btf.zst`.
+pub fn stem(name: &str) -> &str {
+    let plain = without_packing(name);
+    plain.strip_suffix(".btf").unwrap_or(plain)
+}
+
 /// A file's name without the endings of compression and format.
 pub(crate) fn without_endings(mut file: &str) -> &str {
-    const ENDS: [&str; 16] = [
-        ".btf", ".tar", ".xz", ".zst", ".gz", ".bz2", ".deb", ".ddeb", ".rpm", ".pkg", ".apk", ".tgz", ".zip", ".img",
-        ".debug", ".vmlinux",
+    const FORMATS: [&str; 12] = [
+        ".btf", ".tar", ".deb", ".ddeb", ".rpm", ".pkg", ".apk", ".tgz", ".zip", ".img", ".debug", ".vmlinux",
     ];
+    let ends = || FORMATS.iter().chain(&PACKED);
     // RHEL's kernel with debugging is called 3.10.0-1160.el7.x86_64.debug.
     let is_flavour = |rest: &str| words(rest).any(|word| mark::mark(word).is_some_and(|m| m.word.starts_with("el")));
-    while let Some((rest, end)) = ENDS.iter().find_map(|end| Some((file.strip_suffix(end)?, *end))) {
+    while let Some((rest, end)) = ends().find_map(|end| Some((file.strip_suffix(end)?, *end))) {
         if end == ".debug" && is_flavour(rest) {
             break;
         }

@@ -6,6 +6,7 @@
 //! - [`Release`]: what a name says ([`Release::parse`]).
 //! - [`Series`]: 6.12 of 6.12.107, and [`places`]: several in words, without those that are not at hand.
 //! - [`compare`]: any two texts with numbers in them, as Debian orders versions.
+//! - [`stem`]: a file without the endings of compression and of raw BTF.
 //! - [`debian_arch`]: one word for an architecture that goes by several.
 
 mod arch;
@@ -26,6 +27,7 @@ pub mod forms {
 
 pub use arch::debian_arch;
 pub use compare::compare;
+pub use file::{stem, without_packing};
 pub use mark::of_vendor;
 pub use name::Release;
 pub use series::{Place, Series, joined, missing, not_among, places};

@@ -184,6 +184,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn endings_of_files_are_left_out() {
+        let stems = ["a.btf.zst", "a.btf", "a.lz4", "a.btf.lzma", "a.xz.btf"].map(crate::stem);
+        assert_eq!(stems, ["a", "a", "a", "a", "a.xz"]);
+        assert_eq!(crate::without_packing("vmlinux.debug.bz2"), "vmlinux.debug");
+    }
+
+    #[test]
     fn names_have_version_architecture_and_flavour() {
         let r = |name| {
             let r = Release::parse(name);

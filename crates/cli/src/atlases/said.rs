@@ -64,7 +64,7 @@ pub fn said_by_file(
     kernel.release = match opened.kernel_release.clone().unwrap_or_else(|| first(&|r| r.release.clone())) {
         none if none.is_empty() => {
             let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
-            name.trim_end_matches(".xz").trim_end_matches(".btf").to_owned()
+            release::stem(&name).to_owned()
         }
         release => release,
     };

@@ -58,8 +58,7 @@ fn may_be_kernel(path: &Path) -> bool {
     const STARTS: [&str; 5] = ["vmlinux", "vmlinuz", "bzImage", "Image", "kernel"];
     const NOT: [&str; 9] = [".sha256", ".sha256sum", ".asc", ".sig", ".txt", ".md", ".json", ".tsv", ".ko.debug"];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let packed = [".xz", ".gz", ".zst", ".bz2", ".lz4", ".lzma"];
-    let plain = packed.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    let plain = release::without_packing(&name);
     !NOT.iter().any(|end| plain.ends_with(end))
         && (ENDS.iter().any(|end| plain.ends_with(end)) || STARTS.iter().any(|start| plain.starts_with(start)))
 }

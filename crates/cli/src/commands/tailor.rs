@@ -183,8 +183,7 @@ impl Results {
 
 /// A file name for a kernel, without the endings of compression and format.
 fn file_name(kernel: &str) -> String {
-    let stem = [".xz", ".zst", ".gz", ".btf"].iter().fold(kernel, |name, end| name.strip_suffix(end).unwrap_or(name));
-    stem.replace(['/', '\\'], "_")
+    release::stem(kernel).replace(['/', '\\'], "_")
 }
 
 fn text(table: &Tailored<'_>, out: &mut Out) {

@@ -343,8 +343,7 @@ pub fn named(question: &str) -> (&str, &str, &str) {
 
 /// A kernel's name without `linux-` and without the suffixes of files.
 fn short(name: &str) -> &str {
-    let name = name.strip_prefix("linux-").unwrap_or(name);
-    [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))
+    release::stem(name.strip_prefix("linux-").unwrap_or(name))
 }
 
 #[cfg(test)]
