@@ -150,7 +150,7 @@ fn links_say_how_long_they_are_and_what_they_carry() {
 }
 
 /// The commands that only write files, print types or draw, and those that only have subcommands.
-const WITHOUT: [&str; 16] = [
+const WITHOUT: [&str; 17] = [
     "view",
     "dump",
     "extract",
@@ -164,6 +164,7 @@ const WITHOUT: [&str; 16] = [
     "atlas merge",
     "atlas extract",
     "atlas export",
+    "atlas index",
     "completions",
     "man",
     "help",
