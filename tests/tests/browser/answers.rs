@@ -85,8 +85,12 @@ async fn no_question_is_answered_before_somebody_answers_it() {
             if !page.has("group", "Task").await {
                 continue;
             }
-            page.wait_within("group", "Task", "return /Show (me|the answer)|Open the scratch pad/.test(e.innerText)")
-                .await;
+            page.wait_within(
+                "group",
+                "Task",
+                "return /Show (me|the answer)|Open (the scratch pad|an empty blob)/.test(e.innerText)",
+            )
+            .await;
             if !page.text_in("group", "Task").await.contains("Show the answer") {
                 continue;
             }
