@@ -1,6 +1,6 @@
 //! Numbers: INT, FLOAT and enums as types of whole bytes; and the qualifiers of a type.
 
-use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 
 /// A number of 1, 2, 4, 8 or 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +94,47 @@ pub(crate) fn enumerator(raw: u64, wide: bool, size: u32, signed: bool) -> i128 
     match signed {
         true => i128::from((value << shift) as i64 >> shift),
         false => i128::from(value << shift >> shift),
+    }
+}
+
+/// How a type is written where it is used, if it has no name.
+pub(crate) enum Used {
+    /// As the type that it is a typedef of.
+    As(TypeId),
+    /// As a pointer.
+    Pointer,
+    /// As so many elements.
+    Array(TypeId, u32),
+    /// As a number, or as bytes.
+    Value,
+}
+
+/// How a type without qualifiers is written, in any of the languages.
+pub(crate) fn used(t: &Type<'_>) -> Used {
+    match t.kind() {
+        Kind::Typedef => Used::As(TypeId(t.size_or_type())),
+        Kind::Ptr => Used::Pointer,
+        Kind::Array => t.array().map_or(Used::Array(TypeId::VOID, 0), |a| Used::Array(a.element, a.nelems)),
+        Kind::Int
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Enum64
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::TypeTag
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => Used::Value,
     }
 }
 

@@ -311,22 +311,8 @@ pub(crate) fn regular(btf: &Btf, id: TypeId) -> bool {
         match t.kind() {
             Kind::Array => at = t.array().map_or(TypeId::VOID, |a| a.element),
             Kind::Ptr | Kind::Struct | Kind::Union => return true,
-            Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => return scalar(btf, at).is_some(),
-            Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => return false,
+            // Names each kind.
+            _ => return scalar(btf, at).is_some(),
         }
     }
     false

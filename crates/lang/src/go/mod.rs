@@ -10,7 +10,7 @@ use crate::Options;
 use crate::names::{Scope, Spelling};
 use crate::plan::Wants;
 use crate::printer::{Declare, Printer};
-use crate::scalar::{Scalar, enumerator, scalar};
+use crate::scalar::{Scalar, Used, enumerator, scalar, used};
 use crate::shape::Shape;
 
 const KEYWORDS: &[&str] = &[
@@ -193,34 +193,14 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_RESOLVE_STEPS) else {
             return self.w.code("struct{}");
         };
-        match t.kind() {
-            Kind::Typedef => self.ty(TypeId(t.size_or_type()), depth + 1),
-            Kind::Ptr => self.w.code(if pointer == 4 { "uint32" } else { "uint64" }),
-            Kind::Array => {
-                let (element, n) = t.array().map_or((TypeId::VOID, 0), |a| (a.element, a.nelems));
+        match used(&t) {
+            Used::As(to) => self.ty(to, depth + 1),
+            Used::Pointer => self.w.code(if pointer == 4 { "uint32" } else { "uint64" }),
+            Used::Array(element, n) => {
                 self.w.code(&format!("[{n}]"));
                 self.ty(element, depth + 1);
             }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => match (scalar(self.btf, id), t.size()) {
+            Used::Value => match (scalar(self.btf, id), t.size()) {
                 (Some(Scalar { size: 16, .. }), _) => self.w.code(if pointer == 4 { "[4]uint32" } else { "[2]uint64" }),
                 (Some(Scalar { size: 8, .. }), _) if pointer == 4 => self.w.code("Word64"),
                 (Some(s), _) => self.w.code(primitive(s)),

@@ -5,7 +5,7 @@ use dump::Sink;
 
 use super::{Rust, WANTS};
 use crate::names::Scope;
-use crate::scalar::{is_const, scalar};
+use crate::scalar::{Used, is_const, scalar, used};
 
 /// The most levels of pointers and prototypes in a type; deeper ones are `c_void`.
 const MAX_DEPTH: u32 = 12;
@@ -20,35 +20,15 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_DEPTH + 32) else {
             return self.w.code("core::ffi::c_void");
         };
-        match t.kind() {
-            Kind::Typedef => self.ty(TypeId(t.size_or_type()), depth + 1),
-            Kind::Ptr => self.pointer(&t, depth),
-            Kind::Array => {
-                let (element, n) = t.array().map_or((TypeId::VOID, 0), |a| (a.element, a.nelems));
+        match used(&t) {
+            Used::As(to) => self.ty(to, depth + 1),
+            Used::Pointer => self.pointer(&t, depth),
+            Used::Array(element, n) => {
                 self.w.code("[");
                 self.ty(element, depth + 1);
                 self.w.code(&format!("; {n}]"));
             }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => match scalar(self.btf, id) {
+            Used::Value => match scalar(self.btf, id) {
                 Some(s) => self.w.code(&self.number(s.name(), s.size)),
                 None => match t.size() {
                     Some(size) => self.w.code(&format!("[u8; {size}]")),

@@ -4,7 +4,7 @@ use btf::{Kind, Type, TypeId};
 use dump::Sink;
 
 use super::Zig;
-use crate::scalar::{is_const, scalar};
+use crate::scalar::{Used, is_const, scalar, used};
 
 /// The most levels of pointers and prototypes in a type; deeper ones are `anyopaque`.
 const MAX_DEPTH: u32 = 12;
@@ -19,34 +19,14 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_DEPTH + 32) else {
             return self.w.code("anyopaque");
         };
-        match t.kind() {
-            Kind::Typedef => self.ty(TypeId(t.size_or_type()), depth + 1),
-            Kind::Ptr => self.pointer(&t, depth),
-            Kind::Array => {
-                let (element, n) = t.array().map_or((TypeId::VOID, 0), |a| (a.element, a.nelems));
+        match used(&t) {
+            Used::As(to) => self.ty(to, depth + 1),
+            Used::Pointer => self.pointer(&t, depth),
+            Used::Array(element, n) => {
                 self.w.code(&format!("[{n}]"));
                 self.ty(element, depth + 1);
             }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => match (scalar(self.btf, id), t.size()) {
+            Used::Value => match (scalar(self.btf, id), t.size()) {
                 (Some(s), _) => self.w.code(s.name()),
                 (None, Some(size)) => self.w.code(&format!("[{size}]u8")),
                 (None, None) => self.w.code("anyopaque"),
