@@ -88,13 +88,20 @@ const keep = async (cache, url, response) => {
   }
 };
 
+// The atlases that are just loaded whole for offline use: each range that is asked for meanwhile would load them again.
+const loading = new Set();
+
 const atlas = async (request, event) => {
+  // One that was put beside the page after the build is not stored, so only the ranges that are asked for are fetched.
+  if (!LATER.has(named(request.url))) return fetch(request);
   const cache = await caches.open(CACHE);
   const range = request.headers.get('range');
   const kept = await cache.match(request.url);
   if (kept) return range ? part(kept, range) : kept;
-  if (range && !navigator.connection?.saveData) {
-    event.waitUntil(fetch(request.url).then(whole => keep(cache, request.url, whole), () => {}));
+  if (range && !navigator.connection?.saveData && !loading.has(request.url)) {
+    loading.add(request.url);
+    const whole = fetch(request.url).then(whole => keep(cache, request.url, whole), () => {});
+    event.waitUntil(whole.finally(() => loading.delete(request.url)));
   }
   const response = await fetch(request);
   if (!range) await keep(cache, request.url, response.clone());
