@@ -48,6 +48,8 @@ pub struct CompiledPad {
     pub written: Option<Arc<[u8]>>,
     /// Whether the source could not be parsed as a whole.
     pub failed: bool,
+    /// Why no reader takes the bytes that were written, with the place of the first fault; none if one does, or the source is C.
+    pub stops: Option<String>,
     /// Errors and notes.
     pub marks: Vec<PadMark>,
     /// The lines of declarations.

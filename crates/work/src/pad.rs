@@ -22,6 +22,8 @@ pub(crate) fn target(target: PadTarget) -> Target {
 pub(crate) struct Source {
     /// The blob; none if the source as a whole cannot be read.
     pub blob: Option<Vec<u8>>,
+    /// Why no reader takes it, if it is bytes.
+    pub stops: Option<String>,
     pub marks: Vec<PadMark>,
     pub places: Vec<PadPlace>,
 }
@@ -45,7 +47,7 @@ fn compiled(text: &str, to: PadTarget, line: impl Fn(u32) -> u32) -> Source {
         line: line(p.range.start),
     };
     let places = compiled.declared.iter().map(place).collect();
-    Source { blob: compiled.blob, marks: compiled.marks.into_iter().map(mark).collect(), places }
+    Source { blob: compiled.blob, stops: None, marks: compiled.marks.into_iter().map(mark).collect(), places }
 }
 
 impl Work for CompilePad {
@@ -74,6 +76,7 @@ impl Work for CompilePad {
             blob: source.blob.unwrap_or_else(none).into(),
             written,
             failed,
+            stops: source.stops,
             marks: source.marks,
             places: source.places,
             text,

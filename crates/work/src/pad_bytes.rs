@@ -31,8 +31,10 @@ pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>)
     let mut marks: Vec<PadMark> =
         read.faults.iter().map(|(range, why)| mark(range.clone(), (*why).to_owned())).collect();
     let mut places = Vec::new();
+    let mut stops = None;
     let blob = match Btf::parse(Arc::clone(&bytes), None) {
         Err(e) => {
+            stops = Some(format!("A reader stops: {} ({})", e.kind, e.range));
             marks.push(mark(read.place(e.range), e.kind.to_string()));
             None
         }
@@ -57,7 +59,7 @@ pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>)
         end = m.range.end;
     }
     marks.truncate(MOST);
-    (Source { blob, marks, places }, bytes)
+    (Source { blob, stops, marks, places }, bytes)
 }
 
 #[cfg(test)]
@@ -71,10 +73,11 @@ mod tests {
         assert_eq!((source.blob, bytes.len()), (None, 8));
         assert_eq!((source.marks.len(), source.marks[0].range.clone()), (1, 15..17));
         assert_eq!(source.marks[0].message, "version 2, but only version 1 is known");
+        assert_eq!(source.stops.as_deref(), Some("A reader stops: version 2, but only version 1 is known (byte 0x2)"));
         // An INT of which the name is behind the strings.
         let header = "9feb0100 18000000 00000000 10000000 10000000 01000000\n";
         let (source, _) = read(&format!("{header}05000000 00000001 04000000 20000000\n00"), |_| 1);
-        assert!(source.blob.is_some());
+        assert!(source.blob.is_some() && source.stops.is_none());
         let at = header.len() as u32;
         assert_eq!((source.marks.len(), source.marks[0].range.clone()), (1, at..at + 8));
         assert_eq!(source.marks[0].message, "type [1]: string offset 0x5, but the strings end at 0x1");

@@ -66,6 +66,7 @@ pub fn Overview(props: &CtxProps) -> Html {
 fn faults(ctx: &Ctx) -> Html {
     let session = ctx.session();
     match session.verdict().ruling(&session) {
+        _ if session.pad_stops().is_some() => html! { <p>{ verdict_line(ctx) }</p> },
         Some(ruling) if !ruling.faults.is_empty() => html! { <p>{ verdict_line(ctx) }</p> },
         _ => html! {},
     }

@@ -93,6 +93,9 @@ pub fn back(ctx: &Ctx) -> Html {
 pub fn verdict_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(file), look) = (session.file(), session.verdict()) else { return html! {} };
+    if let Some(stops) = session.pad_stops() {
+        return html! { <p id="faults" class="empty" role="status">{ stops }</p> };
+    }
     let Some(ruling) = look.ruling(&session).cloned() else {
         let why = look.empty(&session);
         return html! { <>{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
@@ -122,12 +125,15 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// The verdict as one line, with a link to the list.
+/// The verdict as one line, with a link to the list; of bytes that no reader takes, why.
 pub fn verdict_line(ctx: &Ctx) -> Html {
     if ctx.session().file().is_some_and(|file| file.no_btf) {
         return html! {};
     }
     let session = ctx.session();
+    if let Some(stops) = session.pad_stops() {
+        return html! { <p class="verdictline bad">{ stops }</p> };
+    }
     let look = session.verdict();
     let open = session.screen() == Screen::Verdict;
     let ruling = look.ruling(&session);

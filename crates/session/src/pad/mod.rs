@@ -78,6 +78,8 @@ pub struct Pad {
     scrub: scrub::Scrub,
     /// The bytes that were written; none while the source is C.
     written: Option<Arc<[u8]>>,
+    /// Why no reader takes them.
+    stops: Option<String>,
     /// The last C, while the source is bytes.
     c: String,
     /// The pad's file, if it is open.

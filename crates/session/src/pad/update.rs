@@ -30,6 +30,12 @@ impl Session {
     pub fn pad_line(&self) -> Option<u32> {
         self.pad().selected_line(self)
     }
+
+    /// Why no reader takes the bytes in the pad, while its file is shown: the types are then older than the bytes, or there are none, so no
+    /// kernel was asked about these bytes.
+    pub fn pad_stops(&self) -> Option<&str> {
+        self.pad_file().and(self.pad().stops.as_deref())
+    }
 }
 
 impl Pad {
@@ -101,6 +107,7 @@ impl Pad {
         }
         self.marks.clone_from(&compiled.marks);
         self.written.clone_from(&compiled.written);
+        self.stops.clone_from(&compiled.stops);
         let old = self.file.and_then(|id| seen.file_of(id));
         let opening = std::mem::take(&mut self.opening) || from_link.is_some();
         // The person closed the pad before the answer came.
