@@ -6,7 +6,7 @@ use btf::Kind;
 use crate::MAX_NESTING;
 use crate::bytes::{Read, Reader};
 use crate::code;
-use crate::lines::{Line, Listed, Steps, has_lines, signed, unlisted};
+use crate::lines::{Line, LineForm, Listed, Steps, has_lines, signed, unlisted};
 use crate::node::{self, Word};
 
 /// The forms of a block. Their words contain the block's own numbers of texts and nodes; node 0 is void.
@@ -192,21 +192,24 @@ impl Decoder<'_> {
     }
 
     fn line(&mut self, kind: Kind, flag: bool, depth: u8) -> Read<Line> {
-        Ok(match kind {
-            Kind::Struct | Kind::Union => {
+        let Some(form) = LineForm::of(kind) else { return self.r.wrong("a record with lines") };
+        Ok(match form {
+            LineForm::Struct | LineForm::Union => {
                 let a = self.text()?;
                 let b = self.node(depth)?;
                 let bits = if flag { self.r.number()? } else { 0 };
                 let Ok(bits) = u8::try_from(bits) else { return self.r.wrong("bits of a bitfield") };
                 let mut line = Line { a, b, bits, step: signed(&mut self.r)? };
-                if kind == Kind::Struct {
+                if form == LineForm::Struct {
                     line.step = line.step.wrapping_add(self.steps.expected(&line));
                     self.steps.saw(&line);
                 }
                 line
             }
-            Kind::Enum | Kind::Enum64 => Line { a: self.text()?, step: signed(&mut self.r)?, ..Line::default() },
-            _ => {
+            LineForm::Enum | LineForm::Enum64 => {
+                Line { a: self.text()?, step: signed(&mut self.r)?, ..Line::default() }
+            }
+            LineForm::Section => {
                 let b = self.node(depth)?;
                 Line { a: self.r.number()?, b, bits: 0, step: signed(&mut self.r)? }
             }

@@ -1,12 +1,12 @@
 //! Writes the forms of a block. See [`crate::decode`] for the reader, and docs/atlas.md for every byte.
 
-use btf::Kind;
+use btf::{FieldName, Kind};
 
 use crate::bytes::{put, zigzag};
 use crate::code;
 use crate::collect::Pool;
 use crate::diff::{Edit, edits};
-use crate::lines::{Line, Listed, Steps, has_lines};
+use crate::lines::{Line, LineForm, Listed, Steps, has_lines};
 use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
@@ -212,28 +212,26 @@ impl<'p> Encoder<'p> {
     }
 
     fn line(&mut self, kind: Kind, flag: bool, line: &Line) {
-        match kind {
-            Kind::Struct | Kind::Union => {
+        let Some(form) = LineForm::of(kind) else { return };
+        match form {
+            LineForm::Struct | LineForm::Union => {
                 self.text(line.a);
                 let local = self.node(line.b);
                 if flag {
                     self.put(line.bits.into());
                 }
                 let local = Line { b: local, ..*line };
-                let step = match kind {
-                    Kind::Struct => line.step - self.steps.expected(&local),
-                    _ => line.step,
-                };
+                let step = if form == LineForm::Struct { line.step - self.steps.expected(&local) } else { line.step };
                 put(&mut self.out, zigzag(step));
-                if kind == Kind::Struct {
+                if form == LineForm::Struct {
                     self.steps.saw(&local);
                 }
             }
-            Kind::Enum | Kind::Enum64 => {
+            LineForm::Enum | LineForm::Enum64 => {
                 self.text(line.a);
                 put(&mut self.out, zigzag(line.step));
             }
-            _ => {
+            LineForm::Section => {
                 self.node(line.b);
                 self.put(line.a);
                 put(&mut self.out, zigzag(line.step));
@@ -363,10 +361,8 @@ impl<'p> Encoder<'p> {
 
 /// Whether the short notation loses nothing of a record: its unused words are 0.
 fn is_short(words: &[u32], kind: Kind) -> bool {
-    let unused = match kind {
-        Kind::Array | Kind::Fwd => words.get(2).copied(),
-        _ => Some(0),
-    };
+    let has_unused = kind.record_fields().third == FieldName::Unused;
+    let unused = if has_unused { words.get(2).copied() } else { Some(0) };
     // The name of a form is written elsewhere.
     let name = is_nameless(words) || kind == Kind::TypeTag || node::is_named_kind(kind);
     code::has_short(kind) && name && unused == Some(0) && (kind == Kind::Func || node::vlen(words) == 0)

@@ -129,7 +129,7 @@ impl<'s> Look<'s> {
             }
             let t = btf.get(at)?;
             at = match t.kind() {
-                Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => t.type_ref()?,
+                kind if kind.is_modifier() => t.type_ref()?,
                 Kind::Ptr if pointers => t.type_ref()?,
                 Kind::Array => t.array()?.element,
                 _ => return Some(at),

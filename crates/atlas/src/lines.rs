@@ -19,9 +19,51 @@ pub(crate) struct Line {
     pub(crate) step: i64,
 }
 
+/// How a kind's items become lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LineForm {
+    Struct,
+    Union,
+    Enum,
+    Enum64,
+    /// Variables of a DATASEC.
+    Section,
+}
+
+impl LineForm {
+    /// `None` for a kind whose records are not written as lines.
+    pub(crate) fn of(kind: Kind) -> Option<LineForm> {
+        match kind {
+            Kind::Struct => Some(LineForm::Struct),
+            Kind::Union => Some(LineForm::Union),
+            Kind::Enum => Some(LineForm::Enum),
+            Kind::Enum64 => Some(LineForm::Enum64),
+            Kind::DataSec => Some(LineForm::Section),
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => None,
+        }
+    }
+}
+
 /// Whether records of this kind are written as lines.
 pub(crate) fn has_lines(kind: Kind) -> bool {
-    matches!(kind, Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec)
+    LineForm::of(kind).is_some()
 }
 
 /// A record as lines; for a struct, also the offset of its first member.
@@ -34,13 +76,15 @@ pub(crate) struct Listed {
     pub(crate) lines: Vec<Line>,
 }
 
-/// Adds the words of a record after its head and name, from its lines. None if a member's offset would be impossible.
+/// Adds the words of a record after its head and name, from its lines. None if a member's offset would be impossible,
+/// or if records of this kind have no lines.
 pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
+    let form = LineForm::of(kind)?;
     let third = words.len();
     words.push(of.size);
-    let mut at = match kind {
-        Kind::Enum | Kind::Enum64 => -1,
-        _ => of.first,
+    let mut at = match form {
+        LineForm::Enum | LineForm::Enum64 => -1,
+        LineForm::Struct | LineForm::Union | LineForm::Section => of.first,
     };
     let raw = |at: i64, bits: u8| {
         let at = u32::try_from(at).ok()?;
@@ -50,30 +94,30 @@ pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>
         }
     };
     for line in &of.lines {
-        match kind {
-            Kind::Struct => {
+        match form {
+            LineForm::Struct => {
                 words.extend([line.a, line.b, raw(at, line.bits)?]);
                 at = at.checked_add(line.step)?;
             }
-            Kind::Union => words.extend([line.a, line.b, raw(line.step, line.bits)?]),
-            Kind::Enum => {
+            LineForm::Union => words.extend([line.a, line.b, raw(line.step, line.bits)?]),
+            LineForm::Enum => {
                 let value = (at as u32).wrapping_add(line.step as u32).wrapping_add(1);
                 at = value.into();
                 words.extend([line.a, value]);
             }
-            Kind::Enum64 => {
+            LineForm::Enum64 => {
                 at = at.wrapping_add(line.step).wrapping_add(1);
                 let value = at.cast_unsigned();
                 words.extend([line.a, value as u32, (value >> 32) as u32]);
             }
-            _ => {
+            LineForm::Section => {
                 at = at.checked_add(line.step)?;
                 words.extend([line.b, u32::try_from(at).ok()?, line.a]);
                 at = at.checked_add(i64::from(line.a))?;
             }
         }
     }
-    if kind == Kind::Struct && !of.lines.is_empty() {
+    if form == LineForm::Struct && !of.lines.is_empty() {
         let size = (at % 8 == 0).then(|| u32::try_from(at / 8).ok())??;
         *words.get_mut(third)? = size;
     }

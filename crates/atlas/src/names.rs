@@ -28,7 +28,26 @@ impl Class {
             Kind::Func => Class::Functions,
             Kind::Var | Kind::DataSec => Class::Variables,
             kind if node::is_named_kind(kind) => Class::Types,
-            _ => Class::Nameless,
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::FuncProto
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => Class::Nameless,
         }
     }
 }

@@ -42,9 +42,8 @@ fn name_or_number(name: &str, number: u32, out: &mut String) {
 
 fn skip<'a>(btf: &'a Btf, mut t: Type<'a>) -> Type<'a> {
     for _ in 0..MAX_CHAIN {
-        match t.kind() {
-            Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {}
-            _ => break,
+        if !t.kind().is_modifier() {
+            break;
         }
         let Some(next) = t.type_ref().and_then(|id| btf.get(id)) else { break };
         t = next;
@@ -64,7 +63,25 @@ fn describe(btf: &Btf, relo: &CoreRelo, access: &str) -> Result<String, String> 
             Kind::Volatile => out.push_str(" volatile"),
             Kind::Restrict => out.push_str(" restrict"),
             Kind::TypeTag => drop(write!(out, " type_tag(\"{}\")", t.name())),
-            _ => break,
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => break,
         }
         if step >= MAX_CHAIN {
             return Err("modifiers chain is too long".to_owned());
@@ -89,7 +106,23 @@ fn describe(btf: &Btf, relo: &CoreRelo, access: &str) -> Result<String, String> 
         Kind::Enum | Kind::Enum64 => " enum",
         Kind::Fwd if root.kind_flag() => " fwd union",
         Kind::Fwd => " fwd struct",
-        _ => "",
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => "",
     });
     out.push(' ');
     name_or_number(root.name(), id.0, &mut out);

@@ -83,7 +83,20 @@ impl Values<'_> {
                 Some(id) => self.write(id, at, depth + 1),
                 None => self.put("?"),
             },
-            _ => self.put("?"),
+            Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => self.put("?"),
         }
     }
 

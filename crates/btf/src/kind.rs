@@ -1,9 +1,9 @@
 //! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and names come. What follows the
 //! head of a record of each kind is in `schema.rs`.
 
-/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it.
+/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it, family.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal;)*) => {
+    ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
@@ -40,12 +40,11 @@ macro_rules! kinds {
                 }
             }
 
-            /// The word before its name in a sentence: "an" INT, "a" STRUCT.
-            pub fn article(self) -> &'static str {
-                // By sound: "a union", "an unknown kind".
+            #[inline]
+            const fn family(self) -> Family {
                 match self {
-                    Kind::Int | Kind::Array | Kind::Enum | Kind::Enum64 | Kind::Unknown(_) => "an",
-                    _ => "a",
+                    $(Kind::$kind => Family::$family,)*
+                    Kind::Unknown(_) => Family::Other,
                 }
             }
 
@@ -62,71 +61,103 @@ macro_rules! kinds {
 
 kinds! {
     /// 1: an integer.
-    Int = 1, "INT", "int";
+    Int = 1, "INT", "int", Other;
     /// 2: a pointer.
-    Ptr = 2, "PTR", "ptr";
+    Ptr = 2, "PTR", "ptr", Other;
     /// 3: an array.
-    Array = 3, "ARRAY", "array";
+    Array = 3, "ARRAY", "array", Other;
     /// 4: a struct.
-    Struct = 4, "STRUCT", "struct";
+    Struct = 4, "STRUCT", "struct", Composite;
     /// 5: a union.
-    Union = 5, "UNION", "union";
+    Union = 5, "UNION", "union", Composite;
     /// 6: an enum with 32-bit values.
-    Enum = 6, "ENUM", "enum";
+    Enum = 6, "ENUM", "enum", Enum;
     /// 7: a forward declaration of a struct or union.
-    Fwd = 7, "FWD", "fwd";
+    Fwd = 7, "FWD", "fwd", Other;
     /// 8: a typedef.
-    Typedef = 8, "TYPEDEF", "typedef";
+    Typedef = 8, "TYPEDEF", "typedef", Typedef;
     /// 9: `volatile`.
-    Volatile = 9, "VOLATILE", "volatile";
+    Volatile = 9, "VOLATILE", "volatile", Qualifier;
     /// 10: `const`.
-    Const = 10, "CONST", "const";
+    Const = 10, "CONST", "const", Qualifier;
     /// 11: `restrict`.
-    Restrict = 11, "RESTRICT", "restrict";
+    Restrict = 11, "RESTRICT", "restrict", Qualifier;
     /// 12: a function: a name for a prototype.
-    Func = 12, "FUNC", "func";
+    Func = 12, "FUNC", "func", Declaration;
     /// 13: a function prototype.
-    FuncProto = 13, "FUNC_PROTO", "func_proto";
+    FuncProto = 13, "FUNC_PROTO", "func_proto", Other;
     /// 14: a variable.
-    Var = 14, "VAR", "var";
+    Var = 14, "VAR", "var", Declaration;
     /// 15: an ELF section with the variables in it.
-    DataSec = 15, "DATASEC", "datasec";
+    DataSec = 15, "DATASEC", "datasec", Declaration;
     /// 16: a floating-point number.
-    Float = 16, "FLOAT", "float";
+    Float = 16, "FLOAT", "float", Other;
     /// 17: a tag on a declaration (`btf_decl_tag`).
-    DeclTag = 17, "DECL_TAG", "decl_tag";
+    DeclTag = 17, "DECL_TAG", "decl_tag", Declaration;
     /// 18: a tag on a type (`btf_type_tag`).
-    TypeTag = 18, "TYPE_TAG", "type_tag";
+    TypeTag = 18, "TYPE_TAG", "type_tag", Qualifier;
     /// 19: an enum with 64-bit values.
-    Enum64 = 19, "ENUM64", "enum64";
+    Enum64 = 19, "ENUM64", "enum64", Enum;
     /// 20: where the value of an inlined call's parameter lives.
-    LocParam = 20, "LOC_PARAM", "loc_param";
+    LocParam = 20, "LOC_PARAM", "loc_param", Location;
     /// 21: the parameters of an inlined call.
-    LocProto = 21, "LOC_PROTO", "loc_proto";
+    LocProto = 21, "LOC_PROTO", "loc_proto", Location;
     /// 22: the sites of inlined calls.
-    LocSec = 22, "LOCSEC", "locsec";
+    LocSec = 22, "LOCSEC", "locsec", Location;
+}
+
+/// A kind's family, which walks over types ask for. A column of the table, so that a new kind has to be given one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Composite,
+    Enum,
+    Qualifier,
+    Typedef,
+    Declaration,
+    Location,
+    Other,
 }
 
 impl Kind {
+    /// The word before its name in a sentence: "an" INT, "a" STRUCT.
+    pub fn article(self) -> &'static str {
+        // By sound: "a union", but "an unknown kind".
+        match self {
+            Kind::Unknown(_) => "an",
+            kind if kind.as_str().starts_with(['A', 'E', 'I', 'O']) => "an",
+            _ => "a",
+        }
+    }
+
     /// Struct or union.
     pub fn is_composite(self) -> bool {
-        matches!(self, Kind::Struct | Kind::Union)
+        self.family() == Family::Composite
     }
 
     /// Enum or enum64.
     pub fn is_any_enum(self) -> bool {
-        matches!(self, Kind::Enum | Kind::Enum64)
+        self.family() == Family::Enum
     }
 
     /// Parameters and sites of inlined calls: kinds 20 to 22.
     pub fn is_location(self) -> bool {
-        matches!(self, Kind::LocParam | Kind::LocProto | Kind::LocSec)
+        self.family() == Family::Location
     }
 
     /// `const`, `volatile`, `restrict` or a type tag: kinds that add to a type without naming it
     /// (libbpf's `btf_is_mod` without typedefs).
     pub fn is_qualifier(self) -> bool {
-        matches!(self, Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag)
+        self.family() == Family::Qualifier
+    }
+
+    /// A qualifier or a typedef: kinds that stand for the type that they refer to (the kernel's `btf_type_is_modifier`).
+    pub fn is_modifier(self) -> bool {
+        matches!(self.family(), Family::Qualifier | Family::Typedef)
+    }
+
+    /// A function, variable, section or declaration tag: no type of C, so that no member or parameter has such a type.
+    pub fn is_declaration(self) -> bool {
+        self.family() == Family::Declaration
     }
 }
 
@@ -144,5 +175,20 @@ mod tests {
         let next = Kind::ALL.len() as u8 + 1;
         assert_eq!([0, next].map(Kind::from_number), [Kind::Unknown(0), Kind::Unknown(next)]);
         assert_eq!(next, 23);
+    }
+
+    #[test]
+    fn articles_go_by_sound() {
+        let an: Vec<Kind> = Kind::ALL.iter().copied().filter(|kind| kind.article() == "an").collect();
+        assert_eq!(an, [Kind::Int, Kind::Array, Kind::Enum, Kind::Enum64]);
+        assert_eq!(Kind::Unknown(23).article(), "an");
+    }
+
+    /// The kernel's `btf_type_is_modifier`: typedef, volatile, const, restrict and type tag.
+    #[test]
+    fn modifiers_are_the_kernels() {
+        let modifiers: Vec<Kind> = Kind::ALL.iter().copied().filter(|kind| kind.is_modifier()).collect();
+        assert_eq!(modifiers, [Kind::Typedef, Kind::Volatile, Kind::Const, Kind::Restrict, Kind::TypeTag]);
+        assert!(modifiers.iter().all(|&kind| kind.is_qualifier() != (kind == Kind::Typedef)));
     }
 }

@@ -145,19 +145,29 @@ fn begins_string(btf: &Btf, offset: u32) -> bool {
 /// `btf_func_check`, `btf_datasec_resolve`).
 fn wrong_kind(btf: &Btf, from: Kind, id: u32) -> Option<&'static str> {
     let to = btf.kind(TypeId(id));
+    let is_proto = to == Some(Kind::FuncProto);
+    let is_declaration = to.is_some_and(Kind::is_declaration);
     match from {
-        Kind::Func if to != Some(Kind::FuncProto) => Some("a function prototype"),
-        Kind::DataSec if to != Some(Kind::Var) && to != Some(Kind::Func) => Some("a variable"),
-        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Ptr | Kind::Typedef | Kind::Array | Kind::Var
-            if matches!(to, Some(Kind::FuncProto)) && from != Kind::Ptr && from != Kind::Typedef =>
-        {
-            Some("a type that has a value")
+        Kind::Func => (!is_proto).then_some("a function prototype"),
+        Kind::DataSec => (to != Some(Kind::Var) && to != Some(Kind::Func)).then_some("a variable"),
+        Kind::Var => is_proto.then_some("a type that has a value"),
+        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Array if is_proto => Some("a type that has a value"),
+        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Array | Kind::Ptr | Kind::Typedef => {
+            is_declaration.then_some("a type, not a function, variable or tag")
         }
-        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Ptr | Kind::Typedef | Kind::Array
-            if matches!(to, Some(Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag)) =>
-        {
-            Some("a type, not a function, variable or tag")
-        }
-        _ => None,
+        Kind::Int
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn element(btf: &Btf, id: TypeId) -> Element<'_> {
         if let Some(array) = t.array() {
             outer = outer.or(Some(array));
             at = array.element;
-        } else if kind.is_qualifier() || kind == Kind::Typedef {
+        } else if kind.is_modifier() {
             at = TypeId(t.size_or_type());
         } else {
             return Element { ty: Some(t), array: outer };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use btf::{Btf, Kind, Members, Type, TypeId};
+use btf::{Btf, Members, Type, TypeId};
 
 use crate::align::{element, scalar_align, scalar_natural};
 use crate::build::build;
@@ -112,7 +112,7 @@ impl<'a> Layouts<'a> {
         let kind = ty.kind();
         if kind.is_composite() {
             Ok(ty)
-        } else if kind.is_qualifier() || kind == Kind::Typedef {
+        } else if kind.is_modifier() {
             Err(btf::ResolveError::TooDeep(id).into())
         } else {
             Err(LayoutError::NotComposite { id: at, kind })

@@ -103,7 +103,23 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
             Kind::DataSec => out.push(count("variables", of.vlen().into(), "variable", "variables")),
             Kind::Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element", "elements"))),
             Kind::Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
-            _ => {}
+            Kind::Ptr
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
         out.extend(t.linkage().map(|l| Figure { unit: "linkage", ..figure("linkage", l.as_str()) }));
     }

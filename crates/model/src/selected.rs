@@ -122,7 +122,26 @@ fn type_declaration(btf: &Btf, t: &Type<'_>) -> String {
         }
         Kind::Func | Kind::Var => dump::declaration(btf, t.id(), "", &mut text),
         // The views show the rest: a struct's members, an enum's values, the target of a pointer.
-        _ => return text,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Struct
+        | Kind::Union
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::FuncProto
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => return text,
     }
     text.push(';');
     text

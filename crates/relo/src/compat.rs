@@ -38,7 +38,30 @@ pub(crate) fn fields(search: &mut Search<'_>, local: TypeId, target: TypeId) -> 
                 (local, target) = (a.element, b.element);
                 continue;
             }
-            _ => Err(Rule::Never { kind: lk }),
+            (
+                None
+                | Some(
+                    Kind::Int
+                    | Kind::Array
+                    | Kind::Struct
+                    | Kind::Union
+                    | Kind::Typedef
+                    | Kind::Volatile
+                    | Kind::Const
+                    | Kind::Restrict
+                    | Kind::Func
+                    | Kind::FuncProto
+                    | Kind::Var
+                    | Kind::DataSec
+                    | Kind::DeclTag
+                    | Kind::TypeTag
+                    | Kind::LocParam
+                    | Kind::LocProto
+                    | Kind::LocSec
+                    | Kind::Unknown(_),
+                ),
+                ..,
+            ) => Err(Rule::Never { kind: lk }),
         });
     }
 }
@@ -100,7 +123,20 @@ pub(crate) fn types(search: &mut Search<'_>, local: TypeId, target: TypeId, leve
                 local = skip(search.local, TypeId(a.size_or_type()))?.0;
                 target = skip(search.target, TypeId(b.size_or_type()))?.0;
             }
-            kind => return Ok(Err(Rule::Never { kind: Some(kind) })),
+            kind @ (Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
         }
     }
     Err(Problem::invalid(Reason::TooDeep))

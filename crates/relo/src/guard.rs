@@ -134,7 +134,7 @@ fn is_qualified(btf: &Btf, mut id: TypeId) -> bool {
         let Some(t) = btf.get(id) else { return false };
         match t.kind() {
             Kind::Const | Kind::Volatile => return true,
-            Kind::Typedef | Kind::TypeTag | Kind::Restrict => id = TypeId(t.size_or_type()),
+            kind if kind.is_modifier() => id = TypeId(t.size_or_type()),
             _ => return false,
         }
     }

@@ -77,7 +77,20 @@ pub(crate) fn types(
                 (local, target) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
             }
             Kind::Struct | Kind::Union | Kind::Int | Kind::Ptr | Kind::Array | Kind::FuncProto => return Ok(kinds),
-            kind => return Ok(Err(Rule::Never { kind: Some(kind) })),
+            kind @ (Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
         }
     }
     Err(Problem::invalid(Reason::TooDeep))

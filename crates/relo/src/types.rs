@@ -53,7 +53,7 @@ pub(crate) fn skip(btf: &Btf, id: TypeId) -> Result<(TypeId, Ty<'_>), Problem> {
     let mut at = id;
     for _ in 0..MAX_SKIP {
         match Ty::get(btf, at)? {
-            Ty::Is(t) if t.kind().is_qualifier() || t.kind() == Kind::Typedef => at = TypeId(t.size_or_type()),
+            Ty::Is(t) if t.kind().is_modifier() => at = TypeId(t.size_or_type()),
             ty => return Ok((at, ty)),
         }
     }

@@ -40,7 +40,26 @@ impl MadeUp {
             match t.kind() {
                 Kind::Struct | Kind::Union => t.members().for_each(|m| put(m.type_id, t.id(), false)),
                 Kind::Var => put(TypeId(t.size_or_type()), t.id(), false),
-                _ => {}
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {}
             }
         }
         // A typedef is the closest thing to a name.

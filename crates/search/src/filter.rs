@@ -26,7 +26,7 @@ pub(crate) struct Filter<'c> {
     own: Option<TypeId>,
     derived: Derived,
     flexible: Vec<bool>,
-    /// What is known of types that were asked whether they end in a flexible array, with the levels that may follow.
+    /// Answers to whether a type ends in a flexible array, by the type and the levels that may follow.
     ends: RefCell<BTreeMap<(TypeId, u32), bool>>,
     nothing: bool,
     btf: &'c Btf,
@@ -149,7 +149,26 @@ impl<'c> Filter<'c> {
             }
             // All members of a union are searched, so the depth is limited further.
             Kind::Union => t.members().any(|m| self.ends_flexible(m.type_id, (depth - 1).min(2))),
-            _ => false,
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => false,
         }
     }
 }

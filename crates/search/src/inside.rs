@@ -21,7 +21,26 @@ impl Inside {
                     t.members().filter(|m| m.name_offset.0 == 0).for_each(|m| put(m.type_id, t.id(), Some(m.index.0)));
                 }
                 Kind::Typedef => put(TypeId(t.size_or_type()), t.id(), None),
-                _ => {}
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {}
             }
         }
         all.sort_unstable();

@@ -118,7 +118,7 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
         let Some(t) = btf.get(at) else { break };
         each(&t);
         at = match t.kind() {
-            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => TypeId(t.size_or_type()),
+            kind if kind == Kind::Ptr || kind.is_qualifier() => TypeId(t.size_or_type()),
             Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
             _ => break,
         };
@@ -281,9 +281,7 @@ fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
             || targets.contains(id)
             || any_type_tag
                 && match t.kind() {
-                    Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
-                        on_the_way(TypeId(t.size_or_type()))
-                    }
+                    kind if kind == Kind::Ptr || kind.is_modifier() => on_the_way(TypeId(t.size_or_type())),
                     _ => any_part(t, on_the_way),
                 }
     })

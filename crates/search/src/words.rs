@@ -56,7 +56,7 @@ pub fn offset_hex(bits: u64, bitfield: bool) -> String {
 /// A name for a line of text: for types that C cannot name, with the kind before it.
 pub fn plain_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
-        Some(t) if matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
+        Some(t) if t.kind().is_declaration() => t.name().to_owned(),
         Some(t) if matches!(t.kind(), Kind::LocProto | Kind::LocSec) => format!("{} {}", t.kind().as_str(), t.name()),
         _ => dump::type_name(btf, id),
     }

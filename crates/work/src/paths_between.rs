@@ -67,7 +67,7 @@ fn find_type(btf: &Btf, text: &str) -> Option<TypeId> {
         "struct" => kind == Kind::Struct,
         "union" => kind == Kind::Union,
         "enum" => kind.is_any_enum(),
-        _ => !matches!(kind, Kind::Func | Kind::Var | Kind::Fwd | Kind::DeclTag | Kind::DataSec),
+        _ => kind != Kind::Fwd && !kind.is_declaration(),
     };
     let all =
         || btf.all_types().filter(|t| !name.is_empty() && t.name_bytes() == &*btf::unescaped(name) && fits(t.kind()));

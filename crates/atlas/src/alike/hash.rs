@@ -1,6 +1,7 @@
-//! Hashes of forms that are equal where C declares the same: by them types of a file are found among forms of kernels.
+//! Hashes of forms. They are equal for equal declarations in C: by them the types of a file are found among the forms of
+//! kernels.
 //!
-//! Left out is what C and programs do not keep: tags, the spelling of base types (`unsigned long`, `long unsigned int`), flavours
+//! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`, `long unsigned int`), flavours
 //! (`___v6`), whether a struct that is pointed to is declared or defined, linkage, and the kind of enum.
 
 use std::collections::hash_map::DefaultHasher;
@@ -189,7 +190,15 @@ impl<'a, N: Nodes> Hashes<'a, N> {
             Kind::Func | Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::Var => {
                 self.node(word(2)).hash(&mut hasher);
             }
-            _ => words.get(2..).unwrap_or_default().hash(&mut hasher),
+            Kind::Int
+            | Kind::Fwd
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => words.get(2..).unwrap_or_default().hash(&mut hasher),
         }
         hasher.finish()
     }

@@ -96,7 +96,24 @@ fn class(kind: Kind) -> Option<u8> {
     match kind {
         Kind::Struct | Kind::Union | Kind::Enum | Kind::Func => Some(kind.number()),
         Kind::Enum64 => Some(Kind::Enum.number()),
-        _ => None,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => None,
     }
 }
 
@@ -155,7 +172,7 @@ impl Likened {
     }
 }
 
-/// What a block says: of types, which sets have them and how; and how many types and functions are in a set.
+/// The contents of a block: for each type and set of kernels how the set has the type; and the numbers of types and of functions by set.
 type InBlock = (Vec<(u32, u32, Has)>, HashMap<u32, [u32; 2]>);
 
 impl<R: Ranges> Atlas<R> {

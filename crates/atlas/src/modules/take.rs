@@ -44,7 +44,23 @@ fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
         Kind::Enum | Kind::Enum64 => BroughtKind::Enum,
         Kind::Typedef => BroughtKind::Typedef,
         Kind::Var => BroughtKind::Variable,
-        _ => return Vec::new(),
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => return Vec::new(),
     };
     let own = (!t.is_anonymous()).then(|| (kind, t.name_bytes().to_vec()));
     let values = t.enumerators().map(|value| (BroughtKind::Enumerator, value.name().as_bytes().to_vec()));

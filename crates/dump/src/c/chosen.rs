@@ -19,7 +19,29 @@ pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: 
                 roots.extend(named_in(btf, id));
                 declared.push(id);
             }
-            _ => roots.push(id),
+            None
+            | Some(
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::FuncProto
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_),
+            ) => roots.push(id),
         }
     }
     c_with_dependencies(btf, &roots, sink, options);
@@ -48,10 +70,22 @@ fn named_in(btf: &Btf, id: TypeId) -> Vec<TypeId> {
                 go(TypeId(t.size_or_type()));
                 t.params().for_each(|p| go(p.type_id));
             }
-            kind if kind.is_qualifier() || matches!(kind, Kind::Func | Kind::Var | Kind::Ptr) => {
-                go(TypeId(t.size_or_type()));
+            Kind::Func | Kind::Var | Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => {
+                go(TypeId(t.size_or_type()))
             }
-            _ => named.push(t.id()),
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => named.push(t.id()),
         }
     }
     named.sort_unstable();

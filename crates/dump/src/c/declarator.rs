@@ -55,9 +55,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             };
             self.chain.push(Link::Type(t));
             at = match t.kind() {
-                Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag | Kind::FuncProto => {
-                    TypeId(t.size_or_type())
-                }
+                kind if kind.is_qualifier() || matches!(kind, Kind::Ptr | Kind::FuncProto) => TypeId(t.size_or_type()),
                 Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
                 _ => break,
             };
@@ -95,7 +93,22 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 Kind::TypeTag => self.type_tag(&t, floor),
                 Kind::Array => return self.array(&t, floor, declared, level, after_ptr),
                 Kind::FuncProto => return self.prototype(&t, floor, declared, level, after_ptr),
-                _ => {
+                Kind::Int
+                | Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Func
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {
                     self.qualifiers(floor);
                     self.base(&t, level);
                 }
@@ -126,7 +139,21 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 }
             }
             // Not a C type: a function, a variable, a section, a tag, an unknown kind.
-            kind => {
+            kind @ (Kind::Ptr
+            | Kind::Array
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_)) => {
                 self.sink.keyword("void");
                 self.sink.token(TokenKind::Comment, " /* ");
                 self.sink.token(TokenKind::Comment, kind.as_str());

@@ -43,7 +43,23 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
                     Kind::Typedef => return self.typedef(&t),
                     Kind::Struct | Kind::Union => self.w.composite(&t, 0),
                     Kind::Enum | Kind::Enum64 => self.w.enumeration(&t, 0),
-                    _ => self.w.tag(&t),
+                    Kind::Ptr
+                    | Kind::Array
+                    | Kind::Fwd
+                    | Kind::Volatile
+                    | Kind::Const
+                    | Kind::Restrict
+                    | Kind::Func
+                    | Kind::FuncProto
+                    | Kind::Var
+                    | Kind::DataSec
+                    | Kind::Float
+                    | Kind::DeclTag
+                    | Kind::TypeTag
+                    | Kind::LocParam
+                    | Kind::LocProto
+                    | Kind::LocSec
+                    | Kind::Unknown(_) => self.w.tag(&t),
                 }
                 self.end();
             }

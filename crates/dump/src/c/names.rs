@@ -61,10 +61,31 @@ impl<'a> UniqueNames<'a> {
         let Some(number) = self.numbers.get_mut(t.id().0 as usize) else { return 1 };
         if *number == 0 {
             let forward = t.kind() == Kind::Fwd || t.kind() == Kind::Enum && t.vlen() == 0;
-            *number = match (forward, t.kind()) {
-                (true, _) => 1,
-                (false, Kind::Typedef) => count(&mut self.identifiers, name),
-                (false, _) => count(&mut self.tags, name),
+            *number = match t.kind() {
+                _ if forward => 1,
+                Kind::Typedef => count(&mut self.identifiers, name),
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => count(&mut self.tags, name),
             };
         }
         *number

@@ -112,7 +112,21 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 self.sink.number(n.into());
                 self.sink.text(" (unknown)");
             }
-            _ => self.declare(id, declared, 0),
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::FuncProto
+            | Kind::Float
+            | Kind::TypeTag
+            | Kind::Enum64 => self.declare(id, declared, 0),
         }
     }
 

@@ -88,8 +88,24 @@ impl<'a> Order<'a> {
                 // Without the return type, which libbpf ignores here.
                 Kind::FuncProto => t.params().for_each(|p| mark(p.type_id)),
                 Kind::DataSec => t.vars().for_each(|v| mark(v.type_id)),
-                kind if kind.has_type_ref() => mark(TypeId(t.size_or_type())),
-                _ => {}
+                Kind::Ptr
+                | Kind::Typedef
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::Var
+                | Kind::DeclTag
+                | Kind::TypeTag => mark(TypeId(t.size_or_type())),
+                Kind::Int
+                | Kind::Enum
+                | Kind::Fwd
+                | Kind::Float
+                | Kind::Enum64
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_) => {}
             }
         }
     }
@@ -126,9 +142,7 @@ impl<'a> Order<'a> {
         let Some(left) = self.looks.checked_sub(1).filter(|_| depth < MAX_LOOK) else { return false };
         self.looks = left;
         match t.kind() {
-            Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                self.leads_to_done(TypeId(t.size_or_type()), depth + 1)
-            }
+            kind if kind == Kind::Ptr || kind.is_qualifier() => self.leads_to_done(TypeId(t.size_or_type()), depth + 1),
             Kind::Array => t.array().is_some_and(|a| self.leads_to_done(a.element, depth + 1)),
             Kind::FuncProto => {
                 self.leads_to_done(TypeId(t.size_or_type()), depth + 1)

@@ -110,7 +110,21 @@ pub fn unfit_names(btf: &Btf) -> UnfitNames {
                 is_changed(identifier(t.name()))
             }
             Kind::Int | Kind::Float => is_changed(built_in(t.name())),
-            _ => false,
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => false,
         };
         let count = items.saturating_add(own.into());
         unfit.count = unfit.count.saturating_add(count);
@@ -125,7 +139,24 @@ fn unfit_items(t: &Type<'_>) -> u64 {
         Kind::Struct | Kind::Union => t.members().filter(|m| unfit(m.name())).count(),
         Kind::Enum | Kind::Enum64 => t.enumerators().filter(|e| unfit(e.name())).count(),
         Kind::FuncProto => t.params().filter(|p| unfit(p.name())).count(),
-        _ => 0,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => 0,
     }) as u64
 }
 

@@ -198,7 +198,19 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 self.declared(declared);
             }
-            _ => self.plain(id, declared, style.type_spacing),
+            Kind::Int
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => self.plain(id, declared, style.type_spacing),
         }
         false
     }

@@ -65,7 +65,22 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             Kind::Int | Kind::Float if t.name_offset().0 == 0 => {
                 name.push((TokenKind::Comment, "nameless base type!"));
             }
-            _ => {
+            Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {
                 if let Some(keyword) = t.tag_keyword() {
                     name.push((TokenKind::Keyword, keyword));
                     name.push(SPACE);

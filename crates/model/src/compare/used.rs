@@ -237,7 +237,7 @@ fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {
         let Some(t) = btf.get(at).filter(|_| !at.is_void()) else { break };
-        let through = matches!(t.kind(), Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag);
+        let through = t.kind().is_modifier();
         let named = t.kind() == Kind::Typedef || !through && last;
         if named && !t.is_anonymous() {
             all.push(essential_name(t.name_bytes()).to_vec());

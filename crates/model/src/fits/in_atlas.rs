@@ -131,7 +131,23 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
         Kind::Func => true,
         Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
         Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef | Kind::Var => types,
-        _ => false,
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::FuncProto
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => false,
     }
 }
 

@@ -118,7 +118,24 @@ fn flag_meaning(t: &Type<'_>) -> &'static str {
         (Kind::DeclTag, false) => "the name is a btf_decl_tag's",
         (Kind::TypeTag, false) => "the name is a btf_type_tag's",
         (Kind::Unknown(_), _) => "its meaning is not known",
-        _ => "unused",
+        (
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec,
+            _,
+        ) => "unused",
     }
 }
 

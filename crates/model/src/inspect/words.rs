@@ -99,7 +99,10 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::ValLo32 | FieldName::ValHi32, Some(i)) => enum64_value(t, i, part.name, raw),
         (FieldName::Val | FieldName::ValLo32 | FieldName::ValHi32, _) => loc_value(t, part.item, raw),
         (FieldName::Flags, _) => loc_flags(raw),
-        _ => Decoded::is(format!("{raw:#x}"), "its meaning is not known"),
+        // The four ids are references, above.
+        (FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto | FieldName::Opaque, _) => {
+            Decoded::is(format!("{raw:#x}"), "its meaning is not known")
+        }
     }
 }
 
@@ -140,7 +143,29 @@ fn reference(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
         (Kind::Array, _, FieldName::IndexType) => Some("what indexes it"),
         (Kind::LocSec, _, FieldName::Func) => Some("the function that was inlined"),
         (Kind::LocSec, _, FieldName::LocProto) => Some("where its parameters live"),
-        _ => None,
+        // The field's name says enough, or nothing is known.
+        (
+            Kind::Array
+            | Kind::LocSec
+            | Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::TypeTag
+            | Kind::Enum64
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::Unknown(_),
+            ..,
+        ) => None,
     };
     let decoded = type_id(t.btf(), raw, names);
     remark.into_iter().fold(decoded, |d, text| d.and(Meaning::remark(text)))
@@ -235,7 +260,26 @@ fn offset(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
                 at
             }
         }
-        _ => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
+        Kind::LocSec => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Enum
+        | Kind::Fwd
+        | Kind::Typedef
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::Enum64
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::Unknown(_) => Decoded::plain(format!("{raw:#x}")),
     }
 }
 

@@ -87,7 +87,24 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
         Kind::Typedef => {
             facts.push((Fact::Type, t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default()));
         }
-        _ => {}
+        Kind::Int
+        | Kind::Ptr
+        | Kind::Array
+        | Kind::Fwd
+        | Kind::Volatile
+        | Kind::Const
+        | Kind::Restrict
+        | Kind::Func
+        | Kind::FuncProto
+        | Kind::Var
+        | Kind::DataSec
+        | Kind::Float
+        | Kind::DeclTag
+        | Kind::TypeTag
+        | Kind::LocParam
+        | Kind::LocProto
+        | Kind::LocSec
+        | Kind::Unknown(_) => {}
     }
     facts
 }
@@ -161,7 +178,25 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
                 text.push_str(&format!(", {}", many(t.item_count().into(), "enumerator")));
                 label = counted(t.item_count(), "value");
             }
-            _ => {}
+            Kind::Int
+            | Kind::Ptr
+            | Kind::Array
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Volatile
+            | Kind::Const
+            | Kind::Restrict
+            | Kind::Func
+            | Kind::FuncProto
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::DeclTag
+            | Kind::TypeTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {}
         }
         about.push(text);
     }

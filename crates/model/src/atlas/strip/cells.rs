@@ -133,7 +133,27 @@ impl<'h> Grid<'h> {
             None => "byte",
             Some(Kind::Struct | Kind::Union) => "bytes",
             Some(Kind::Enum | Kind::Enum64) => "values",
-            Some(_) => "",
+            Some(
+                Kind::Int
+                | Kind::Ptr
+                | Kind::Array
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Volatile
+                | Kind::Const
+                | Kind::Restrict
+                | Kind::Func
+                | Kind::FuncProto
+                | Kind::Var
+                | Kind::DataSec
+                | Kind::Float
+                | Kind::DeclTag
+                | Kind::TypeTag
+                | Kind::LocParam
+                | Kind::LocProto
+                | Kind::LocSec
+                | Kind::Unknown(_),
+            ) => "",
         }
     }
 
