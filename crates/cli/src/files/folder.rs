@@ -1,5 +1,6 @@
 //! Several files of one folder, written all or none.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
@@ -86,8 +87,9 @@ impl Folder {
     /// Gives all files their names.
     ///
     /// # Errors
-    /// When one cannot be written: then nothing has changed, but where the file system has no hard links, or only the last step failed, which
-    /// asks the disk to keep the names.
+    /// When a file cannot be written or placed, or the disk does not take the names. Then nothing has changed, with two
+    /// exceptions: files that were replaced where the file system has no hard links, and a new folder whose name, the
+    /// last step, is not yet on the disk.
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
@@ -134,25 +136,33 @@ impl Folder {
     /// Puts all files into the existing folder, one after the other.
     fn into_folder(self) -> Result<(), Failure> {
         let mut undo = Undo::default();
+        // A link may lead to another folder.
+        let mut folders = BTreeSet::new();
         for (path, fresh, place) in self.files {
             let fail = |e: io::Error| failed(&path, &e);
             match place {
                 Some(Place::New(at)) => {
                     fresh.place(&at).map_err(fail)?;
+                    folders.insert(folder_of(&at).to_owned());
                     undo.made.push(at);
                 }
                 Some(Place::Old(at, _)) => {
                     let folder = folder_of(&at);
                     let kept = keep(folder, &at);
                     fresh.replace(folder, &at).map_err(fail)?;
+                    folders.insert(folder.to_owned());
                     undo.replaced.extend(kept.map(|kept| (kept, at)));
                 }
                 Some(Place::Stream(mut to)) => copy(&fresh, &mut to).map_err(fail)?,
                 Some(Place::Stdout) | None => copy(&fresh, &mut io::stdout().lock()).map_err(fail)?,
             }
         }
+        // The old files go only when the disk has the new names.
+        for folder in &folders {
+            sync_folder(folder).map_err(|e| failed(folder, &e))?;
+        }
         undo.forget();
-        sync_folder(&self.there).map_err(|e| failed(&self.typed, &e))
+        Ok(())
     }
 }
 

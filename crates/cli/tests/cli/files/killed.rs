@@ -126,6 +126,40 @@ fn a_new_file_or_folder_is_there_as_a_whole_or_not() {
     at_each_call(&strace, &extract, &check, &reset);
 }
 
+/// The last sync is that of the folder, after all files have their new names.
+#[test]
+fn an_existing_folder_has_its_old_files_again_when_a_sync_fails() {
+    let Some(strace) = strace() else { return };
+    let folder = folder("refused-sync");
+    let at = text(&folder);
+    put(&folder, &[("kernel.x86_64.btf", "5.10.1.btf"), ("layout.bpfel.btf", "5.10.2.btf")]);
+    good(&format!("atlas build -o {at}/old.atlas {at}/5.10.1.btf"));
+    good(&format!("atlas build -o {at}/new.atlas {at}/5.10.1.btf {at}/5.10.2.btf"));
+    let all = |name: &str| {
+        let below = folder.join(name);
+        names(&below).into_iter().map(|name| (fs::read(below.join(&name)).expect("read"), name)).collect::<Vec<_>>()
+    };
+    for (atlas, name) in [("old", "tables"), ("old", "expected-old"), ("new", "expected-new")] {
+        good(&format!("atlas export {at}/{atlas}.atlas -o {at}/{name}"));
+    }
+    let (old, new) = (all("expected-old"), all("expected-new"));
+    assert!(old != new && !old.is_empty());
+    let export = format!("atlas export {at}/new.atlas -o {at}/tables");
+    let mut refused = 0;
+    for when in 1..200 {
+        let inject = format!("inject=fsync:error=EIO:when={when}");
+        let status = run_with(&strace, &inject, &export);
+        if status == Some(0) {
+            break;
+        }
+        assert_eq!(status, Some(2), "{inject}");
+        assert!(all("tables") == old, "{inject}");
+        refused += 1;
+    }
+    assert_eq!(refused, new.len() + 1, "one sync for each file and one for the folder");
+    assert!(all("tables") == new);
+}
+
 #[test]
 fn one_thread_does_the_work_when_no_other_can_be_had() {
     let Some(strace) = strace() else { return };
