@@ -46,7 +46,7 @@ mod page {
             }
             let packed = packed(&bytes)?;
             let to = out.join(format!("{i}.page"));
-            // What compression makes hardly smaller, as pictures and atlases, stays readable by ranges.
+            // A file that compression makes hardly smaller (a picture, an atlas) is not compressed, so that ranges of it can be read.
             let content = match packed.len() < bytes.len() / 10 * 9 {
                 true => {
                     fs::write(&to, packed)?;

@@ -9,7 +9,7 @@ use crate::blob::{Blob, Form, LAYOUT, LOC_LAYOUT, Order, Part, bits, kind};
 pub struct Handmade {
     /// A name for messages and file names.
     pub name: &'static str,
-    /// What is special about it.
+    /// A description, for messages.
     pub about: &'static str,
     /// The blob.
     pub bytes: Vec<u8>,

@@ -24,7 +24,7 @@ fn header_text(path: &Path) -> String {
 #[test]
 fn headers_of_projects() {
     let Some(corpus) = corpus_or_skip() else { return };
-    // Types, by bpftool's own count of what it printed where the file is whole; machines by their registers.
+    // Types: where the file is whole, as many as bpftool says that it printed; machines by their registers.
     let expected = [
         ("dae-riscv.h.xz", Machine::RiscV64, true),
         ("exectrace.h.xz", Machine::X86_64, true),

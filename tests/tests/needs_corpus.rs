@@ -1,4 +1,4 @@
-//! What programs need, and which kernels have it: all rows of `needs/needs.tsv` and `needs/verdicts.tsv`.
+//! The needs of programs, and which kernels meet them: all rows of `needs/needs.tsv` and `needs/verdicts.tsv`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -179,7 +179,7 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
         let file = format!("objs/debian/libbpf-tools-0.26.0+ds-1/{file}");
         assert_eq!(verdict_of(&file, Modules::Unknown).0, Load::CannotTell, "{file}");
         assert_eq!(verdict_of(&file, Modules::Absent).0, Load::Fails, "{file}");
-        // What no kernel and no known module has is missing.
+        // A name that no kernel and no known module has is missing.
         let needs = Needs::of(object(&corpus.path(&file)));
         let nowhere: Nowhere = needs.names().into_iter().filter(|(_, kind)| *kind == btf::Kind::Func).collect();
         let report = check_with(&needs, &opened(&corpus, name, Modules::Unknown), &nowhere);

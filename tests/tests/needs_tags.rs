@@ -1,4 +1,4 @@
-//! What sections, tags, map values and struct_ops maps need of kernels, besides a program type.
+//! Needs that follow from sections, tags, map values and struct_ops maps, besides a program type.
 
 use bpf::Object;
 use needs::{Attach, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};

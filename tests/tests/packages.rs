@@ -1,4 +1,4 @@
-//! What `cargo xtask package` left in `target/packages`, as people get it. `package` runs these tests; `cargo xtask test` does not,
+//! The packages that `cargo xtask package` made in `target/packages`, as people get them. `package` runs these tests; `cargo xtask test` does not,
 //! since packing takes minutes, and tools that no other test needs.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]

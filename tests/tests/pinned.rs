@@ -1,4 +1,4 @@
-//! What workflows run of others is named by a digest: a tag can be moved to other code.
+//! Workflows name actions of others by a digest: a tag can be moved to other code.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::fs;

@@ -16,7 +16,7 @@ pub struct Failure {
     message: String,
     /// The bytes that it is about; of a query, the characters.
     range: Option<FileRange>,
-    /// What the range counts in: `file`, `query`, `text`, `atlas`, or the layer of the file that was unpacked.
+    /// The input that the range is a part of: `file`, `query`, `text`, `atlas`, or the layer of the file that was unpacked.
     place: &'static str,
     /// The layer, if it is one.
     inside: Option<String>,

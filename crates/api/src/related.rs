@@ -27,7 +27,7 @@ const PROGRAM: &str = "usedBy must be an array of BtfFiles of programs";
 
 #[wasm_bindgen]
 impl BtfFile {
-    /// What changed from this file to another one.
+    /// The changes from this file to another one.
     ///
     /// # Errors
     /// When the other is no open file, an option is wrong, neither has a type that was named, or it takes more than the limit.

@@ -30,7 +30,7 @@ pub struct Weights {
     sums: Vec<f64>,
 }
 
-/// What the kernels of an atlas add to it, one after the other.
+/// How many forms the kernels of an atlas add to it, one after the other.
 #[derive(Debug, Default)]
 pub struct Added {
     /// For each kernel, how many of its forms no earlier kernel has.

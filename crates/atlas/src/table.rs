@@ -9,7 +9,7 @@ pub struct KernelTable {
     rows: HashMap<String, KernelRow>,
 }
 
-/// What a table says of a file.
+/// The row of a table for one file: values by column.
 #[derive(Clone, Default, Debug)]
 pub struct KernelRow(HashMap<String, String>);
 
@@ -33,7 +33,7 @@ impl KernelTable {
         Some(table)
     }
 
-    /// What it says of the file of this name, or of the same file compressed by xz.
+    /// The row of the file of this name, or of the same file compressed by xz.
     pub fn row(&self, name: &str) -> Option<&KernelRow> {
         self.rows.get(name).or_else(|| self.rows.get(&format!("{name}.xz")))
     }

@@ -25,7 +25,7 @@ pub(crate) const BLOCK: usize = 160 << 10;
 /// A block of this many bytes ends even in the middle of a name.
 const LARGEST_BLOCK: usize = 1 << 20;
 
-/// From this many kernels on, the sets of kernels are in pages: the directory would be larger than what a question needs.
+/// From this many kernels on, the sets of kernels are in pages: the whole directory would be larger than the parts that a question reads.
 const MANY_KERNELS: usize = 1000;
 
 /// An entry, ready to be sorted.

@@ -14,7 +14,7 @@ use crate::blob::Btf;
 pub enum Spent {
     /// Steps: a record, a member or a pair of members was read.
     Steps,
-    /// Bytes of the answer, and of what is kept in memory to make it.
+    /// Bytes of the answer, and of memory that is needed to make it.
     Bytes,
 }
 

@@ -13,7 +13,7 @@ use crate::room;
 /// FILE, of commands to which its base does not matter.
 #[derive(Args, Clone, Debug)]
 pub struct OneFile {
-    /// What to open; - is standard input
+    /// The file to open; - is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Which file of an archive or package to open, by the end of its path; else its kernel

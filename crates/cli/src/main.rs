@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             std::io::stderr().write_all(fail::harmless(&text).as_bytes()).ok();
             return ExitCode::from(2);
         }
-        // What `--help` and `--version` print.
+        // `--help` and `--version` come as errors, too.
         Err(e) => {
             let mut out = Out::stdout(Colours::Never);
             out!(out, "{}", e.render());

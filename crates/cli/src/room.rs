@@ -17,7 +17,7 @@ const UNSET: u64 = u64::MAX;
 
 /// Notes bytes that were read.
 pub fn read(bytes: usize) {
-    // Cannot overflow: nobody reads so many bytes.
+    // Cannot overflow: so many bytes cannot be read.
     READ.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 

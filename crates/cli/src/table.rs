@@ -14,7 +14,7 @@ pub fn print(file: &str, table: &Table, printed: Printed, out: &mut Out) {
         TableFormat::Json => json::print(&TableOf::new(file, table), out),
         TableFormat::Tsv => tsv(table, true, out),
         TableFormat::Text => {
-            // What there is to know goes beside the table, so that it can be piped on.
+            // Remarks go to standard error, so that the table can be piped on.
             for about in &table.about {
                 say(&format!("{file}: {about}"));
             }

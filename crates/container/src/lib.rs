@@ -20,7 +20,7 @@
 //! let btf = Btf::parse(opened.btf.bytes, None)?;
 //! assert_eq!(btf.own_type_count(), 2);
 //!
-//! // What has no BTF is an error that says what was found.
+//! // For a file without BTF, the error says what was found.
 //! assert!(open("notes.txt", b"no types here").is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -122,7 +122,7 @@ fn file_of_tar(source: &mut dyn Source, range: FileRange, name: &str) -> Option<
     };
     let mut reader = reader.take(MOST);
     let (mut seen, mut found) = (0, None);
-    // What comes before damage counts.
+    // Files before the damage count.
     let _ = tar::walk(&mut reader, &mut |file, content| {
         seen += 1;
         if file.path == name {

@@ -14,7 +14,7 @@ use crate::{FileId, FileInput, Origin};
 pub const NO_ATLAS: &str =
     "This page was built without an atlas: drop a .atlas file on it, and you see what types were in its kernels.";
 
-/// A question to an atlas.
+/// A question, and the atlases and distributions that are asked it.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
     /// A dropped atlas; none for the page's.
@@ -27,7 +27,7 @@ pub struct AskAtlas {
     pub distributions: Vec<String>,
 }
 
-/// A question to an atlas.
+/// The questions that an atlas answers.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum AtlasQuestion {
     /// The kernels that it has, and who made it.

@@ -1,4 +1,4 @@
-//! The question for the digest of a file, where the browser does not compute it: it does so only in a secure context, as https.
+//! The question for the digest of a file. A browser computes digests only in a secure context (https); elsewhere the desk does it.
 
 use wire::Wire;
 

@@ -26,7 +26,7 @@ impl Pair {
         if self.old == id { self.new } else { self.old }
     }
 
-    /// Both.
+    /// Both ids, the older file first.
     pub(crate) fn files(self) -> Vec<FileId> {
         vec![self.old, self.new]
     }

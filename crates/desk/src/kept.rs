@@ -3,7 +3,7 @@
 use model::from_dwarf::FromDwarf;
 use wire::Packed;
 
-/// The bytes that [`from_bytes`] reads.
+/// Writes how types were made, as bytes for [`from_bytes`].
 pub fn to_bytes(from: &FromDwarf) -> Vec<u8> {
     Packed::new(from).bytes
 }

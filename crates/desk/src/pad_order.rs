@@ -14,16 +14,16 @@ pub struct OrderPad {
     pub text: String,
     /// The machine to compile for.
     pub target: PadTarget,
-    /// What is to be moved. Its type is one of the blob that the source is compiled to.
+    /// The move to make. Its type is one of the blob that the source is compiled to.
     pub order: PadOrder,
 }
 
 /// The source in its new order.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OrderedPad {
-    /// The new source; the old one if nothing is to be moved, or can be.
+    /// The new source; the old one if there is nothing to move, or it cannot be moved.
     pub text: String,
-    /// What became of the struct, or why nothing is moved, in a sentence or two.
+    /// The struct after the move (bytes, lost bytes, cache lines), or why nothing is moved, in a sentence or two.
     pub says: String,
     /// Whether the person asked for something that cannot be done.
     pub refused: bool,

@@ -23,7 +23,8 @@ pub struct Pack {
     pub room: u32,
     /// The type of another file that it is compared with, to be packed, too.
     pub other: Option<(FileId, TypeId)>,
-    /// The map whose entries the link carries, to pack the type of its keys, too. Without a name, only that type.
+    /// The map whose entries the link carries: the type of its keys is packed, too. Without a name, only that type of the
+    /// map is packed.
     pub map: Option<MapOf>,
 }
 

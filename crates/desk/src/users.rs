@@ -24,7 +24,7 @@ pub struct FindUsers {
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
-    /// All direct users, through pointers, typedefs and qualifiers, in the requested order; equals by usage, then by the user's id and the
+    /// All direct users, through pointers, typedefs and qualifiers, in the requested order; equal ones by usage, then by the user's id and the
     /// part.
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.

@@ -131,8 +131,8 @@ mod schema {
 
     use super::{Attributes, RecordOf};
 
-    /// A number of up to 64 bits, a name or a text; what stands for bytes, for the answer of another call or for what only the
-    /// kernel knows; or records.
+    /// The value of an attribute: a number of up to 64 bits, a name or a text; records; or a placeholder for bytes, for the
+    /// answer of another call or for a value that only the kernel knows.
     impl JsonSchema for Attributes<'_> {
         fn schema_name() -> Cow<'static, str> {
             "Attributes".into()

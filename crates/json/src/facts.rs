@@ -20,9 +20,9 @@ pub struct FileFacts<'a> {
     pub info: FileInfo<'a>,
     /// The number of types of each kind.
     pub kinds: BTreeMap<&'static str, u32>,
-    /// What is wrong with it.
+    /// Faults that were found in it.
     pub problems: Vec<Problem>,
-    /// What it declares, if it is a program.
+    /// Its maps, programs and licence, if it is a program.
     pub program: Option<ProgramOf>,
 }
 
@@ -30,13 +30,13 @@ pub struct FileFacts<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ArchiveFacts<'a> {
-    /// What it is.
+    /// The kind of file, in words.
     pub what: String,
     /// The files that may hold BTF.
     pub entries: Vec<Entry<'a>>,
     /// How many others there are.
     pub others: Count,
-    /// What a person should know.
+    /// Remarks for a person, a sentence each.
     pub notes: &'a [String],
 }
 

@@ -16,7 +16,7 @@ pub struct Encoded<'a> {
     pub out: String,
     /// The size of the BTF, in bytes.
     pub bytes: Count,
-    /// What it was made of.
+    /// The debug information that it was made of.
     #[serde(flatten)]
     pub from: FromDwarf<'a>,
 }

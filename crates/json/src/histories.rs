@@ -99,7 +99,7 @@ struct Step {
     change: String,
 }
 
-/// What a step changes: `+24 → +32`.
+/// The change of a step, as text: `+24 → +32`.
 pub fn change(history: &History, step: &HistoryStep) -> String {
     let short = |at: u32| history.shapes.get(at as usize).map_or("", |shape| shape.short.as_str());
     format!("{} → {}", short(step.from), short(step.to))
@@ -179,7 +179,7 @@ pub fn forms<R: Ranges>(
     Ok((forms.into_iter().filter_map(chosen).collect(), any))
 }
 
-/// The history of what is asked, on the kernels for which `keep` holds; `modules` is the file of modules' names, if it is
+/// The history of the asked type, function or field, on the kernels for which `keep` holds; `modules` is the file of modules' names, if it is
 /// there. None when no kernel and no module has it.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ pub struct LinkOf<'a> {
     pub link: &'a str,
     /// Its length.
     pub characters: Count,
-    /// What it carries, in words.
+    /// The types or the relocation that it carries, in words.
     pub about: &'a str,
 }
 
@@ -22,7 +22,7 @@ pub struct LinkOf<'a> {
 pub struct Carried<'a> {
     /// The name of the file that the types come from.
     pub file: &'a str,
-    /// What the link shows, in words.
+    /// The view or relocation that the link opens, in words.
     pub shows: &'a str,
     /// How many types.
     pub types: u32,

@@ -184,7 +184,7 @@ options! {
         embedded: bool,
     }
 
-    /// What is read at an offset.
+    /// How much is read at an offset.
     AtOptions {
         /// How many bytes are read; what fits them comes first.
         size: Option<u32>,

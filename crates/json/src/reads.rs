@@ -22,7 +22,7 @@ made! {
         checked: Option<CheckedCode<'a>> = code.checked.as_ref().map(|checked| CheckedCode::of(checked, names)),
     }
 
-    /// What came of resolving the code's relocations on each kernel.
+    /// The results of resolving the code's relocations on each kernel.
     struct CheckedCode<'a>(checked: &'a Checked, names: &'a [String]) with {
             let name = |k: &u32| names.get(*k as usize).map(String::as_str);
     } {

@@ -46,7 +46,7 @@ pub struct Became<'a> {
     pub reached_because: Option<&'a str>,
     /// Why nothing was found.
     pub why: Option<String>,
-    /// What is like it on the target.
+    /// Fields and types of the target with similar names.
     pub near: Vec<NearPath>,
 }
 

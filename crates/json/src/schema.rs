@@ -1,4 +1,4 @@
-//! JSON Schemas of what commands print with `--json`: docs/schema, for people who read it with programs.
+//! JSON Schemas of the output of `--json`: docs/schema, for people who read that output with programs.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -88,7 +88,7 @@ impl Form {
         self
     }
 
-    /// The whole schema of what this command prints.
+    /// The whole schema of this command's output.
     fn end(mut self, command: &str) -> Value {
         let mut schema = Map::new();
         let name = command.replace(' ', "-");

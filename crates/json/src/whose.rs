@@ -18,7 +18,7 @@ made! {
         nearest: Vec<NearKernel<'a>> = whose.nearest.iter().map(NearKernel::of).collect(),
         /// The versions between which it is.
         between: Option<&'a [String; 2]> = whose.between.as_ref(),
-        /// What the first of the nearest lacks, or has with another content.
+        /// Names that the first of the nearest kernels lacks, or has with another content.
         differ: Vec<Differs<'a>> = whose.differ.iter().map(Differs::of).collect(),
         named: Option<Named<'a>> = whose.named.as_ref().map(Named::of),
     }
@@ -39,7 +39,7 @@ made! {
         there: bool,
     }
 
-    /// What the file's name says.
+    /// The kernel that the file's name speaks of.
     struct Named<'a>(named: &'a SaidByName) {
         release: &'a str = &named.release,
         distribution: &'a str = &named.distribution,

@@ -49,7 +49,7 @@ impl FlatMember {
     }
 }
 
-/// The members of a type and of what it embeds: each before its own members, all in order of their rows.
+/// The members of a type and of all types that it embeds: each before its own members, all in order of their rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flattened {
     /// The members.

@@ -1,4 +1,4 @@
-//! What C in the scratch pad has to become, for a step whose task is to build something. Any C that meets the conditions is right.
+//! Conditions on the types in the scratch pad, for a step whose task is to build something. Any C that meets them is right.
 
 use btf::Btf;
 use layout::{LayoutRow, Options as LayoutOptions, layout};
@@ -44,7 +44,7 @@ impl Build {
     /// Parses it.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// When the text is no condition; the error says why.
     pub(crate) fn parse(text: &str) -> Result<Build, String> {
         if let Some(query) = text.strip_prefix("find ") {
             let (query, problems) = Query::parse(query);

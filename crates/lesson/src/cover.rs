@@ -1,4 +1,4 @@
-//! What a step covers until its question is answered.
+//! Parts of the page that a step covers until its question is answered.
 
 use wire::Wire;
 
@@ -12,9 +12,9 @@ btf::named! {
         Figures = "figures";
         /// The view: table, map, boxes, code, or the rows of a list.
         View = "view";
-        /// What relocations become on the kernels: values, verdicts, patched instructions.
+        /// The results of relocations on the kernels: values, verdicts, patched instructions.
         Results = "results";
-        /// What kernels say of the types.
+        /// The verdicts of kernels on the types.
         Verdict = "verdict";
         /// The sizes in the list of types, and how many types there are.
         List = "list";

@@ -21,7 +21,7 @@ const fn lesson(name: &'static str, minutes: u32, title: &'static str, about: &'
 /// A way through the lessons, for one kind of reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track {
-    /// What it is called.
+    /// Its title on the page.
     pub title: &'static str,
     /// Whom it is for, and what it builds on.
     pub about: &'static str,

@@ -149,13 +149,13 @@ pub struct Plan {
     pub screen: Option<Said>,
     /// The bytes to highlight.
     pub marks: Vec<Said>,
-    /// What is covered until the question is answered, or its answer shown.
+    /// Parts of the page that are covered until the question is answered, or its answer shown.
     pub hide: Vec<Cover>,
     /// The action to do.
     pub act: Option<Said>,
     /// The answer to the question.
     pub answer: Option<Said>,
-    /// What C in the scratch pad has to become, for a task to build something.
+    /// Conditions on the types in the scratch pad, for a task to build something.
     pub builds: Vec<Said>,
     /// C whose blob is to be written byte by byte.
     pub bytes: Option<Said>,

@@ -5,7 +5,7 @@
 pub(crate) enum Unit {
     Bytes,
     Bits,
-    /// What is counted: members, types.
+    /// Things that are counted: members, types.
     Things,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Typed {
 /// Words that may precede a number.
 const BEFORE: [&str; 10] = ["byte", "bit", "id", "type", "offset", "kind", "line", "slot", "errno", "relocation"];
 
-/// What questions count.
+/// The words for things that questions ask the number of.
 const THINGS: [&str; 17] = [
     "members",
     "types",

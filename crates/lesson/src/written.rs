@@ -9,7 +9,7 @@ use crate::Plan;
 /// The blob of some C.
 ///
 /// # Errors
-/// What is wrong with the C, in words.
+/// When the C does not compile; the error says why.
 pub(crate) fn wanted(source: &str) -> Result<Btf, String> {
     let compiled = compile(source, Target::default());
     if let Some(mark) = compiled.marks.first() {

@@ -35,7 +35,7 @@ impl Fit {
         (self.sources + self.insns) * 1000 / self.all().max(1)
     }
 
-    /// Whether at least half of what can be compared agrees.
+    /// Whether at least half of the facts that can be compared agree.
     fn is_good(self) -> bool {
         self.share() >= 500
     }

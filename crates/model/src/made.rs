@@ -1,8 +1,8 @@
-//! [`made!`](crate::made!): structs that are made of something else.
+//! [`made!`](crate::made!): structs whose fields are computed from other values.
 
-/// Structs with their constructors, `of`: each field stands once, with its type and where it comes from, unless that is
-/// the field of the same name. In the parentheses is what a struct is made of, and what else is needed for that; `with`
-/// has statements before the fields; an attribute behind `each` is that of all structs.
+/// Declares structs with their constructors, `of`. The parentheses hold the arguments of `of`: the source first, then
+/// others. Each field is written once, with its type and its value; without a value it is the source's field of the same
+/// name. `with` has statements that run before the fields; an attribute behind `each` is put on all structs.
 ///
 /// ```
 /// struct Range {
@@ -41,7 +41,7 @@ macro_rules! made {
         }
 
         impl $(<$lifetime>)? $name $(<$lifetime>)? {
-            /// Made of what it is about.
+            /// Computes the fields.
             $vis fn of($from: $of $(, $more: $of_more)*) -> Self {
                 $($($before)*)?
                 Self { $($field: $crate::made!(@field $from $field $($value)?),)* }

@@ -203,7 +203,7 @@ pub fn fits(length: usize, depth: u32) -> &'static str {
     }
 }
 
-/// The length of a link in percent of what nearly all programs pass on; at least 1.
+/// The length of a link in percent of the length that nearly all programs pass on; 1 to 100.
 pub fn meter(length: usize) -> usize {
     length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
 }

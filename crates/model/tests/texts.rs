@@ -36,7 +36,7 @@ fn named(btf: &Btf, kind: Kind, name: &str) -> TypeId {
     btf.types().find(|t| t.kind() == kind && t.name() == name).map(|t| t.id()).expect(name)
 }
 
-/// A table that shows the alternatives that nobody chose.
+/// A table with the default alternative of each union.
 fn new_table(btf: &Btf, id: TypeId, open: &Expanded) -> Table {
     Table::new(btf, id, open, &Alternatives::default())
 }

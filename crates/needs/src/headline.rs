@@ -70,7 +70,7 @@ impl Place for Where {
     }
 }
 
-/// The programs that do not load or attach on a kernel, and those of which nobody can tell whether they load.
+/// The programs that do not load or attach on a kernel, and those for which it cannot be told whether they load.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Bad {
     fail: BTreeSet<usize>,

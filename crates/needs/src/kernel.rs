@@ -30,7 +30,7 @@ btf::named! {
     pub enum ModulesFacts {
         /// Nothing.
         Unknown = "unknown";
-        /// The names of what they bring.
+        /// The names that they bring.
         Names = "names";
         /// All of them are given.
         Given = "given";
@@ -364,8 +364,8 @@ impl Kernel {
         self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member))
     }
 
-    /// Whether its BPF is of this version or later: judged by what the interface has, by the release, and by what the
-    /// interface lacks. None if these do not decide: a distribution that backports BPF adds only some of it, so neither
+    /// Whether its BPF is of this version or later, judged by enumerators that its BPF interface has or lacks, and by its
+    /// release. None if these do not decide: a distribution that backports BPF adds only some of it, so neither
     /// its version nor a single missing feature proves anything.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
         let by_interface = self.enumerators.len() > 1;

@@ -88,7 +88,7 @@ pub(crate) struct Form {
     pub name: String,
     pub kernels: Vec<u32>,
     pub values: BTreeSet<Value>,
-    /// What a pointer leads to, and the names of types of other values, as C writes them.
+    /// The types that a pointer leads to, and the types of other values, as C writes them.
     pub types: BTreeSet<String>,
     /// A name that no kernel of the atlas has: the table's, with its series.
     pub off_board: Option<&'static Name>,

@@ -62,7 +62,7 @@ impl Release {
     }
 
     /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`, `rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz`.
-    /// [`crate::forms`] has a table of what it knows.
+    /// [`crate::forms`] has a table of the known forms.
     pub fn parse(name: &str) -> Release {
         let mut out = Release { name: name.to_owned(), ..Release::default() };
         let mut folders = name.rsplit('/');

@@ -1,7 +1,7 @@
 //! [`Series`]: the first two numbers of a version, and sentences about the series that are at hand.
 //!
 //! A collection of kernels holds some series and lacks others: Debian's archive has 6.1 and 6.12, and nothing in
-//! between. A sentence must not speak of series that nobody looked at. So `6.1 to 6.16` means that all series at hand
+//! between. A sentence must not speak of series that were not looked at. So `6.1 to 6.16` means that all series at hand
 //! between the two agree, and two neighbours are named with "and".
 
 use std::fmt;

@@ -31,7 +31,7 @@
 //! 1. [`CoreKind`], [`Record`]: what stands in `.BTF.ext`.
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
-//! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
+//! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and records its comparisons as [`Event`]s.
 //! 5. [`patch`]: the instruction then; [`ReloVerdict`]: what that means.
 //! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, the kernel's own resolver, libbpf's own words, C that checks first.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.

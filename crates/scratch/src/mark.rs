@@ -34,7 +34,7 @@ pub(crate) struct Marks {
     found: Vec<(Severity, Range<u32>, String)>,
     /// The errors, those included that are not kept.
     errors: u32,
-    /// The most that are kept: nobody reads more.
+    /// The most marks that are kept; a person does not read more.
     most: usize,
 }
 

@@ -1,7 +1,7 @@
 //! The declarations in the braces of a struct as pieces of its source, so that they can be put in another order.
 //!
-//! A piece is what one semicolon ends, with the comments above it and behind it: `int a, b;` is one piece with two members. What
-//! declares no member (`u32 : 0;`, an assertion) stays before the piece that it stands before.
+//! A piece is a declaration up to its semicolon, with the comments above it and behind it: `int a, b;` is one piece with two
+//! members. A declaration without members (`u32 : 0;`, an assertion) belongs to the piece behind it and moves with it.
 
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ impl<'s> Pieces<'s> {
                 _ => {}
             }
         }
-        // What is left holds no members, but it may be a declaration without its semicolon.
+        // The rest holds no members, but it may be a declaration without its semicolon.
         let all = out.pieces.iter().map(|p| p.members.len()).sum::<usize>() == members.len();
         if is_open || !all { Err(NoPieces::Open) } else { Ok(out) }
     }

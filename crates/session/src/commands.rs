@@ -67,7 +67,7 @@ pub enum Command {
     PasteLog,
     /// Close the file.
     CloseFile,
-    /// Save what is shown as a picture: PNG (true) or SVG.
+    /// Save a picture of the view: PNG (true) or SVG.
     Picture(bool),
     /// Flip the direction of the bit strip.
     FlipBits,
@@ -93,7 +93,7 @@ pub enum Command {
     NextStep,
     /// Go to the previous step of the lesson.
     StepBack,
-    /// Show what the step of the presentation covers.
+    /// Show the parts of the page that the step of the presentation covers.
     Uncover,
     /// Start or end the presentation: one step of the lesson fills the screen.
     Deck,

@@ -72,7 +72,7 @@ pub fn whole(session: &Session) -> Vec<Export> {
     out
 }
 
-/// The choices for what is shown of the selected type.
+/// The choices for the current view of the selected type.
 pub fn exports(session: &Session) -> Vec<Export> {
     let mut out = vec![];
     let mut picture = |name: &'static str, shot, png, other| {

@@ -64,7 +64,7 @@ pub struct Settings {
     pub bytes: BytesPlace,
     /// The view that was last chosen.
     pub view: View,
-    /// The loader in whose words ways out are written.
+    /// The loader for which ways out of a failure ([`model::fits`]) are written as code.
     pub loader: Loader,
 }
 

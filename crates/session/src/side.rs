@@ -41,7 +41,7 @@ impl Session {
         SideTab { name, about, count, screen: Some(screen), shown: self.screen() == screen, msg }
     }
 
-    /// The tabs of a file: Types, Programs, Kernels for a program, Types, Lists for a kernel. What is asked rarely is under More.
+    /// The tabs of a file: Types, Programs, Kernels for a program, Types, Lists for a kernel. Tabs that are needed rarely are under More.
     pub fn side_tabs(&self, file: &OpenFile) -> SideTabs {
         let program = file.kind == FileKind::Program;
         let types = match (program, self.screen()) {

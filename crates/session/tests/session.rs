@@ -354,7 +354,7 @@ fn the_alternative_of_a_union_follows_the_selection() {
     assert_eq!(names(&s)[2..], ["(anonymous)", "(anonymous)", "inner", "hole", "last"]);
     s.update(Msg::Rows(RowsMsg::Enter));
     assert_eq!(names(&s)[2..4], [first, "left"]);
-    // What a selection outside chose stays.
+    // The alternative that a selection outside chose stays.
     go(&mut s, "nested", "named");
     go(&mut s, "nested", "last");
     assert_eq!(names(&s)[2..4], [second, "named"]);

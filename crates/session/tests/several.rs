@@ -50,7 +50,7 @@ fn notice_goes_when_another_file_becomes_current() {
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }
 
-/// The mode Changes of a program shows what changed between the kernels beside it, of what it uses: not the whole of a kernel as
+/// The mode Changes of a program shows the changes between the kernels beside it in types and fields that it uses: not the whole of a kernel as
 /// added to the program's own types.
 #[test]
 fn changes_of_a_program_are_those_between_its_kernels() {

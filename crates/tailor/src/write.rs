@@ -1,4 +1,4 @@
-//! The blob of what stays (bpftool `btfgen_get_btf`).
+//! Writes the types and members that stay into a blob (bpftool `btfgen_get_btf`).
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -89,7 +89,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
             // Ask a kernel that several atlases have only once.
             let first = *seen.entry((about.sha256, &about.release)).or_insert(at);
-            // What a header lacks may be in its kernel, so no answer follows from it.
+            // The kernel of a header may have a type that the header lacks, so no answer follows from it.
             if select.fits(about) && !about.from_header && first == at {
                 chosen.push((at, number, name, about));
             }

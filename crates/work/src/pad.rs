@@ -18,7 +18,7 @@ pub(crate) fn target(target: PadTarget) -> Target {
     }
 }
 
-/// What a source becomes.
+/// A compiled source.
 pub(crate) struct Source {
     /// The blob; none if the source as a whole cannot be read.
     pub blob: Option<Vec<u8>>,

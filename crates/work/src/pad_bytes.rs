@@ -9,7 +9,7 @@ use model::pad::{PadMark, PadPlace};
 
 use crate::pad::Source;
 
-/// The most marks: nobody reads more.
+/// The most marks that an answer has; a person does not read more.
 const MOST: usize = 100;
 
 /// The blob of a text, and its bytes, which may be no blob. `line` gives the line of an offset in the text.

@@ -75,7 +75,10 @@ impl Work for OrderPad {
     }
 }
 
-/// The new source, and what became of the struct.
+/// The new source, and a sentence about the struct in it.
+///
+/// # Errors
+/// Why nothing is moved, as a sentence.
 fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     let (PadOrder::By(of, ..) | PadOrder::To(of, ..) | PadOrder::Smallest(of)) = ask.order;
     let target = target(ask.target);

@@ -39,7 +39,7 @@ impl Work for FindUsers {
 /// A user, and the named type around it if it has no name itself.
 type Found = (User, Option<Outer>);
 
-/// Who is shown as the user.
+/// The type that is shown as the user: the named one around it, if it has no name itself.
 fn shown((user, outer): &Found) -> TypeId {
     outer.as_ref().map_or(user.from, |outer| outer.from)
 }

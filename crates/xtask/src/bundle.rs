@@ -138,7 +138,7 @@ fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)>
     let hashed = format!("{name}-{:016x}", hasher.finish());
     for file in &all {
         let own = file.file_name().unwrap_or_default().to_string_lossy();
-        // What was cut off is called `split_later.wasm`.
+        // The part that was cut off is called `split_later.wasm`.
         let end = own.strip_prefix(name).or(own.strip_prefix("split")).unwrap_or(&own);
         let place = stage.join(format!("{hashed}{end}"));
         if own.ends_with(".js") {

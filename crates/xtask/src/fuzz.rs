@@ -14,10 +14,10 @@ const SECONDS: u32 = 600;
 /// An input that takes longer is a hang, in seconds of the clock: machines are shared, and the checks are on.
 const TIMEOUT: u32 = 60;
 
-/// What a target may take of memory, in MB.
+/// The most memory that a target may take, in MB.
 const MEMORY: u32 = 2048;
 
-/// What to run.
+/// Which target to run, and for how long.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     /// The target; without one they are listed.
@@ -65,7 +65,7 @@ pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     }
     setup::fuzzer(project)?;
     let folder = project.top.join("fuzz");
-    // What earlier runs found is in there, too.
+    // Inputs that earlier runs found are in there, too.
     let corpus = folder.join("corpus").join(target);
     if !corpus.is_dir() {
         run(project.cargo()?.current_dir(&folder).args(["run", "--quiet", "--release", "--example", "seeds"]))?;

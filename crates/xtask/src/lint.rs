@@ -32,7 +32,7 @@ pub fn lint(project: &Project) -> Outcome<()> {
 }
 
 /// The workspaces beside the main one have lock files that nothing else looks at: an old one makes a build of today's crates with
-/// versions that nobody has tried.
+/// versions that were not tried.
 fn lock_files(project: &Project) -> Outcome<()> {
     for folder in ["fuzz", "benches"] {
         let mut cargo = project.cargo()?;

@@ -12,14 +12,14 @@ use spdx::{Expression, LicenseReq, Licensee, ParseMode};
 
 use crate::machine::{Doing, Failure, Outcome, Project};
 
-/// What is published.
+/// A published artefact that has to name the licences of the libraries in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Artefact {
     /// The name of its text.
     name: &'static str,
-    /// What it is, in the text.
+    /// The words for it in the text.
     what: &'static str,
-    /// What cargo is to be told of it.
+    /// Cargo's arguments that choose its packages and features.
     chosen: &'static [&'static str],
 }
 

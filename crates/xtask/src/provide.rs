@@ -92,7 +92,7 @@ enum Permission {
     NobodyToAsk,
 }
 
-/// What to do about missing packages.
+/// The next step when packages are missing.
 #[derive(PartialEq, Eq, Debug)]
 enum Step {
     Nothing,

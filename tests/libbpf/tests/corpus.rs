@@ -46,7 +46,7 @@ impl Opener {
     }
 }
 
-/// What to compare. `btf__align_of` of libbpf recurses without a limit, so a damaged blob can overflow the stack.
+/// Which properties of types to compare. `btf__align_of` of libbpf recurses without a limit, so a damaged blob can overflow the stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ask {
     /// Everything of every type.

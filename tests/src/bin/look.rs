@@ -35,7 +35,7 @@ Steps, done in the order given; after each the page comes to rest:
 What the page's console says is printed at the end.
 ";
 
-/// What to look at, and how.
+/// The pages to look at, and how.
 #[derive(Debug)]
 struct Plan {
     size: (u32, u32),

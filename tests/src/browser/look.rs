@@ -72,7 +72,7 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// The texts in sight whose contrast with what is behind them is below 4.5:1, a line for each class of elements. Other than
+    /// The texts in sight whose contrast with their background is below 4.5:1, a line for each class of elements. Other than
     /// axe-core, it knows translucent and mixed colours.
     pub async fn faint(&self) -> Vec<String> {
         let found = self.js(include_str!("contrast.js")).await;

@@ -92,7 +92,7 @@ impl Browser {
     /// Like [`Browser::start`] with a window of another size in CSS pixels, but returns the error instead of skipping.
     ///
     /// # Errors
-    /// What is missing, or why the browser did not start.
+    /// When the built site or a program is missing, or the browser did not start; the error says which.
     pub async fn launch(size: (u32, u32)) -> Result<Browser, Refusal> {
         let dist = dist();
         if !dist.join("index.html").is_file() {
@@ -104,7 +104,7 @@ impl Browser {
     /// Like [`Browser::launch`], serving another folder of pages.
     ///
     /// # Errors
-    /// What is missing, or why the browser did not start.
+    /// When the built site or a program is missing, or the browser did not start; the error says which.
     pub async fn launch_over(pages: &Path, (width, height): (u32, u32)) -> Result<Browser, Refusal> {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));

@@ -63,7 +63,7 @@ pub fn atlas_again(source: &str) {
     let mut draft = Draft::new();
     let mut texts = Vec::new();
     for (number, btf) in (0u8..).zip(&blobs) {
-        // What libbpf calls 6.0, 6.1, 6.2.
+        // Kernels called 6.0, 6.1, 6.2.
         let kernel = AtlasKernel {
             distribution: "made".to_owned(),
             suite: String::new(),

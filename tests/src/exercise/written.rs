@@ -156,7 +156,7 @@ pub fn released(text: &str, digest: &mut Digest) {
     }
 }
 
-/// What the JavaScript package and `--json` answer about a file.
+/// The answers of the JavaScript package and of `--json` about a file.
 ///
 /// # Panics
 /// When an answer cannot be written as JSON.

@@ -16,7 +16,7 @@ pub const PART: &str = "6.12.94-part.atlas";
 /// The kernels of which it has a part.
 const KERNELS: [&str; 4] = ["5.10.0-46-amd64", "6.1.0-56-amd64", "6.12.94+deb13-amd64", "7.2.13+deb14-amd64"];
 
-/// What the part is made of: structs, and functions that take one of them.
+/// The structs of the part, beside functions that take one of them.
 const STRUCTS: [&str; 3] = ["task_struct", "sk_buff", "net_device"];
 const FUNCS: [&str; 8] = [
     "dev_queue_xmit_nit",

@@ -16,7 +16,7 @@ pub struct Corpus {
     root: PathBuf,
     /// Kernels of Debian, by their names in the index.
     kernels: Vec<String>,
-    /// What a made corpus lacks: the prefix of file names, and a description. Empty for the project's own.
+    /// Files that a made corpus lacks: the prefix of their names, and a description. Empty for the project's own.
     absent: Vec<(String, String)>,
 }
 

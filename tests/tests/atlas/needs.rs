@@ -1,4 +1,4 @@
-//! What programs need, checked on the types taken from an atlas: the same result as on the whole kernels.
+//! The needs of programs, checked on the types taken from an atlas: the same result as on the whole kernels.
 
 use std::fs;
 use std::path::{Path, PathBuf};

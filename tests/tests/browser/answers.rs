@@ -44,7 +44,7 @@ const LOOKED_UP: &[(&str, usize)] = &[
 const BY_CHANCE: &[(&str, usize)] =
     &[("kinds", 8), ("kinds", 13), ("tags", 3), ("ext", 1), ("reorganise", 1), ("inline", 8)];
 
-/// What stands on the screen beside the lesson and the bytes themselves, as people see it.
+/// The text on the screen beside the lesson and the bytes themselves, as people see it.
 const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and bytes\"]'].flatMap(s => [...document.querySelectorAll(s)]) \
     .map(pane => { const bytes = pane.querySelector('[role=grid][aria-label=Bytes]'); const text = pane.innerText; \
     return bytes ? text.replace(bytes.innerText, '') : text }).join('\\n')";

@@ -32,7 +32,7 @@ fn module(pages: &Scratch) -> PathBuf {
 
 const ALERT: &str = "document.querySelector('.shell [role=alert]')";
 
-/// The title of what the page says, once it says it.
+/// The title of the page's message, once it is shown.
 pub async fn said(page: &Browser) -> String {
     page.wait_for(&format!("return {ALERT} !== null"), "the reason").await;
     page.text_of(&format!("return {ALERT}.querySelector('h2').textContent")).await
@@ -96,7 +96,7 @@ async fn what_the_browser_kept_damaged_is_cleared() {
     assert_eq!(said(&page).await, NOT_LOADED);
     page.click("button", "Clear this page\u{2019}s cache").await;
     page.by_role("heading", LANDING).await;
-    // What is not the program's stays.
+    // Caches and entries of other programs stay.
     let kept = "return caches.has('btfscope other').then(has => has && localStorage.getItem('kept'))";
     assert_eq!(page.js(kept).await, "yes");
 }

@@ -36,7 +36,7 @@ async fn without(names: [(&str, &str); 2]) -> Option<(Browser, Scratch, Vec<(Pat
     Some((page, pages, missing))
 }
 
-/// How many bytes of what the browser stores for the page's offline use are another page's.
+/// How many bytes that the browser stores for the page's offline use belong to another page.
 const WRONG: &str = "return (async () => {
     let wrong = 0;
     for (const name of await caches.keys()) {

@@ -1,4 +1,4 @@
-//! What files list beside their types: `.BTF_ids`, kfuncs, distilled bases, inlined calls. And modules on their kernels.
+//! Lists of files beside their types: `.BTF_ids`, kfuncs, distilled bases, inlined calls. And modules on their kernels.
 
 use std::sync::Arc;
 

@@ -311,7 +311,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     no_errors(&page).await;
 }
 
-/// What is cut of the map's lines, and of the cells of the strip.
+/// Three numbers: lines of the map that are cut, cells of the strip that are cut, rows of the table that are whole.
 const CUT: &str = "const view = document.getElementById('view').getBoundingClientRect(); \
     const table = document.querySelector('[role=treegrid]').getBoundingClientRect(); \
     const box = document.querySelector('[aria-label=Map]').getBoundingClientRect(); \

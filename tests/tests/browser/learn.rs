@@ -33,7 +33,7 @@ async fn task_class(page: &Browser) -> String {
     page.within("region", "Learn", class).await.as_str().unwrap_or_default().to_owned()
 }
 
-/// What the step covers, as words.
+/// The parts that the step covers, as words.
 async fn covered(page: &Browser) -> String {
     page.text_of("return document.querySelector('[data-covered]')?.dataset.covered ?? ''").await
 }

@@ -72,7 +72,7 @@ async fn the_example_works_on_a_program_and_says_what_is_wrong() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// What the tests in Node cannot cover: streaming, a worker, and a page that gives the module's address.
+/// The cases that tests in Node cannot cover: streaming, a worker, and a page that gives the module's address.
 #[tokio::test]
 async fn the_package_loads_in_a_worker_and_from_an_address() {
     let Some(page) = example().await else { return };

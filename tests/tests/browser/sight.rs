@@ -1,5 +1,5 @@
-//! What a step of a lesson is about is in sight: its question on every screen, its marked bytes on usual ones, its whole text in the
-//! presentation on a projector. And a step that is longer than the screen is scrolled before it is turned.
+//! The parts of a lesson's step are in sight: its question on every screen, its marked bytes on usual ones, its whole text in the
+//! presentation on a projector. A step that is longer than the screen is scrolled before the next one is shown.
 
 use std::fs;
 

@@ -68,7 +68,7 @@ async fn a_kernels_users_have_names_offsets_and_room() {
     page.wait_for_rows("listbox", "Users", |rows| rows == 1).await;
     let names = page.rows("listbox", "Users").await;
     assert_eq!(names[0].name.trim(), "pointed to by struct sock sk_backlog.head 248 struct sk_buff *");
-    // What a macro made for all program types comes after the structs that people wrote.
+    // Structs that a macro made for all program types come after those that people wrote.
     page.fill("searchbox", "Filter the users", "").await;
     page.wait_for_rows("listbox", "Users", |rows| rows > 5).await;
     let names = page.rows("listbox", "Users").await;

@@ -124,7 +124,7 @@ async fn of_a_folder_modules_are_opened_when_they_are_chosen() {
     // The module stands on the kernel beside it.
     assert_eq!(page.names("alert").await, NONE);
     no_errors(&page).await;
-    // What has gone meanwhile is said, and nothing hangs.
+    // A file that has gone meanwhile is named, and nothing hangs.
     std::fs::remove_file(folder.path().join("other")).unwrap();
     page.click("button", "Add a file").await;
     page.click("menuitem", "Files of btfscope view").await;
@@ -169,7 +169,7 @@ async fn a_foreign_page_reads_nothing() {
     page.js_with(tries, vec![view.address.clone().into()]).await;
     page.wait_for("return window.all !== undefined", "five answers").await;
     assert_eq!(page.text_of("return window.all").await, "refused refused refused refused refused");
-    // What this page may do: its own files.
+    // This page may read its own files.
     page.js("fetch('index.html').then(() => { window.own = 'read'; })").await;
     page.wait_for("return window.own === 'read'", "its own file").await;
 }

@@ -1,4 +1,4 @@
-//! What a question covers until it is answered or shown, and each time in the presentation.
+//! Parts of the page that a question covers until it is answered or shown, and each time in the presentation.
 
 use super::*;
 use lesson::Cover;

@@ -55,7 +55,7 @@ fn a_page_has_what_its_steps_show() {
         text.matches("<pre").count() > 5
             && text.matches("<pre").count() == text.matches("<pre tabindex=\"0\">").count()
     );
-    // What a question covers is folded, and the marked bytes stay in sight.
+    // The parts that a question covers are folded, and the marked bytes stay in sight.
     let step = |text: &str, n: usize| text.split("<section>").nth(n).unwrap().to_owned();
     let (before, after) = (|s: &str, part: &str| s.find("<details>").unwrap() > s.find(part).unwrap(), "</details>");
     let core = Page::start("core").exported().1;

@@ -1,4 +1,4 @@
-//! What a step shows is the same for all who come to it, and there is a way back to it.
+//! A step shows the same to all who come to it, and there is a way back to it.
 
 use super::*;
 use model::views::View;

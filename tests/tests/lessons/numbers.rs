@@ -179,7 +179,7 @@ fn numbers_are_found_with_their_words() {
     assert_eq!(found("1,234 bytes; (byte 5)."), [1234, 5]);
 }
 
-/// What is no answer to any question, and must neither be taken for one nor break anything.
+/// Texts that are no answer to any question: they must neither be taken for one nor break anything.
 pub(super) const ODD: &[&str] = &[
     "",
     " ",

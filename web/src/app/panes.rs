@@ -118,7 +118,7 @@ pub fn shape(session: &Session) -> Classes {
     )
 }
 
-/// What the step of the lesson covers, as words for the style sheet; none if it covers nothing.
+/// The parts that the step of the lesson covers, as words for the style sheet; none if it covers nothing.
 pub fn covered(session: &Session) -> Option<String> {
     let words: Vec<&str> = session.learn().covered().iter().map(|cover| cover.word()).collect();
     (!words.is_empty()).then(|| words.join(" "))

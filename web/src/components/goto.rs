@@ -83,7 +83,7 @@ fn is_name(target: &Target) -> bool {
     target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// The row that leads to the History of what a row leads to.
+/// The row below a row of a type or field, which leads to its History.
 fn history_of(target: &Target) -> Choice {
     let msg = AtlasMsg::HistoryAt(target.id, Path(target.path.clone()));
     past(&target.label, "on all kernels".into(), msg)

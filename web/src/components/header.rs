@@ -28,7 +28,7 @@ pub fn embedded(ctx: &Ctx) -> Html {
     }
 }
 
-/// The menu of what concerns the whole page.
+/// The menu of commands for the whole page.
 fn page_menu(ctx: &Ctx) -> Html {
     let command = |name: &'static str, command: Command| {
         let choice = Choice::new(name, ctx.on(Msg::Command(command)));

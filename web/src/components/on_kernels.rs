@@ -22,7 +22,7 @@ fn answer(answer: &Answer) -> Html {
     }
 }
 
-/// The part; nothing for what has no name, and without an atlas.
+/// The part of the inspector; empty if the selection has no name, or the page no atlas.
 pub fn on_kernels(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

@@ -9,7 +9,7 @@ use super::c_colours::coloured;
 use super::part::copy;
 use crate::ctx::Ctx;
 
-/// The code below a history of a field or a function, with what it cannot do above it and the proof below it.
+/// The code below a history of a field or a function, with its limits above it and its proof below it.
 pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     let title = if of_function { "Programs for all of these" } else { "Code that reads it on all of these" };
     let session = ctx.session();

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The sizes of letters that are tried, in percent of those of a short step. Below the last one nobody in the last row can read.
+/// The sizes of letters that are tried, in percent of those of a short step. Smaller ones cannot be read in the last row of a room.
 const SIZES: [u32; 9] = [100, 95, 90, 85, 80, 75, 70, 65, 60];
 /// The size for a step that does not fit even so. It is scrolled anyway, so that it need not be small.
 const SCROLLED: u32 = 80;

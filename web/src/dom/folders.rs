@@ -78,7 +78,7 @@ async fn file(entry: FileSystemEntry) -> Option<File> {
     JsFuture::from(file).await.ok()?.dyn_into().ok()
 }
 
-/// A promise of what a function with two callbacks brings.
+/// A promise of the result of a function with two callbacks: one for the value, one for the error.
 fn promise(start: impl Fn(Function, Function)) -> Promise {
     Promise::new(&mut |done, failed| start(done, failed))
 }

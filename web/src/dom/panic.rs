@@ -1,5 +1,5 @@
 //! The dialog after a panic. The wasm instance cannot be used any more, so it is made with plain DOM calls. It offers the link to
-//! what was shown.
+//! the last view.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

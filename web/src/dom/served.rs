@@ -41,7 +41,7 @@ pub fn files() -> Vec<Served> {
 /// Loads a file. The browser may keep a large one on a disk.
 ///
 /// # Errors
-/// What the server said, or that it is gone.
+/// When the server refuses, in its words, or does not answer.
 pub async fn load(served: &Served) -> Result<File, String> {
     let gone = || "btfscope view does not answer: has it ended?".to_owned();
     let response = JsFuture::from(window().fetch_with_str(&served.address)).await.map_err(|_| gone())?;

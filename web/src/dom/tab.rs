@@ -1,5 +1,5 @@
 //! This tab's own store, which brings its files back on a reload. Its name is in the tab's session storage; a Web Lock of that
-//! name is held as long as the page is open. A store whose lock nobody holds is of a closed tab: the next page that starts deletes
+//! name is held as long as the page is open. A store whose lock is free belongs to a closed tab: the next page that starts deletes
 //! it. A duplicated tab starts with the name of the tab that it copies, finds the lock taken, and copies the store to one of its
 //! own.
 
@@ -114,7 +114,7 @@ fn locks() -> Option<LockManager> {
     locks.is_object().then(|| locks.unchecked_into())
 }
 
-/// Asks for a lock, if nobody holds it, and calls `then` with the lock or null. Its promise is that of the lock.
+/// Asks for a lock, if it is free, and calls `then` with the lock or null. Its promise is that of the lock.
 fn ask(locks: &LockManager, name: &str, then: impl FnOnce(JsValue) -> Promise + 'static) -> Promise {
     let options = Object::new();
     // Setting a member of a plain object does not fail.

@@ -1,4 +1,4 @@
-//! What questions to an atlas read, and how long they take.
+//! How many bytes questions to an atlas read, and how long they take.
 
 use std::cell::RefCell;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What each next kernel adds.
+//! How much each next kernel adds to an atlas.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -26,7 +26,7 @@ pub struct Lane {
     series: &'static str,
     flavour: &'static str,
     pub count: u32,
-    /// What begins with it.
+    /// Whether the series, the family and the architecture begin with this lane.
     new: (bool, bool, bool),
 }
 
@@ -131,7 +131,7 @@ impl Lane {
         same.or_else(|| kernels().find(|(_, k)| of(k))).expect("a kernel of the architecture").0
     }
 
-    /// What is otherwise from the start: seeds and how many names change.
+    /// The changes that are there from the start: seeds and how many names change.
     pub fn begins(&self) -> Vec<(u64, u32)> {
         let mut out = Vec::new();
         if !["5.10", "6.1"].contains(&self.series) {
@@ -146,7 +146,7 @@ impl Lane {
         out
     }
 
-    /// What changes before this release: half of it comes from upstream to all, half is the distribution's own.
+    /// The changes before this release: half come from upstream to all, half are the distribution's own.
     pub fn updates(&self, at: u32) -> Vec<(u64, u32)> {
         if at == 0 {
             return Vec::new();

@@ -53,7 +53,7 @@ impl Chosen<'_> {
         let atlas = store::open(place)?;
         let numbered = (0..).zip(atlas.kernel_names()).zip(atlas.kernels());
         say_undecided("--where", select, atlas.kernels());
-        // What a header lacks may be in its kernel: a program that needs it may load there.
+        // The kernel of a header may have a type that the header lacks: a program that needs it may load there.
         let headers = atlas.kernels().iter().filter(|kernel| kernel.from_header && select.fits(kernel)).count();
         if headers > 0 {
             say(&format!("left out, because only a header of them is known: {}", counted(headers, "kernel")));

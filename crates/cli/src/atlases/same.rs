@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use atlas::AtlasKernel;
 
-/// What a kernel's files call it; two kernels that differ in none of these differ in their types only.
+/// The parts of a kernel's name. Two kernels that share all of them can differ in their types only.
 type Called = [String; 6];
 
 fn called(kernel: &AtlasKernel) -> Called {

@@ -41,7 +41,7 @@ fn walk(folder: &Path, depth: u32, found: &mut Vec<PathBuf>, others: &mut u64) {
     };
     for entry in entries.filter_map(Result::ok) {
         let path = entry.path();
-        // Of the entry itself, not of what it leads to.
+        // Of the entry itself, not of the target of a link.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found, others),
             Ok(kind) if kind.is_dir() => say(&format!("{}: nested too deep", path.as_text())),

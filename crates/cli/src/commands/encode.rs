@@ -48,7 +48,7 @@ pub struct Args {
     /// Name what was left out
     #[arg(long)]
     verbose: bool,
-    /// What was read and left out as JSON: {file, out, bytes, units, units_elsewhere, entries, records, types, languages: [{name, units}],
+    /// Print counts of the input and of what was left out as JSON: {file, out, bytes, units, units_elsewhere, entries, records, types, languages: [{name, units}],
     /// missing_files, functions: [{reason, count, places}], variables, notes}
     #[arg(long, conflicts_with = "verbose")]
     json: bool,

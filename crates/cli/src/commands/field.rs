@@ -27,7 +27,7 @@ pub struct Args {
     /// type.member; several joined by commas
     #[arg(value_name = "PATH")]
     path: String,
-    /// What to look in
+    /// Files to look in
     #[arg(value_name = "KERNEL", required = true)]
     files: Vec<PathBuf>,
     /// The BTF that the files continue, of modules

@@ -51,7 +51,7 @@ pub struct Args {
     /// Types without a name, too: pointers, arrays, anonymous structs
     #[arg(long)]
     derived: bool,
-    /// What goes first, in place of what fits best: by name, the largest, those with most holes, those that most members and parameters are of
+    /// The order, in place of best match first: by name, largest first, most holes first, most members and parameters of the type first
     #[arg(long, value_name = "BY", value_enum)]
     sort: Option<Sort>,
     /// As JSON: {types: [{id, kind, name, size}]}

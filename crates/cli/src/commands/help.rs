@@ -39,7 +39,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
 }
 
-/// What is wrong with the words, and what may be meant.
+/// The message for words that are no command, with the commands that may be meant.
 fn no_command(words: &[String], e: &clap::Error) -> String {
     let word = match e.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) => word.clone(),

@@ -25,7 +25,7 @@ pub struct Args {
     /// Its name or id
     #[arg(value_name = "TYPE")]
     of: String,
-    /// What of it
+    /// The view of it to draw
     #[arg(long, value_name = "VIEW", value_enum, default_value_t)]
     view: View,
     /// The member that is selected: mm.pgd

@@ -67,7 +67,7 @@ pub struct Args {
     /// The bytes are a map dump, TYPE is that of its values, and this of its keys
     #[arg(long, value_name = "TYPE", conflicts_with = "map")]
     key: Option<String>,
-    /// What form the bytes have
+    /// The form of the bytes
     #[arg(long, value_name = "FORM", value_enum)]
     form: Option<FormName>,
     /// By whose rules values are printed: as the kernel shows them, or as libbpf's btf_dump does

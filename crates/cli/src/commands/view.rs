@@ -25,7 +25,7 @@ Examples:
   btfscope view prog.bpf.o vmlinux
   btfscope view my.atlas#6.1.0-53-amd64 --no-open --port 8123")]
 pub struct Args {
-    /// What to open; - is standard input
+    /// Files and folders to open; - is standard input
     #[arg(value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     /// The port; else any that is free

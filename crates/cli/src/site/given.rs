@@ -24,7 +24,7 @@ pub struct Given {
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// What it holds.
+    /// Where its bytes come from.
     pub content: Content,
     /// Whether the page opens it by itself; else it stands in a list.
     pub at_once: bool,

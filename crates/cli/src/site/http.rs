@@ -102,7 +102,7 @@ impl Answer {
         answer
     }
 
-    /// What was asked for is at another path.
+    /// Redirects to another path.
     pub fn elsewhere(path: String) -> Answer {
         let mut answer = Answer::text(Status::Elsewhere, &path);
         answer.headers.push(("Location", path));

@@ -1,4 +1,4 @@
-//! What `view` serves: the page and the given files, below a path that nobody can guess.
+//! The server of `view`: the page and the given files, below a path that cannot be guessed.
 //!
 //! [`http`] is the server, [`page`] the page, [`given`] the files, [`browser`] opens it. Every address that is answered
 //! stands in one table, made before the first request: nothing else is looked for, so no path leads anywhere else.
@@ -19,14 +19,14 @@ use http::{Answer, Request, Status};
 use crate::files;
 use given::Given;
 
-/// What stands at an address.
+/// Where the bytes of an address come from.
 pub enum Content {
     /// A file, read when it is asked for.
     At(PathBuf),
     /// Bytes.
     Held(Vec<u8>),
     /// Bytes that the build compressed by xz, a quarter smaller than by gzip, and unpacked for each request: on the same
-    /// computer that is sooner than what a browser would unpack. They, and how many they were before.
+    /// computer that takes less time than gzip in the browser. The packed bytes, and the number of unpacked ones.
     #[cfg(feature = "page")]
     Packed(&'static [u8], usize),
     /// Bytes of the program.

@@ -57,7 +57,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
     Ok(all)
 }
 
-/// What a file of the page is, by the ending of its name. Others are bytes.
+/// The media type of a file of the page, by the ending of its name; of any other one `application/octet-stream`.
 pub fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",

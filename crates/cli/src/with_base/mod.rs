@@ -281,7 +281,7 @@ impl Input {
     }
 
     /// Prints the worst problem of the types, and how many there are. Returns the exit status of a command that did
-    /// what it could: 2 when types are missing or an archive or compressed file around them is damaged, else 0.
+    /// not fail otherwise: 2 when types are missing or an archive or compressed file around them is damaged, else 0.
     pub fn warn(&self) -> u8 {
         self.warn_of_types().max(damaged(&self.opened))
     }

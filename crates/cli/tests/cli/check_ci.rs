@@ -45,11 +45,11 @@ fn checkout(test: &str) -> PathBuf {
     folder
 }
 
-/// What the steps of the action left behind.
+/// The results of the action's steps.
 struct Job {
     /// The exit status of the first step that failed; else 0.
     status: i32,
-    /// What they printed.
+    /// Their standard output and error.
     log: String,
     summary: String,
     /// Of `install` and `check`.

@@ -171,7 +171,7 @@ fn files_are_named_from_the_root() {
     assert_eq!(in_it(".", "src/../src/build/a.o", &[]), ["src/relo.bpf.c"]);
 }
 
-/// What takes the log gets one, whatever went wrong, and it says what.
+/// A service that takes the log gets one after any error, and the log names the error.
 #[test]
 fn nothing_checked_is_a_log_without_findings() {
     for (args, words) in [

@@ -45,7 +45,7 @@ const SEARCHED: [&str; 32] = [
     "inlined F",
 ];
 
-/// Commands that read the file `F` in another way, and a part of what they say.
+/// Commands that read the file `F` in another way, each with a part of its message.
 const OTHERS: [(&str, &str); 16] = [
     ("lesson F -o /dev/null", "more than 4194304 bytes"),
     ("atlas build -o /dev/null --meta F relo-old.bpfel.btf", "more than 67108864 bytes"),

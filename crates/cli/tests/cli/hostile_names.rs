@@ -99,7 +99,7 @@ fn checked(args: &[&str]) -> Run {
     run
 }
 
-/// What is typed about files with hostile names: `F` is the file, `N` the hostile text.
+/// Command lines about files with hostile names: `F` is the file, `N` the hostile text.
 const ON_FILES: [&[&str]; 20] = [
     &["view", "F", "--page", "F"],
     &["info", "F"],

@@ -223,7 +223,7 @@ fn what_commands_print_keeps_to_their_schemas() {
             // The keys of a table are its columns.
             let new: Vec<&String> = there.difference(&names.known).filter(|_| *name != "table").collect();
             assert!(new.is_empty(), "{words}: {new:?} are not in the schema");
-            // What lacks a key, or has another version, does not.
+            // An output that lacks a key, or has another version, is not valid.
             let top = output.as_object().expect("an object");
             for key in top.keys().filter(|key| names.required.contains(*key)) {
                 let mut cut = top.clone();

@@ -30,7 +30,7 @@ fn said(command: &mut Command, script: &str) -> String {
 fn bash_completes_commands_options_and_words() {
     let folder = folder("shells-bash");
     let Some(mut bash) = shell(&BASH, &folder, "btfscope.bash") else { return };
-    // What bash's readline does: the words, the one to complete, and the function that `complete` was given.
+    // As bash's readline: sets the words and the one to complete, and calls the function that `complete` was given.
     let asked = |words: &str, current: &str, before: &str| {
         let at = words.split(' ').count() - 1;
         format!(

@@ -95,7 +95,7 @@ fn every_form_reads_the_same() {
     // If the text fits two forms, a note says which was read.
     let base64 = run(&["value", &path, "int", "AAAABQ==", "--form", "base64", "--order", "big"]);
     assert_eq!(ok(&base64), "(int)5\n");
-    // What was given without a form is not said to be wrong base64, unless it is long.
+    // Short bytes that were given without a form are not called wrong base64.
     let none = run(&["value", &path, "int", "zz"]).err;
     assert!(none.contains("BYTES: line 1, column 1: neither hexadecimal, base64, "), "{none}");
 }

@@ -250,7 +250,7 @@ fn of_a_folder_the_kernel_opens_and_the_rest_is_offered() {
     assert_eq!(view.page("given/0/nf%5Ftables").status, 410);
 }
 
-/// What a browser is started with is seen by everybody on the computer: the address works once.
+/// Everybody on the computer sees the arguments that a browser is started with: the address in them works once.
 #[test]
 fn the_browser_gets_an_address_that_works_once() {
     let page = page("view-browser");

@@ -51,7 +51,7 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     fs::write(&broken, "nothing").expect("written");
     let build = |args: &[&str]| run(&[&["atlas", "build", "-o", &atlas], args].concat());
     let built = build(&[text(&tree)]);
-    // What can be read is in it, what cannot is told.
+    // Files that can be read are in it; the others are named.
     assert_eq!(built.status, 2, "{}", built.err);
     assert!(built.err.contains("1 files in it are not named like kernels"), "{}", built.err);
     assert!(built.err.contains("5.4.0-43-generic.btf.tar.xz: found text"), "{}", built.err);

@@ -58,7 +58,7 @@ pub fn unpack_each(
     within(name, source, limits, &Around::default(), on_progress, on_kernel)
 }
 
-/// What is around a file.
+/// The archives and compressions around a file: the path in them, and the layers.
 #[derive(Default)]
 struct Around {
     path: String,

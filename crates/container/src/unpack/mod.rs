@@ -131,7 +131,7 @@ struct Unpacker<'w, 'a> {
     layers: Vec<Layer>,
     /// The kernel image that encloses all that follows.
     image: Option<Image>,
-    /// The name of what is being opened.
+    /// The name of the file that is being opened.
     name: String,
     /// The first ELF file with debug information that could not be opened by its BTF.
     debug: Option<Box<DebugElf>>,
@@ -247,7 +247,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Unpacks a part of the source, or takes it as it is, and goes on with what is in it.
+    /// Unpacks a part of the source, or takes it as it is, and searches the contents.
     fn stream(
         &mut self,
         source: &mut dyn Source,

@@ -25,7 +25,7 @@ const CHAIN: usize = 8;
 
 type Files<'a> = [(&'a str, &'a dyn GivenFile)];
 
-/// Writes all views of a step; those that the step covers are folded. `hide` is what the step covers.
+/// Writes all views of a step; those that the step covers are folded. `hide`: the covered parts.
 pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &mut Html) {
     let Some((name, file)) = files.get(ready.file) else { return };
     let hides = |covers: &[Cover]| covers.iter().any(|cover| hide.contains(cover));

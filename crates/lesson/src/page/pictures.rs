@@ -30,7 +30,7 @@ pub(super) fn of_layout(name: &str, btf: &Btf, shown: &Selection, page: &mut Htm
     }
 }
 
-/// Adds the graph of what a type embeds and points to.
+/// Adds the graph of the types that a type embeds and points to.
 pub(super) fn of_graph(name: &str, btf: &Btf, id: TypeId, page: &mut Html) {
     let options = GraphOptions { used_by: 0, ..GraphOptions::default() };
     let mut drawing = Drawing::new(&build(btf, &Users::new(btf), id, &options));

@@ -203,7 +203,7 @@ impl Fits {
         self.columns.iter().filter(move |column| self.counts(column) && column.open != atlas)
     }
 
-    /// The counts by result: all; on how many the object loads, on how many nobody can tell, on how many it fails.
+    /// The numbers of kernels by result: all; where the object loads, where it cannot be told, where it fails.
     pub fn tally(&self) -> Tally {
         let count = |is: &dyn Fn(Fit) -> bool| {
             self.tallied().filter(|column| is(column.fit)).map(|column| column.kernels.len()).sum::<usize>()
@@ -239,7 +239,7 @@ pub struct Tally {
     pub what: String,
     /// On how many all programs load.
     pub loads: usize,
-    /// On how many nobody can tell.
+    /// On how many kernels it cannot be told.
     pub unknown: usize,
     /// On how many some program fails.
     pub fails: usize,

@@ -70,7 +70,7 @@ pub struct Other {
     pub kernels: u32,
     /// On how many the program fails.
     pub fails: u32,
-    /// On how many nobody can tell.
+    /// On how many kernels it cannot be told.
     pub unknown: u32,
     /// On how many it fails only because it is compiled for another architecture: it reads a register that these do not
     /// have.

@@ -1,10 +1,11 @@
-//! Ways out as code: what an application, or the program itself, asks a kernel before that refuses.
+//! Ways out of a failure, as code: questions that an application, or the program itself, puts to a kernel before a
+//! load or read that the kernel would refuse.
 
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;
 
 btf::named! {
-    /// A loader, in whose words code is written.
+    /// A loader that code is written for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Loader {
         /// libbpf, with a skeleton (`bpftool gen skeleton`).

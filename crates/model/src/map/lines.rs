@@ -6,7 +6,7 @@ use super::Map;
 use crate::path::Path;
 
 impl Map {
-    /// The first line with a part of the member at `path`, or of what has it.
+    /// The first line with a part of the member at `path`, or of a member that contains it.
     pub fn line_of(&self, path: &Path) -> Option<usize> {
         if path.is_root() {
             return None;

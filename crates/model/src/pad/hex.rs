@@ -7,7 +7,7 @@ use btf::{BlobRange, Btf, Owner, TypeId};
 
 use crate::inspect::type_label;
 
-/// What an empty blob begins as: the places of its parts.
+/// The text of the pad before a blob is written: a comment for each of its parts.
 pub const EMPTY: &str = "// header: 24 bytes\n\n// types\n\n// strings\n";
 
 /// The most bytes of a text that are read.
@@ -20,7 +20,7 @@ pub struct HexText {
     pub bytes: Vec<u8>,
     /// Where each begins in the text.
     starts: Vec<u32>,
-    /// What is no byte: its place in the text, and why.
+    /// Words that are no bytes: their place in the text, and why.
     pub faults: Vec<(Range<u32>, &'static str)>,
 }
 

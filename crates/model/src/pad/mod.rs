@@ -130,7 +130,7 @@ pub fn units(text: &str, range: &Range<u32>) -> Range<u32> {
     of(range.start)..of(range.end)
 }
 
-/// What differs between two texts: the range of bytes in the old one, and what the new one has there. None if they are equal.
+/// The one place where two texts differ: its range of bytes in the old one, and the new one's text there. None if they are equal.
 pub fn changed<'t>(old: &str, new: &'t str) -> Option<(Range<u32>, &'t str)> {
     let before: usize = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let (old_rest, new_rest) = (old.get(before..)?, new.get(before..)?);

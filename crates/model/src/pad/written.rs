@@ -34,7 +34,7 @@ pub enum FieldState {
 
 /// The fields of `wanted`, as far as they are in `bytes`.
 pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
-    // A reader first asks for a whole header. Zeros in place of what is not written yet let it say more than that.
+    // A reader first asks for a whole header. With zeros for bytes that are not written yet, it judges the written ones, too.
     let mut whole = bytes.to_vec();
     whole.resize(bytes.len().max(btf::Header::CLASSIC as usize), 0);
     let read = Btf::parse(whole, None);
@@ -54,7 +54,7 @@ pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
     wanted.owners_from(0).map(field).collect()
 }
 
-/// What a reader makes of these bytes: the fault that is about them, or their meaning.
+/// A reader's result for these bytes, as text: the fault that is about them, or their meaning.
 fn reader_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
     let about = |e: &&btf::Error| e.range.start < range.end && range.start < e.range.end;
     match read {

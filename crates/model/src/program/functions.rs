@@ -51,7 +51,7 @@ impl FunctionRow {
         }
     }
 
-    /// Its type of program; `program` when its section does not say of what type; or `subprogram`.
+    /// Its program type; `program` when its section does not name a type; or `subprogram`.
     pub fn type_word(&self) -> &str {
         match (self.is_program, self.program_type.as_str()) {
             (false, _) => "subprogram",

@@ -9,7 +9,7 @@ use super::neighbours::Relation;
 use super::node::{Boxed, Edge, Graph, Node, NodeKey};
 use super::titles::{BoxKind, Facet, Holder, Of, title};
 
-/// What is put into boxes.
+/// How many boxes to make of a graph, and which nodes stay out of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxOptions {
     /// How many nodes and boxes to aim at: a graph without more is left as it is.
@@ -141,7 +141,7 @@ impl Tree {
             return stands(&mut plan.alone_in, &mut plan.group_of, i);
         };
         let NodeKey::Type(id) = node.key else {
-            // What only counts is a node beside a node; the box of many nodes stands for all their counts.
+            // A node that only counts others stands beside its node; in a box of many nodes, the box stands for all their counts.
             match holder {
                 Holder::Node(..) => stands(&mut plan.alone_in, &mut plan.group_of, i),
                 Holder::Box(..) => plan.counted = true,
@@ -205,7 +205,7 @@ struct Group {
     members: Vec<usize>,
 }
 
-/// What stands alone and what is in which box.
+/// Which nodes stand alone, and which are in which box.
 #[derive(Default)]
 struct Plan {
     /// None: all nodes stand alone.

@@ -1,4 +1,4 @@
-//! What the types of a box have in common, and the title that says it.
+//! Properties that all types of a box have, and the title that names them.
 
 use btf::Kind;
 
@@ -6,7 +6,7 @@ use super::neighbours::Relation;
 use super::node::{Node, NodeKey};
 
 btf::named! {
-    /// What the types of a box are.
+    /// The common kind of the types in a box.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum BoxKind {
         /// Structs of pointers to functions, by their names: `net_device_ops`, `file_operations`.
@@ -46,10 +46,10 @@ impl BoxKind {
     }
 }
 
-/// What the types of a box have in common; none: they differ in it.
+/// Relation and kind that all types of a box have; none where they differ.
 pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
 
-/// What the types of a box were reached from: a node or a box, by its index, with its key.
+/// The node or box that the types of a box were reached from, by its index, with its key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Holder {
     Node(usize, NodeKey),

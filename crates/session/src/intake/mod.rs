@@ -100,7 +100,7 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// The bytes that were read as `read` are those of the open file `open`.
+    /// The bytes that were read as `read` are those of the open file `open`: makes `open` the file that they came from.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         self.queue.move_source(read, open);
     }

@@ -1,4 +1,4 @@
-//! What a step shows stays what it shows: its view, and the way back to it.
+//! The view of a lesson's step, whether the page has left it, and the way back to it.
 
 use lesson::{Goal, LessonScreen, Ready, Show};
 use model::views::View;
@@ -18,7 +18,7 @@ impl Learn {
         ready.view.or_else(|| matches!(ready.show, Some(Show::Type(..))).then(|| before.unwrap_or_default()))
     }
 
-    /// Shows again what the step shows. What was typed, hints and messages stay.
+    /// Goes back to what the step shows. Typed text, hints and messages stay.
     pub(super) fn show_again(&mut self) -> Vec<Out> {
         self.step.forget();
         self.just_entered = true;

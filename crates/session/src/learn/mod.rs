@@ -54,9 +54,9 @@ pub struct Learn {
     pub message: Option<(bool, String)>,
     /// The lesson's own reason for that message, by its index among the step's wrong answers.
     reason: Option<usize>,
-    /// What was typed into the field of each step, counted from 0: it is still there when the person comes back.
+    /// The text typed into the field of each step, counted from 0: it is still there when the person comes back.
     drafts: BTreeMap<usize, String>,
-    /// Whether what the step covers was uncovered since it was entered.
+    /// Whether the parts that the step covers were uncovered since it was entered.
     uncovered: bool,
     /// How many hints are shown.
     pub hints: usize,
@@ -64,7 +64,7 @@ pub struct Learn {
     pub wanted: Option<(String, usize)>,
     /// The progress in all lessons.
     pub progress: Progress,
-    /// Whether the question whether to delete the progress is shown.
+    /// Whether the page asks to confirm that the progress is deleted.
     pub asks_forget: bool,
     /// Whether the presentation is on.
     pub deck: bool,
@@ -121,13 +121,13 @@ impl Learn {
         self.marks.steps.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Whether the page shows the task as done. In the presentation each step begins as if nobody had done it.
+    /// Whether the page shows the task as done. In the presentation each step begins as if it had not been done.
     pub fn looks_done(&self) -> bool {
         self.is_done() && (self.uncovered || !self.in_deck())
     }
 
-    /// What is covered now, since it would give the answer away. Only a question covers something, until it is answered or its
-    /// answer shown; in the presentation it does so each time, until somebody uncovers it.
+    /// The parts of the page that are covered now, since they would give the answer away. Only a question covers something,
+    /// until it is answered or its answer shown; in the presentation it does so each time, until somebody uncovers it.
     pub fn covered(&self) -> &[Cover] {
         let mark = self.mark();
         let known = self.uncovered || !self.in_deck() && (mark.done || mark.shown);
@@ -166,7 +166,7 @@ impl Learn {
         wrong.map_or(&[], |wrong| &wrong.why)
     }
 
-    /// What was typed into the step's field.
+    /// The text typed into the step's field.
     pub fn draft(&self) -> &str {
         self.drafts.get(&self.at).map_or("", String::as_str)
     }

@@ -28,7 +28,7 @@ pub(super) struct Asked {
     pub(super) at: usize,
     /// The lesson's files.
     pub(super) files: Vec<FileId>,
-    /// What the person writes, in a step that asks for bytes.
+    /// The bytes that the person has written, in a step that asks for bytes.
     pub(super) written: Option<Arc<[u8]>>,
 }
 
@@ -63,7 +63,7 @@ impl Learn {
             return vec![];
         }
         let page = self.write_page(seen);
-        // What the person builds: each time that the pad compiles, its types are another file.
+        // The types that the person builds: each time that the pad compiles, they are another file.
         let builds = lesson.steps.get(self.at).is_some_and(|step| !step.plan.builds.is_empty());
         let pad = seen.files().iter().find(|f| builds && f.origin.is_pad()).map(|f| f.id);
         let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).chain(pad).collect();

@@ -148,7 +148,8 @@ impl Link {
         out
     }
 
-    /// The page was reloaded: loads samples at once. Nobody is asked for other files until the list of stored files is read.
+    /// The page was reloaded: loads samples at once. The person is asked for other files only when the
+    /// list of stored files was read.
     fn reload(&mut self) -> Vec<Out> {
         let mut out = Vec::new();
         if let Some(wanted) = &mut self.wanted {

@@ -33,7 +33,7 @@ pub struct FitsLook {
     pub atlas: Option<String>,
     /// The answers of the link that was opened, packed.
     pub carried: Option<String>,
-    /// Programs that the person opened or closed, and the like.
+    /// Which lines and columns the person opened or closed.
     pub opened: Opened,
     /// The line that keys move from.
     pub line: LineId,

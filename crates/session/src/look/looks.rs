@@ -5,8 +5,9 @@ use std::ops::Index;
 
 use desk::FileId;
 
-/// Calls a macro with what stands before and with the features of a file, in the order in which they reconcile: field, type, the fields
-/// of the session that it reads and, behind the semicolon, other features of the same file, and its variant of [`Msg`](crate::Msg).
+/// Calls a macro with the given tokens and then the features of a file, in the order in which they reconcile. Each has its
+/// field, its type, the fields of the session that it reads, behind the semicolon other features of the same file that it
+/// reads, and its variant of [`Msg`](crate::Msg).
 macro_rules! each_file_feature {
     ($then:ident $($before:tt)*) => {
         $then! {

@@ -40,7 +40,7 @@ pub enum AtlasMsg {
     Choose(Option<FileId>),
     /// Search all atlases.
     All,
-    /// Ask the kernels of this distribution, or do so no more.
+    /// Ask the kernels of this distribution, too, or no longer.
     Distribution(String),
     /// Ask the kernels of all distributions.
     AllDistributions,
@@ -50,7 +50,7 @@ pub enum AtlasMsg {
     Text(String),
     /// Ask for this type, path or function, as if it had been typed to its end.
     Example(String),
-    /// Ask for what is selected, and from now on whenever the selection changes.
+    /// Ask about the selection, and from now on whenever it changes.
     Selected,
     /// Show the history of the answer on the start page.
     History,

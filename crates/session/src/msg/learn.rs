@@ -23,9 +23,9 @@ pub enum LearnMsg {
     Typed(String),
     /// The person answered.
     Answer(String),
-    /// Show what the step covers.
+    /// Show the parts of the page that the step covers.
     Uncover,
-    /// Show again what the step shows.
+    /// Go back to the file, view and selection of the step.
     Again,
     /// Show one more hint.
     Hint,
@@ -39,7 +39,7 @@ pub enum LearnMsg {
     Kept(Option<String>),
     /// The browser refused to store the progress.
     NotKept,
-    /// Open or close the question whether to delete the progress.
+    /// Ask the person to confirm that the progress is deleted (true), or close that question.
     AskForget(bool),
     /// Delete the progress.
     Forget,

@@ -40,7 +40,7 @@ pub struct Wanted {
     pub address: Address,
     /// The name of another file that was opened while the link waits.
     pub other: Option<String>,
-    /// Whether the file is being read from the browser's store, so that nobody is asked for it.
+    /// Whether the file is being read from the browser's store, so that the person is not asked for it.
     pub reading: bool,
 }
 

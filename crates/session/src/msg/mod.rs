@@ -130,7 +130,7 @@ pub enum Msg {
     ByteOwner,
     /// Show another view of the selected type.
     View(View),
-    /// Save what is shown as a picture: PNG (true) or SVG, dark (true) or light.
+    /// Save a picture of the view: PNG (true) or SVG, dark (true) or light.
     Picture(Shot, bool, bool),
     /// A command, by key or by the command box.
     Command(Command),

@@ -50,9 +50,9 @@ pub enum ScrubMsg {
 pub enum PadEdit {
     /// Replace the text, in a way that Undo takes back.
     Replace {
-        /// What the text is; if it is something else, nothing is replaced.
+        /// The text there now; if there is another one, nothing is replaced.
         from: String,
-        /// What it will be.
+        /// The text to put there.
         to: String,
         /// Whether to undo the last replacement first, so that both are one step.
         again: bool,

@@ -27,6 +27,6 @@ pub enum SettingsMsg {
     Bytes(BytesPlace),
     /// The person chose this view, for all types.
     View(View),
-    /// Write ways out in the words of this loader.
+    /// Write ways out of a failure ([`model::fits`]) as code for this loader.
     Loader(Loader),
 }

@@ -74,7 +74,7 @@ pub struct Pad {
     ask: Ask<u32, ()>,
     /// The number of the last request that was answered.
     answered: u32,
-    /// What is being moved.
+    /// The state of moving members by drags and keys.
     scrub: scrub::Scrub,
     /// The bytes that were written; none while the source is C.
     written: Option<Arc<[u8]>>,

@@ -16,7 +16,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// What is being moved.
+/// The state of moving members: the question that waits, the drag, the sentence to show.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scrub {
     wanted: Option<OrderPad>,
@@ -28,7 +28,7 @@ pub(super) struct Scrub {
     ask: Ask<u32, ()>,
     drag: Option<Drag>,
     says: String,
-    /// The source of which `says` is true.
+    /// The source that `says` is about.
     of: String,
 }
 
@@ -42,7 +42,8 @@ struct Drag {
 }
 
 impl Pad {
-    /// What became of the struct that was moved last, or why nothing moved; empty after the source was edited.
+    /// The struct after its last move (bytes, lost bytes, cache lines), or why nothing moved, in a sentence or two; empty
+    /// after the source was edited.
     pub fn moved(&self) -> &str {
         &self.scrub.says
     }
@@ -57,7 +58,7 @@ impl Pad {
         !self.target.bytes && self.places.iter().any(|p| p.id == of && p.item.is_some())
     }
 
-    /// The source was edited. What was said of an order holds if that order was put into the editor.
+    /// The source was edited. The sentence about the last move stays only if the edit is that move.
     pub(super) fn edited(&mut self, text: &str) {
         if self.scrub.of != text {
             self.scrub.says.clear();

@@ -57,14 +57,14 @@ impl Pad {
         !self.stale && self.wanted.is_none() && self.answered == self.turn
     }
 
-    /// Remembers the C for when the person is done with bytes.
+    /// Remembers the C, to show it again after the bytes.
     fn keep_c(&mut self) {
         if !self.target.bytes {
             self.c.clone_from(&self.text);
         }
     }
 
-    /// Another target: C becomes the bytes of its blob, and bytes the last C.
+    /// Changes the target. To bytes: the source becomes the bytes of the blob. Back to C: it becomes the last C again.
     fn compile_for(&mut self, target: PadTarget, seen: &Seen) {
         self.keep_c();
         if target.bytes != self.target.bytes {

@@ -14,7 +14,7 @@ use crate::screen::Screen;
 use crate::source::{find_type, name_selection, source};
 
 impl Session {
-    /// The address of what is shown.
+    /// The address of the current file, view and selection.
     pub fn address(&self) -> Address {
         let learn = self.learn.key();
         let deck = self.learn.deck && !learn.is_empty();
@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    /// The address of what is shown, as text; empty when nothing is.
+    /// The address of the current file, view and selection, as text; empty when no file is shown.
     fn fragment(&self) -> String {
         let shows = self.current().is_some() || !self.learn.key().is_empty();
         if shows { self.address().to_fragment() } else { String::new() }

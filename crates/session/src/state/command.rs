@@ -127,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Copies the C expression of what the inspector shows, or its first CO-RE access string.
+    /// Copies the C expression of the inspected member (`path`), or its first CO-RE access string.
     fn copy_access(&mut self, path: bool) {
         let shown = self.file().and_then(|file| selected(&file.btf, file.tags(), &file.inspected()?));
         let text = shown.and_then(|shown| shown.access).and_then(|access| match path {

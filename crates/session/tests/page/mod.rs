@@ -13,7 +13,7 @@ pub struct Page {
     book: Book<SameThread>,
     /// All addresses that were written, in order.
     pub addresses: Vec<(String, History)>,
-    /// What the scratch pad's editor was told; tests take from the first, the second keeps all.
+    /// The edits sent to the scratch pad's editor; tests take from the first list, the second keeps all.
     pub edits: Vec<PadEdit>,
     pub all_edits: Vec<PadEdit>,
 }

@@ -28,7 +28,7 @@ const INDEX: &str = "index.tsv";
 /// the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes it.
 const FIRST: &str = "first.txt";
 
-/// What is not for the page: the first answer, and what makes a crate of the folder.
+/// Files of the folder that are not for the page: the first answer, and the two that make the folder a crate.
 const APART: [&str; 3] = [FIRST, "Cargo.toml", "lib.rs"];
 
 /// How to write it anew.

@@ -19,7 +19,7 @@ use xtask::programs;
 /// The version of everything in a release.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is packed.
+/// Which package to make.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Options {
     /// The programs for Linux, the JavaScript package, the page, and the lists about them.
@@ -28,7 +28,7 @@ pub enum Options {
     One(&'static Target),
     /// An archive with the program for the machine that runs this.
     Here,
-    /// Nothing: the sums and the formula of what lies in a folder, from several machines.
+    /// Nothing: only the sums and the formula are made, for packages from several machines that lie in this folder.
     Sums(PathBuf),
 }
 

@@ -9,7 +9,7 @@ use crate::setup;
 /// The package of the command.
 pub const PACKAGE: &str = "btfscope";
 
-/// What releases are built with.
+/// The features that releases are built with.
 pub const FEATURES: &str = "page";
 
 /// The profile of releases.

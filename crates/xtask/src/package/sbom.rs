@@ -1,4 +1,4 @@
-//! Bills of materials (CycloneDX): which libraries are inside of what a release has. The same lists as those of the licences;
+//! Bills of materials (CycloneDX): which libraries are in each file of a release. The same lists as those of the licences;
 //! crate `bill` writes the documents.
 
 use std::collections::BTreeMap;

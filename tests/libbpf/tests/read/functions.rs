@@ -27,7 +27,7 @@ pub const FAMOUS: [&str; 12] = [
 /// How many kernels the plain run takes.
 const KERNELS: usize = 12;
 
-/// What an entry program of a code declares: `task_entry_6_1` and its arguments.
+/// The types of the arguments of a code's entry programs, by the end of their names: `_6_1` of `task_entry_6_1`.
 pub fn entries(code: &Code, name: &str) -> BTreeMap<String, String> {
     let start = format!("int BPF_PROG({name}_entry");
     let lines = code.functions.lines().filter_map(|line| line.strip_prefix(&start));

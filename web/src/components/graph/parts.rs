@@ -9,7 +9,7 @@ pub struct NodeProps {
     pub node: DrawnNode,
     /// Whether the graph starts at this node.
     pub root: bool,
-    /// What has the focus, if that is the node or a name in it.
+    /// The focused part, if that is the node or a name in it.
     pub focused: Option<NodeKey>,
 }
 

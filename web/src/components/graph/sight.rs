@@ -129,7 +129,7 @@ impl Sight {
         self.place();
     }
 
-    /// Left, top, right and bottom of what is in sight, in the graph's own pixels.
+    /// Left, top, right and bottom of the part in sight, in the graph's own pixels.
     pub(super) fn in_sight(&self) -> (i32, i32, i32, i32) {
         let (width, height, ..) = self.frame();
         let own = |n: i32, origin: i32| (i64::from(n - origin) * 1000 / i64::from(self.scale.max(1))) as i32;

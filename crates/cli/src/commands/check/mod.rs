@@ -85,7 +85,7 @@ pub struct Args {
     /// Let `cannot tell`, `unlikely` and `loads with fallback` fail, too
     #[arg(long)]
     strict: bool,
-    /// What the exit status makes of programs of which nobody can tell whether they load; without it, it is 3
+    /// Count a program as loading or as failing where it cannot be told; without it, the exit status is 3
     #[arg(long, value_name = "ok|fail", conflicts_with = "strict", hide_possible_values = true)]
     unknown: Option<Unknown>,
     /// As JSON: the object, or {objects} if there are several

@@ -49,7 +49,7 @@ pub(super) fn lanes(history: &History, out: &mut Out) {
     for line in &history.tags {
         out!(out, "{line}\n");
     }
-    // What changed in a type is told with its forms.
+    // The changes of a type are printed with its forms.
     for step in history.steps.iter().filter(|_| history.kind.is_none_or(|kind| kind == btf::Kind::Func)) {
         out!(out, "{}: {}\n", step.title(), change(history, step));
     }

@@ -43,7 +43,7 @@ pub struct Args {
     /// Structs behind so many pointers go along; those beyond are declared only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100), conflicts_with = "reloc")]
     depth: u32,
-    /// What the link shows of it
+    /// The view of it that the link opens
     #[arg(long, value_name = "VIEW", value_enum, default_value_t, conflicts_with = "reloc")]
     view: Shown,
     /// Where the page is: https://example.org/btfscope/; else what BTFSCOPE_SITE says

@@ -6,7 +6,7 @@ use clap::Command;
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
-/// What is true of each command that says nothing else.
+/// The exit status of a command whose help does not say another one.
 const EXIT_STATUS: &str = "0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be read, or \
                            not to its end.";
 
@@ -74,7 +74,7 @@ fn add(command: &Command, date: &str, above: Option<&str>, pages: &mut Vec<Page>
     }
 }
 
-/// The parts of what stands behind the options in a command's help.
+/// The paragraphs behind the options in a command's help.
 #[derive(Default)]
 struct Parts {
     description: Vec<String>,
@@ -108,7 +108,7 @@ impl Parts {
     }
 }
 
-/// What stands behind "Exit status", as a sentence: `: 0; 1 when ..`, ` 1: no kernel has it.`, ` with KERNEL: 1 when ..`.
+/// The text behind "Exit status" of a command's help, as a sentence: `: 0; 1 when ..`, ` 1: no kernel has it.`, ` with KERNEL: 1 when ..`.
 fn exit_status(said: &str) -> String {
     let said = said.trim_start_matches([':', ' ']);
     match said.starts_with('0') {

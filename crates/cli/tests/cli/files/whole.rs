@@ -187,7 +187,7 @@ fn folders_of_outputs_are_made_before_the_work() {
     let extracted = run(&["extract", &format!("{at}/k.btf"), "-o", &format!("{at}/x/../y/k.btf")]);
     assert_eq!(extracted.status, 0, "{}", extracted.err);
     assert_eq!(names(&folder.join("y")), ["k.btf"]);
-    // What was made for an output that never came is gone; what was there stays.
+    // A folder made for an output that was never written is gone; folders that were there stay.
     fs::create_dir(folder.join("empty")).expect("made");
     bad(&format!("extract {at}/none.btf -o {at}/no/such/k.btf"), 2);
     bad(&format!("extract {at}/none.btf -o {at}/empty/such/k.btf"), 2);

@@ -266,7 +266,7 @@ impl History {
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
         let shapes = &self.shapes;
         let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
-        // What a header lacks may be in its kernel: nothing is known of it there.
+        // The kernel of a header may have a type that the header lacks, so nothing is known.
         let (kept, of): (Vec<Seen>, Vec<&AtlasKernel>) = std::mem::take(&mut self.kernels)
             .into_iter()
             .zip(kernels)

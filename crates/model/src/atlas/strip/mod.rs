@@ -1,7 +1,7 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
 //! The rules are those of the page's design: lanes that no series tells apart are one; a run never covers a series of
-//! which its lane has no kernel, because nobody looked there; a series whose kernels disagree says so.
+//! which its lane has no kernel, because none was looked at; a series whose kernels disagree says so.
 
 mod answer;
 mod cells;

@@ -10,12 +10,12 @@ use release::Release;
 use super::{board, kernel_facts};
 pub use words::kernels_in_words;
 
-/// That part of what the nearest kernel lacks, 1 of so many, must be in another for the file to be between them. Measured: of a
-/// kernel with another configuration (rt, cloud) 1 of 23 and fewer are in another series, of headers of 5.11, 5.15 and 6.19 between
-/// those on board 1 of 6 and more.
+/// A file is taken to be between two kernels only if the second one has at least 1 of so many of the file's types that the
+/// nearest one lacks. Measured: for kernels with another configuration (rt, cloud) another series has at most 1 of 23 of
+/// them; for headers of 5.11, 5.15 and 6.19, which are between kernels of the atlas, at least 1 of 6.
 const SHARE: usize = 6;
 
-/// What is known of a file beside its types.
+/// Facts about a file that its types do not tell.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Told<'a> {
     /// The release that the file or its name says; may be any text.
@@ -45,7 +45,7 @@ pub struct Whose {
     pub between: Option<[String; 2]>,
     /// The types that the first of the nearest has not, or has with another content. Not those that no kernel has.
     pub differ: Vec<Differing>,
-    /// What the name of the file says, when that is no kernel of the atlas.
+    /// The kernel that the file's name speaks of, when the atlas does not have it.
     pub named: Option<SaidByName>,
 }
 
@@ -73,7 +73,7 @@ pub struct Differing {
     pub there: bool,
 }
 
-/// What a name says.
+/// A kernel, by the name of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaidByName {
     /// `5.11.0-1023-gcp`.
@@ -180,10 +180,11 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     tied
 }
 
-/// The versions between which the file is: its nearest kernel's, and that of another of the same kind that has types of the file
-/// which the nearest lacks. Asked are the versions beside it, and the series beside it; the one with the most such types is taken, if
-/// it is the only one and has a fair part of what the nearest lacks: a kernel that is only configured otherwise has a few types of
-/// any other. Functions do not count, for compilers decide which are there. Versions of two series are given as these.
+/// The two versions that the file is between: its nearest kernel's, and that of a second one of the same kind, which has
+/// types of the file that the nearest one lacks. Candidates for the second are the neighbouring versions and series. The
+/// one with the most such types is taken, if it is the only one and has enough of them ([`SHARE`]): a kernel with another
+/// configuration has a few types of any other. Functions do not count: compilers decide which of them are there. If the
+/// two versions are of different series, the series are given.
 fn between(
     kernels: &[AtlasKernel],
     candidates: &[usize],

@@ -109,7 +109,7 @@ fn differing(of: &Whose) -> String {
     format!("{} {verb}: {}{more}", counts.join(" and "), named.join(", "))
 }
 
-/// What the name says, when no kernel of the atlas is called so.
+/// A sentence about the kernel in the file's name, when the atlas does not have it.
 fn by_name(said: &SaidByName) -> String {
     let [below, above] = &said.series;
     let place = match (below.as_str(), above.as_str()) {

@@ -32,7 +32,7 @@ impl Distributions {
         self.chosen.iter().filter(known).cloned().collect()
     }
 
-    /// Chooses a distribution, or does so no more. All of them are the same as none.
+    /// Chooses a distribution, or drops the choice. To choose all is the same as to choose none.
     pub(super) fn toggle(&mut self, name: String) {
         match self.chosen.iter().position(|chosen| *chosen == name) {
             Some(at) => {

@@ -13,7 +13,7 @@ use crate::seen::Seen;
 /// The state of answers in short.
 #[derive(Debug, Default)]
 pub(super) struct Glance {
-    /// The answer that is part of the page.
+    /// The answer that comes with the page.
     pub first: Option<Answer>,
     /// Whether the text is a whole question, as one of the examples: not the beginning of a name.
     pub whole: bool,
@@ -22,7 +22,7 @@ pub(super) struct Glance {
     pub ask: Ask<AskAtlas, Answer>,
 }
 
-/// The content of the place for an answer in short.
+/// An answer in short, or what stands in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glimpse<'a> {
     /// Nothing: no question can be made.
@@ -57,7 +57,7 @@ impl AtlasLook {
         self.glance.first.as_ref().map(|first| first.kernels)
     }
 
-    /// The answer that is part of the page, if it is the one to the text: also to no text.
+    /// The answer that comes with the page, if it answers the typed text, or nothing is typed.
     fn first(&self) -> Option<&Answer> {
         let first = self
             .glance
@@ -68,8 +68,8 @@ impl AtlasLook {
         (text.is_empty() || text == first.question).then_some(first)
     }
 
-    /// The question of the start page that the atlas must be asked: none for the beginning of a name, and if the page
-    /// has the answer.
+    /// The question of the start page that the atlas must be asked. None if the text is only the beginning of a name, or if
+    /// the answer comes with the page.
     fn start_question(&self) -> Option<String> {
         let text = self.text.trim();
         if text.is_empty() || self.first().is_some() {
@@ -136,7 +136,7 @@ impl AtlasLook {
     }
 }
 
-/// The question about what is selected: a member, or else a type or function. None for what has no name.
+/// The question about the selected member, or else the selected type or function. None if that has no name.
 fn selected_question(seen: &Seen) -> Option<String> {
     let file = seen.file().filter(|_| seen.screen().has_type())?;
     selected_field(file).or_else(|| type_question(file))

@@ -14,7 +14,7 @@ use crate::receive::Receives;
 /// The work of taking a kernel out.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
-/// What the name of a sample that is an atlas adds to that of its kernel.
+/// The end of a sample's name that makes it an atlas, behind the name of its kernel.
 const SAMPLE: &str = ".atlas";
 
 impl AtlasLook {
@@ -28,7 +28,8 @@ impl AtlasLook {
         self.take_out(kernel)
     }
 
-    /// Searches the atlas of a lesson while it is open, and then no longer: a person who goes on asks about all kernels.
+    /// A lesson began, with the sample that is its atlas, or ended (none). Its atlas is searched while the lesson is open;
+    /// afterwards the page's atlas is.
     pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
         let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
         let before = std::mem::replace(&mut self.lesson, own);
@@ -40,7 +41,7 @@ impl AtlasLook {
         }
     }
 
-    /// The sample that a kernel taken out of this atlas is.
+    /// The origin of a kernel that was taken out of a lesson's atlas: the sample. None for any other kernel.
     fn sample_of(&self, atlas: &Dropped, kernel: &str) -> Option<Origin> {
         let is_it = self.lesson == Some(atlas.id) && atlas.name.strip_suffix(SAMPLE) == Some(kernel);
         is_it.then(|| Origin::Sample(atlas.name.clone()))

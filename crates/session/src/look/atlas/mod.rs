@@ -39,7 +39,7 @@ pub struct Dropped {
     pub id: FileId,
     /// Its file's name.
     pub name: String,
-    /// What the list of the server says of it: `4,120 kernels, 12 MB`; none of one that was dropped.
+    /// Its description in the server's list: `4,120 kernels, 12 MB`; none for an atlas that was dropped.
     pub about: Option<String>,
     bytes: KeptAtlas,
 }
@@ -67,9 +67,9 @@ pub struct AtlasLook {
     folded: bool,
     /// Whether the list of kernels is shown.
     pub listed: bool,
-    /// The files of which the person wants to know which kernel they are.
+    /// The files that the person asked to identify as kernels of the atlas.
     identify: BTreeSet<FileId>,
-    /// The kernel that the file in view is.
+    /// The answer which kernel the current file is.
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
@@ -112,12 +112,13 @@ impl AtlasLook {
         }
     }
 
-    /// Whether the person wants to know which kernel a file is.
+    /// Whether the person asked to identify this file as a kernel of the atlas.
     pub fn is_identified(&self, file: FileId) -> bool {
         self.identify.contains(&file)
     }
 
-    /// Whether it can be asked which kernel a file is: not of modules, which stand on a kernel, nor of one that is from an atlas.
+    /// Whether the page offers to identify a file as a kernel of the atlas: not a module, which continues a kernel, and not
+    /// a kernel that comes from an atlas.
     pub fn may_identify(&self, file: &OpenFile) -> bool {
         self.any()
             && !file.no_btf

@@ -1,4 +1,4 @@
-//! What is said about a graph: the focused node, the lines, how much is shown.
+//! Sentences about a graph: the focused node, the lines, how much is shown.
 
 use picture::DrawnNode;
 use relate::NodeKey;

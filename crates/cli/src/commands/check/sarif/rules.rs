@@ -33,11 +33,11 @@ struct Configuration {
 struct Texts {
     /// In one word, as viewers show it.
     name: &'static str,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     short: &'static str,
     /// Why that stops a program.
     full: &'static str,
-    /// What to do.
+    /// How to mend it.
     help: &'static str,
 }
 
