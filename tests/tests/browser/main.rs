@@ -39,6 +39,7 @@ mod open;
 mod package;
 mod packed;
 mod pad;
+mod pad_bytes;
 mod panes;
 mod panics;
 mod phone;

@@ -29,6 +29,12 @@ pub fn Overview(props: &CtxProps) -> Html {
     let id = file.id;
     let starts = use_memo(id, |_| starts(&file.btf, file.kind));
     let problems = file.btf.diagnostics().len();
+    // Bytes in the scratch pad that no reader takes: the file is only a stand-in.
+    if let (Some(stops), true) = (session.pad_stops(), file.btf.own_type_count() == 0) {
+        return html! {
+            <div class="overview" tabindex="0"><div class="say"><h1>{ file.name.clone() }</h1><p class="verdictline bad">{ stops }</p></div></div>
+        };
+    }
     html! {
         <div class="overview" tabindex="0">
             <div class="say">
