@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::expr::Expr;
 use crate::given::Given;
+use crate::mirror::is_same;
 use crate::refer::TypeRef;
 
 /// The name of the scratch pad's types among the files of a lesson; no file can have it, since it has a space.
@@ -19,6 +20,8 @@ pub(crate) enum Build {
     Is(Expr, Sign, String),
     /// `find kind:struct holes:2`: a type that this search finds.
     Find(Query),
+    /// `same on big endian struct x`: each of its members lies in the same bits of memory in both byte orders.
+    Same(TypeRef),
     /// `hole sizes struct x = 3 4 7`: the bytes of its holes, in any order.
     Holes(TypeRef, Vec<u64>),
 }
@@ -53,9 +56,14 @@ impl Build {
                 None => Ok(Build::Find(query)),
             };
         }
+        if let Some(of) = text.strip_prefix("same on big endian ") {
+            return TypeRef::parse(of).map(Build::Same);
+        }
         let found = SIGNS.iter().find_map(|(word, sign)| Some((text.split_once(word)?, *sign)));
         let Some(((left, right), sign)) = found else {
-            return Err(format!("{text:?}: write QUESTION = VALUE, with = != <= or >=, or find SEARCH"));
+            return Err(format!(
+                "{text:?}: write QUESTION = VALUE, with = != <= or >=, find SEARCH, or same on big endian TYPE"
+            ));
         };
         if let Some(of) = left.trim().strip_prefix("hole sizes ") {
             let sizes: Result<Vec<u64>, _> = right.split_whitespace().map(str::parse).collect();
@@ -85,6 +93,7 @@ impl Build {
                 }
             }
             Build::Find(query) => !Columns::new(Arc::clone(given.btf())).run(query, &Options::default()).ids.is_empty(),
+            Build::Same(of) => of.find(given.btf()).is_ok_and(|t| is_same(given.btf(), t.id())),
             Build::Holes(of, sizes) => {
                 let mut sizes = sizes.clone();
                 sizes.sort_unstable();
@@ -112,9 +121,14 @@ mod tests {
 
     #[test]
     fn conditions_are_read_or_refused() {
-        for good in
-            ["size struct x <= 64", "errno on 6.12 = 7", "find kind:struct holes:2", "hole sizes struct x = 3 4 7"]
-        {
+        for good in [
+            "size struct x <= 64",
+            "errno on 6.12 = 7",
+            "find kind:struct holes:2",
+            "hole sizes struct x = 3 4 7",
+            "same on big endian struct x",
+            "read struct x.y on new.btf = poisoned",
+        ] {
             assert!(Build::parse(good).is_ok(), "{good}");
         }
         for bad in [
@@ -122,6 +136,8 @@ mod tests {
             "size struct x <= small",
             "hole sizes struct x != 3",
             "find holes:many",
+            "same on big endian x",
+            "read struct x.y = poisoned",
             "colour struct x = 3",
         ] {
             assert!(Build::parse(bad).is_err(), "{bad}");

@@ -5,6 +5,7 @@ use layout::{Layout, MemberLayout, Options};
 use verdict::Version;
 
 use crate::answer::{Asked, Expected};
+use crate::fault::{Fault, OfFault};
 use crate::given::Given;
 use crate::near;
 use crate::place::{self, Place};
@@ -40,6 +41,10 @@ pub(crate) enum Expr {
     Relocation(usize, String),
     /// `verdict 2 on new.btf`: its result there, in a word.
     Verdict(usize, String),
+    /// `read struct flow.ports on new.btf`: what becomes of a program's read of the member there, in a word.
+    Read(MemberRef, String),
+    /// `fault byte`: about the first fault of the file.
+    Fault(OfFault),
     /// `elf A 2 of .rel.text`: about an ELF relocation.
     Elf(OfElf, u32, String),
     /// `info_sz 1`, `elem_sz 4`: the sizes of a kind in the layout section.
@@ -122,7 +127,7 @@ impl Expr {
     /// The kernel that it is about.
     pub(crate) fn kernel(&self) -> Option<&str> {
         match self {
-            Expr::Relocation(_, on) | Expr::Verdict(_, on) => Some(on),
+            Expr::Relocation(_, on) | Expr::Verdict(_, on) | Expr::Read(_, on) => Some(on),
             _ => None,
         }
     }
@@ -135,6 +140,13 @@ impl Expr {
             "first id" => return Ok(Expr::FirstId),
             "relocations" => return Ok(Expr::Relocations),
             _ => {}
+        }
+        if let Some(what) = OfFault::ALL.into_iter().find(|what| what.word() == text) {
+            return Ok(Expr::Fault(what));
+        }
+        if let Some(rest) = text.strip_prefix("read ") {
+            let (of, on) = rest.rsplit_once(" on ").ok_or_else(|| format!("{text:?}: write read MEMBER on FILE"))?;
+            return Ok(Expr::Read(MemberRef::parse(of)?, on.trim().into()));
         }
         for (word, make) in [
             ("value ", Expr::Value as fn(Place) -> Expr),
@@ -214,6 +226,8 @@ impl Expr {
             Expr::Relocations => number(given.relocations()?),
             Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
             Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, said)| verdict(said)),
+            Expr::Read(of, on) => given.read(of, on).map(verdict),
+            Expr::Fault(what) => Fault::of(btf)?.answer(*what),
             Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),
             Expr::KindSizes(once, kind) => {
                 let entry =

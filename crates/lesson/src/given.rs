@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
+use model::access::access;
 use model::elf::{ReloRow, relo_rows, relo_sections};
 use model::kernel_lists::Listed;
 use model::program::Program;
 use model::relocations::{Core, NamedKernel};
 use model::verdict::{Case, Ruling};
+use relo::{CoreKind, Options, ReloVerdict, Resolver};
 use text::counted;
 use verdict::{Mode, Verdict, Version};
 
 use crate::LessonScreen;
+use crate::refer::MemberRef;
 
 /// An open file of a lesson.
 pub trait GivenFile {
@@ -103,15 +106,29 @@ impl<'a> Given<'a> {
     }
 
     /// The result of a relocation of the step's program on another file: its value, the verdict, and whether the program can load there.
-    pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (relo::ReloVerdict, bool)), String> {
+    pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (ReloVerdict, bool)), String> {
         let program = self.program()?;
         let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
         let list = Core { program, kernels: &kernels }.list(&|_, _| {});
         let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
         let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;
         let value = row.values.first().copied().unwrap_or_default();
-        let verdict = row.verdicts.first().copied().unwrap_or(relo::ReloVerdict::Refused);
+        let verdict = row.verdicts.first().copied().unwrap_or(ReloVerdict::Refused);
         Ok((value, (verdict, loads)))
+    }
+
+    /// What becomes of a read of a member by a program with the step's types, on another file, and whether the program can load there. Where
+    /// pointers are followed there are several reads: the worst counts.
+    pub(crate) fn read(&self, of: &MemberRef, on: &str) -> Result<(ReloVerdict, bool), String> {
+        let btf = self.btf();
+        let (id, path) = of.find(btf)?;
+        let access = access(btf, id, &path).ok_or("that is not read from memory")?;
+        let kernel = self.files[self.named(on)?].1.kernel();
+        let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
+        let mut read =
+            |root, access: &str| ReloVerdict::of(&resolver.resolve_path(CoreKind::FieldByteOffset, root, access), None);
+        let verdict = access.reads.iter().map(|r| read(r.root, &r.access)).max().unwrap_or(ReloVerdict::Refused);
+        Ok((verdict, relo::loads_here(btf.endian(), kernel.btf().endian())))
     }
 
     /// The verdict of a kernel version on the step's types, loaded by a program or the kernel itself, by the kind of

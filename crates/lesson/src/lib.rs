@@ -13,9 +13,11 @@ mod cover;
 mod error;
 mod expr;
 mod fact;
+mod fault;
 mod given;
 mod index;
 mod markdown;
+mod mirror;
 mod near;
 mod page;
 mod parse;
@@ -159,6 +161,8 @@ pub struct Plan {
     pub builds: Vec<Said>,
     /// C whose blob is to be written byte by byte.
     pub bytes: Option<Said>,
+    /// The bytes of a blob that the step shows, for questions on its fault.
+    pub hex: Option<Said>,
     /// The task in words: an instruction or a question. Empty without a task.
     pub task: Vec<Span>,
     /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.

@@ -5,11 +5,12 @@ use crate::cover;
 use crate::error::LessonError;
 use crate::expr::Expr;
 use crate::fact::Fact;
+use crate::fault;
 use crate::markdown::{blocks, spans};
 use crate::place::Place;
 use crate::prepare::{Action, Shown};
 use crate::written;
-use crate::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
+use crate::{Block, Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
 use model::views::View;
 
 /// The most bytes of a lesson.
@@ -149,7 +150,11 @@ fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -
         return bad(*number, "a step's block is the last thing in it");
     }
     let plan = plan(inside.get(..end).unwrap_or_default(), files)?;
-    Ok(LessonStep { title: title.into(), text: blocks(text)?, plan })
+    let mut text = blocks(text)?;
+    // Checked with the plan.
+    let shown = plan.hex.as_ref().and_then(|said| fault::bytes(&said.text).ok());
+    text.extend(shown.map(|bytes| Block::Code(fault::dump(&bytes))));
+    Ok(LessonStep { title: title.into(), text, plan })
 }
 
 fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError> {
@@ -188,6 +193,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(written::wanted(value).map(drop))?;
                 plan.bytes = Some(said);
             }
+            "hex" => {
+                checked(fault::bytes(value).map(drop))?;
+                plan.hex = Some(said);
+            }
             "task" => plan.task = spans(value, number)?,
             "ask" => ask = Some((number, value)),
             "answer" => {
@@ -206,7 +215,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, build, bytes, task, ask, answer, fact, hide, wrong, choice, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, build, bytes, hex, task, ask, answer, fact, hide, wrong, choice, hint, done"
                     ),
                 );
             }

@@ -9,6 +9,7 @@ use text::counted;
 use crate::build::{Build, PAD};
 use crate::expr::Expr;
 use crate::fact::Fact;
+use crate::fault;
 use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
@@ -171,7 +172,14 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     if let Some(said) = &plan.answer {
         let expr = Expr::parse(&said.text);
         ready.kernel = expr.as_ref().ok().and_then(Expr::kernel).and_then(|on| given.named(on).ok());
-        match expr.and_then(|expr| expr.ask(given)) {
+        let shown = fault::shown(plan);
+        let ask = |expr: Expr| match (&expr, &shown) {
+            (Expr::Fault(what), Some(fault)) => fault.as_ref().map_err(String::clone)?.answer(*what),
+            _ => expr.ask(given),
+        };
+        ready.fault =
+            shown.as_ref().and_then(|fault| fault.as_ref().ok()).map(|fault| fault.says()).unwrap_or_default();
+        match expr.and_then(ask) {
             Ok(expected) => {
                 for wrong in &plan.wrong {
                     if expected.is(&wrong.value.text) {

@@ -29,6 +29,8 @@ pub struct Ready {
     pub built: Vec<bool>,
     /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
     pub written: Vec<WrittenField>,
+    /// What the decoder says of the blob that the step shows, for when the question on its fault is answered; else empty.
+    pub fault: String,
     /// The goal of the task.
     pub goal: Option<Goal>,
     /// The parts of the step that do not fit the files.

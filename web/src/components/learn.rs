@@ -2,6 +2,7 @@
 
 use lesson::{Block, Goal, Span, Style};
 use model::address::{CONSENT, file_name, load_words};
+use model::pad::PadTarget;
 use model::pad::written::FieldState;
 use session::commands::Command;
 use session::learn::Learn;
@@ -149,6 +150,9 @@ fn task(ctx: &Ctx) -> Html {
                     }
                 } else if session.pad_file().is_none() {
                     <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
+                } else if session.pad().target.bytes {
+                    // The step before asked for bytes.
+                    <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Pad(PadMsg::Target(PadTarget::default())))}>{ "Write C" }</button></p>
                 }
             }
             { for plan.hints.iter().take(learn.hints).map(|h| html! { <p class="dim"><b>{ "Hint: " }</b>{ spans(h) }</p> }) }
@@ -156,6 +160,9 @@ fn task(ctx: &Ctx) -> Html {
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
+                if let Some(fault) = learn.ready().map(|r| r.fault.clone()).filter(|fault| done && !fault.is_empty()) {
+                    <p class="dim">{ "The decoder: " }<code>{ fault }</code></p>
+                }
             </div>
             if !learn.covered().is_empty() {
                 <p class="dim">{ if learn.in_deck() { "What would give the answer away is covered (Enter uncovers)." } else { "What would give the answer away is covered until you answer." } }</p>

@@ -28,6 +28,8 @@ pub struct Expected {
     pub asked: Asked,
     /// As a number; none if it is a name or a word.
     pub number: Option<i64>,
+    /// The last right number, if each from `number` to this one is right.
+    pub last: Option<i64>,
     /// As text: shown on request.
     pub text: String,
     /// Other words for the same.
@@ -69,6 +71,7 @@ impl Expected {
         Expected {
             asked,
             number: None,
+            last: None,
             text,
             also: Vec::new(),
             near: Vec::new(),
@@ -137,7 +140,7 @@ impl Expected {
         let typed = typed.trim();
         let bare = without_marks(typed);
         match self.check_forms(typed) {
-            Err(_) if bare != typed && !bare.is_empty() => self.check_forms(bare),
+            Err(said) if said.wrong.is_none() && bare != typed && !bare.is_empty() => self.check_forms(bare),
             checked => checked,
         }
     }
@@ -214,7 +217,8 @@ impl Expected {
         };
         let is_it = |typed: &Typed| {
             let place = text.ends_with(":0") && self.asked == Asked::Bytes && typed.value == number.saturating_mul(8);
-            place || typed.value == number && (unit_of(typed) == self.asked || self.asked == Asked::Number)
+            let right = number..=self.last.unwrap_or(number);
+            place || right.contains(&typed.value) && (unit_of(typed) == self.asked || self.asked == Asked::Number)
         };
         if readings.iter().any(is_it) {
             return Ok(());

@@ -131,6 +131,9 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
         page.raw("<details><summary>Answer</summary><p><b>").text(&expected.text).raw("</b> ");
         spans(&step.plan.done, page);
         page.raw("</p>\n");
+        if !ready.fault.is_empty() {
+            page.raw("<p>The decoder: ").element("code", &ready.fault).raw("</p>\n");
+        }
         if !step.plan.wrong.is_empty() {
             page.raw("<ul>\n");
             for wrong in &step.plan.wrong {
