@@ -44,9 +44,9 @@ pub const TRACKS: &[Track] = &[
     },
     Track {
         title: "Toolmakers",
-        about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; the last two need \
+        about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; those on ELF and calls need \
                 those on .BTF.ext and maps, too.",
-        lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls"],
+        lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls", "faults", "tailor"],
     },
 ];
 
@@ -195,6 +195,18 @@ pub const LESSONS: &[Entry] = &[
         9,
         "From the file into the kernel and back",
         "Which bpf() calls a loader makes with BTF, and how a tool gets it back.",
+    ),
+    lesson(
+        "faults",
+        25,
+        "Find the fault",
+        "Twenty small blobs, each with one byte that breaks a rule. Read them as a decoder does.",
+    ),
+    lesson(
+        "tailor",
+        10,
+        "BTF for kernels that have none",
+        "How a program takes the types with it that it needs, cut from those of the kernel.",
     ),
 ];
 

@@ -6,14 +6,17 @@ use crate::elf::{Class, Elf, Section};
 
 mod core2;
 mod dedup;
+mod faults;
 mod inline;
 mod kernels;
 mod kfuncs;
 mod part;
 mod reorganise;
 mod sizes;
+mod tailored;
 mod verdict;
 
+pub use faults::{Damaged, damaged_blobs};
 pub use part::PART;
 pub use verdict::{FLAGS, LOCKS};
 
@@ -55,6 +58,7 @@ pub fn all() -> Vec<LessonBlob> {
         sample("distilled.ko", distilled()),
         sample("older.btf", kernels::older().build()),
         sample("newer.btf", kernels::newer().build()),
+        sample("tailored.btf", tailored::tailored(&kernels::newer())),
         sample("families.bpf.o", kernels::FAMILIES.to_vec()),
         sample("families.btf", kernels::families().build()),
         sample("layout.btf", layout().build()),

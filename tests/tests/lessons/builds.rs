@@ -7,11 +7,16 @@ use session::PadMsg;
 pub(super) struct Task {
     lesson: &'static str,
     title: &'static str,
-    right: &'static str,
-    wrong: &'static str,
+    right: [&'static str; 2],
+    wrong: [&'static str; 2],
 }
 
 const fn task(lesson: &'static str, title: &'static str, right: &'static str, wrong: &'static str) -> Task {
+    two(lesson, title, [right, right], [wrong, wrong])
+}
+
+/// A task with two solutions, and two that are nearly right.
+const fn two(lesson: &'static str, title: &'static str, right: [&'static str; 2], wrong: [&'static str; 2]) -> Task {
     Task { lesson, title, right, wrong }
 }
 
@@ -135,12 +140,93 @@ const TASKS: &[Task] = &[
         "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned char open, urgent; };",
         "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned int open : 1, urgent : 1; };",
     ),
+    two(
+        "bitfields",
+        "the same in both byte orders",
+        [
+            "struct wire { unsigned int kind : 8, length : 24; };",
+            "struct wire { unsigned int length : 24, kind : 8; };",
+        ],
+        // Widths that fill no bytes; and the right widths, but not from where a byte begins.
+        [
+            "struct wire { unsigned int kind : 4, length : 28; };",
+            "struct wire { unsigned int first : 4; unsigned long kind : 8, length : 24; } __attribute__((packed));",
+        ],
+    ),
+    two(
+        "sizes",
+        "poisoned on one of them",
+        ["struct flow { unsigned int ports; };", "struct flow { long packets; short ports; };"],
+        // An array is what the other kernel has; the name is on neither.
+        ["struct flow { unsigned int ports[2]; };", "struct flow { unsigned int port; };"],
+    ),
+    two(
+        "tailor",
+        "a member that was cut away",
+        ["struct task_struct { int pid; };", "struct task_struct { int tgid; long pid; };"],
+        // Kept for the program, and of another kind.
+        ["struct task_struct { int tgid; };", "struct task_struct { struct task_struct *pid; };"],
+    ),
+    two(
+        "dedup",
+        "only a declaration",
+        ["struct car { struct owner *owner; };", "struct owner;\nstruct car { int wheels; struct owner *owner; };"],
+        ["struct owner { int id; };\nstruct car { struct owner *owner; };", "struct car { void *owner; };"],
+    ),
+    two(
+        "split",
+        "a base that still fits",
+        [
+            "struct list_head { int a, b, c, d; };",
+            "struct list_head { struct list_head *next; int count; short first, last; };",
+        ],
+        ["struct list_head { long a, b, c, d; };", "struct list_head { struct list_head *next, *prev; };"],
+    ),
+    two(
+        "newer",
+        "by the info word",
+        [
+            "struct word { unsigned int a : 1, b : 2, c : 3; };",
+            "struct word { int first; unsigned char flag : 1; long last; };",
+        ],
+        ["struct word { int a, b, c; };", "struct word { unsigned int a : 1, b : 2; };"],
+    ),
+    two(
+        "inline",
+        "three locations",
+        [
+            "struct ops { int (*release)(int id, long size, char mode); };",
+            "struct page;\nstruct ops { int id; void (*release)(struct page *page, int order, int flags); };",
+        ],
+        ["struct ops { int (*release)(int id, long size); };", "struct ops { int (*release)[3]; };"],
+    ),
+    two(
+        "elf",
+        "where the address goes",
+        [
+            "struct table { int (*first)(void); int (*other)(void); int (*second)(void); };",
+            "struct table { long id; int flags; int (*second)(int id); };",
+        ],
+        ["struct table { int (*first)(void); int (*second)(void); };", "struct table { long a, b; void *second; };"],
+    ),
+    two(
+        "calls",
+        "the sizes of a map",
+        [
+            "struct pair { long a, b; };\nstruct counters { int *key; struct pair *value; };",
+            "struct counters { unsigned int *key; int (*value)[4]; };",
+        ],
+        [
+            "struct counters { int *key; long *value; };",
+            "struct pair { long a, b; };\nstruct counters { int key; struct pair value; };",
+        ],
+    ),
 ];
 
 /// C that is right for a step.
 pub(super) fn solution(lesson: &str, title: &str) -> &'static str {
     let is = |task: &&Task| task.lesson == lesson && title.strip_prefix("Build: ") == Some(task.title);
-    TASKS.iter().find(is).unwrap_or_else(|| panic!("{lesson}, {title:?} has no solution here")).right
+    TASKS.iter().find(is).unwrap_or_else(|| panic!("{lesson}, {title:?} has no solution here")).right[0]
 }
 
 impl Page {
@@ -149,6 +235,10 @@ impl Page {
         // Bytes begin with the magic.
         self.send(Msg::Pad(if source.starts_with("9f") { PadMsg::Bytes } else { PadMsg::Open }));
         self.work();
+        if !source.starts_with("9f") && self.session.pad().target.bytes {
+            self.send(Msg::Pad(PadMsg::Target(Default::default())));
+            self.work();
+        }
         self.send(Msg::Pad(PadMsg::Edit(source.into())));
         self.work();
     }
@@ -166,18 +256,31 @@ fn each_task_takes_what_is_right_and_not_what_is_nearly_right() {
             let mut page = Page::start(entry.name);
             page.learn(LearnMsg::Step(at));
             assert_eq!(page.session.learn().ready().map(|r| r.built.len()), Some(0), "{place}: no pad, no types");
-            page.type_in_pad(task.wrong);
-            let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
-            assert!(built.len() == step.plan.builds.len() && built.contains(&false), "{place}: {built:?}");
-            assert!(!page.session.learn().is_done() && !page.session.is_away_from_step(), "{place}");
+            for wrong in task.wrong {
+                page.type_in_pad(wrong);
+                let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
+                assert!(built.len() == step.plan.builds.len() && built.contains(&false), "{place}: {wrong} {built:?}");
+                assert!(!page.session.learn().is_done() && !page.session.is_away_from_step(), "{place}");
+            }
             page.learn(LearnMsg::Reveal);
             assert!(!page.session.learn().mark().shown, "{place}: there is nothing to show");
-            page.type_in_pad(task.right);
-            let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
-            assert_eq!(built, vec![true; step.plan.builds.len()], "{place}");
+            for right in task.right {
+                page.type_in_pad(right);
+                let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
+                assert_eq!(built, vec![true; step.plan.builds.len()], "{place}: {right}");
+            }
             assert!(page.session.learn().is_done(), "{place}");
         }
     }
     assert_eq!(found, TASKS.len());
     assert!(found >= 20, "{found}");
+}
+
+/// Each session of the course that has lessons with building in them has two tasks at least.
+#[test]
+fn the_sessions_d_e_and_f_have_two_tasks_each() {
+    for lessons in [["split", "dedup"], ["newer", "inline"], ["elf", "calls"]] {
+        let tasks = TASKS.iter().filter(|task| lessons.contains(&task.lesson)).count();
+        assert!(tasks >= 2, "{lessons:?}: {tasks}");
+    }
 }

@@ -23,6 +23,7 @@ mod builds;
 mod course;
 mod covered;
 mod export;
+mod faults;
 mod hold;
 mod numbers;
 mod own_atlas;
