@@ -41,8 +41,22 @@ const LOOKED_UP: &[(&str, usize)] = &[
 ];
 
 /// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the code.
-const BY_CHANCE: &[(&str, usize)] =
-    &[("kinds", 8), ("kinds", 13), ("tags", 3), ("ext", 1), ("reorganise", 1), ("inline", 8)];
+const BY_CHANCE: &[(&str, usize)] = &[
+    ("kinds", 8),
+    ("kinds", 13),
+    ("tags", 3),
+    ("ext", 1),
+    ("reorganise", 1),
+    ("inline", 8),
+    // The fields and sizes of the sound blob beside the damaged ones.
+    ("faults", 3),
+    ("faults", 4),
+    ("faults", 9),
+    ("faults", 10),
+    ("faults", 14),
+    ("faults", 16),
+    ("faults", 18),
+];
 
 /// The text on the screen beside the lesson and the bytes themselves, as people see it.
 const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and bytes\"]'].flatMap(s => [...document.querySelectorAll(s)]) \
