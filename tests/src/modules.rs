@@ -32,7 +32,7 @@ pub fn code(path: &Path) -> String {
 pub struct Modules(BTreeMap<Module, BTreeSet<Module>>);
 
 impl Modules {
-    /// Those of the crate whose sources are in this folder.
+    /// The modules of the crate whose sources are in this folder.
     pub fn of(src: &Path) -> Modules {
         let code: BTreeMap<Module, String> =
             sources(src).iter().map(|path| (module(path.strip_prefix(src).unwrap_or(path)), code(path))).collect();

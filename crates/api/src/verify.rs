@@ -44,7 +44,7 @@ pub fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Fai
     judge("blob", &case, options)
 }
 
-/// Who loads the BTF, if the options say so.
+/// The loader of the BTF, if the options name it.
 fn mode(options: &VerifyOptions) -> Result<Option<Mode>, Failure> {
     match options.who.as_deref() {
         None => Ok(None),

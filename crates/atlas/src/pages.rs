@@ -18,7 +18,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// Of kernels in their order.
+    /// The lanes of these kernels, in their order.
     pub(crate) fn of(kernels: &[AtlasKernel]) -> Lanes {
         let series = |k: &AtlasKernel| Version::parse(k.version()).map(|v| (v.major, v.minor));
         let keys: Vec<_> = kernels.iter().map(|k| (&k.distribution, &k.arch, series(k))).collect();

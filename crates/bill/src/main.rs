@@ -97,7 +97,7 @@ struct Dependencies {
 }
 
 impl Bill {
-    /// Of lines with a library each.
+    /// A bill of these lines, a library each.
     fn new(kind: &str, purl: &str, lines: &str) -> Result<Bill, String> {
         let own = [NAME, VERSION, LICENCE, REPOSITORY, ""];
         let components: Vec<Component> = lines.lines().map(Component::of_line).collect::<Result<_, _>>()?;

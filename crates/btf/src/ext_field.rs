@@ -26,23 +26,23 @@ crate::named! {
         CoreReloLen = "core_relo_len";
         /// Bytes behind the known fields of a longer header.
         Extra = "extra";
-        /// Of a block: the name of its ELF section, in the strings of `.BTF`.
+        /// A field of a block: the name of its ELF section, an offset in the strings of `.BTF`.
         SecNameOff = "sec_name_off";
-        /// Of a block: how many records it has.
+        /// A field of a block: how many records it has.
         NumInfo = "num_info";
-        /// Of every record: the instruction, in bytes from the start of the ELF section.
+        /// A field of every record: the instruction, in bytes from the start of the ELF section.
         InsnOff = "insn_off";
-        /// Of func_info and core_relo.
+        /// A field of func_info and core_relo: a type id in `.BTF`.
         TypeId = "type_id";
-        /// Of line_info.
+        /// A field of line_info: the name of the source file, an offset in the strings of `.BTF`.
         FileNameOff = "file_name_off";
-        /// Of line_info: the text of the line.
+        /// A field of line_info: the text of the line, an offset in the strings of `.BTF`.
         LineOff = "line_off";
-        /// Of line_info: the line in 22 bits, the column in 10.
+        /// A field of line_info: the line in 22 bits, the column in 10.
         LineCol = "line_col";
-        /// Of core_relo.
+        /// A field of core_relo: the access string, an offset in the strings of `.BTF`.
         AccessStrOff = "access_str_off";
-        /// Of core_relo.
+        /// A field of core_relo: its kind (`enum bpf_core_relo_kind`).
         Kind = "kind";
         /// Bytes behind the known part of a record.
         Unknown = "unknown";

@@ -13,7 +13,7 @@ pub enum ExtOwner {
     RecordSize(SubSectionKind),
     /// `sec_name_off` or `num_info` of a block.
     Section {
-        /// Of this subsection.
+        /// The subsection with the block.
         sub: SubSectionKind,
         /// The block's place in it, from 0.
         section: u32,
@@ -22,7 +22,7 @@ pub enum ExtOwner {
     },
     /// A field of a record.
     Record {
-        /// Of this subsection.
+        /// The subsection with the record.
         sub: SubSectionKind,
         /// The block's place in it, from 0.
         section: u32,

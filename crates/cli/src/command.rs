@@ -98,7 +98,7 @@ macro_rules! commands {
             /// damaged.
             ///
             /// # Errors
-            /// Those of the command.
+            /// The errors of the command.
             pub fn run(&self, out: &mut Out) -> Result<u8, Failure> {
                 match self {
                     $(Command::$name(args) => commands::$name::run(args, out),)*

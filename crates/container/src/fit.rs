@@ -53,7 +53,7 @@ pub enum MisfitKind {
     CutNames {
         /// How many.
         count: u32,
-        /// Of how many.
+        /// How many names there are.
         of: u32,
         /// One of them, as it would read.
         example: String,

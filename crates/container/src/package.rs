@@ -20,7 +20,7 @@ btf::named! {
     pub enum PackageKind {
         /// Debian's and Ubuntu's (deb(5)).
         Deb = "deb";
-        /// Of RPM.
+        /// RPM's.
         Rpm = "rpm";
         /// Arch's (PKGINFO(5) of pacman).
         Pacman = "pacman";
@@ -43,7 +43,7 @@ pub struct PackageFacts {
     pub version: String,
     /// The architecture, in the package's own words.
     pub arch: String,
-    /// Who made it: vendor or distribution of an rpm, maintainer of others.
+    /// The maker: vendor or distribution of an rpm, maintainer of others.
     pub vendor: String,
 }
 

@@ -49,7 +49,7 @@ made! {
         types: u32,
         /// Bytes of its BTF.
         size: u32,
-        /// Of its BTF.
+        /// SHA-256 of its BTF, in hex.
         sha256: String = kernel.digest(),
     }
 }

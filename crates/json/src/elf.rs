@@ -32,7 +32,7 @@ pub struct ElfRelocationSection {
 pub struct ElfRelocationsOf<'a> {
     /// The object's name.
     pub file: &'a str,
-    /// Of the object.
+    /// The byte order of the object: `little` or `big`.
     pub byte_order: &'static str,
     /// The sections of relocations, in file order.
     pub sections: Vec<ElfRelocationSection>,
@@ -44,7 +44,7 @@ pub struct ElfRelocationsOf<'a> {
 pub struct ElfSymbolsOf<'a> {
     /// The object's name.
     pub file: &'a str,
-    /// Of the object.
+    /// The byte order of the object: `little` or `big`.
     pub byte_order: &'static str,
     /// The symbols, in the table's order.
     pub symbols: Vec<ElfSymbol>,

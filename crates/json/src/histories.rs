@@ -11,9 +11,9 @@ use serde::Serialize;
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]
 pub enum HistoryOf<'a> {
-    /// Of a type, a function or a variable.
+    /// The history of a type, a function or a variable.
     Name(NameHistory<'a>),
-    /// Of a member.
+    /// The history of a member.
     Field(FieldHistory<'a>),
 }
 
@@ -134,7 +134,7 @@ impl Picture {
 }
 
 impl<'a> NameHistory<'a> {
-    /// Of these forms, each with the kernels that were chosen; `names` are those of all kernels.
+    /// The history as these forms, each with the kernels that were chosen; `names` are those of all kernels.
     pub fn of(forms: &[FormOn], modules: Vec<String>, history: &History, names: &'a [String]) -> NameHistory<'a> {
         let form = |(form, kernels): &FormOn| FormOf {
             kind: form.kind.as_str(),
@@ -147,7 +147,7 @@ impl<'a> NameHistory<'a> {
 }
 
 impl<'a> FieldHistory<'a> {
-    /// Of these lines; `names` are those of all kernels.
+    /// The history as these lines; `names` are those of all kernels.
     pub fn of(path: &'a str, lines: Vec<FieldLine>, history: &History, names: &'a [String]) -> FieldHistory<'a> {
         let line = |line: FieldLine| FieldAt { kernels: named(names, &line.kernels), place: line.place };
         FieldHistory { path, fields: lines.into_iter().map(line).collect(), picture: Picture::of(history) }

@@ -11,7 +11,7 @@ use crate::relocations::{Made, Relocation};
 pub struct Resolved<'a> {
     /// The object's name.
     pub object: &'a str,
-    /// Of the object.
+    /// The byte order of the object: `little` or `big`.
     pub byte_order: &'static str,
     /// The targets.
     pub targets: Vec<ResolvedOn<'a>>,
@@ -25,7 +25,7 @@ pub struct Resolved<'a> {
 pub struct ResolvedOn<'a> {
     /// Its name.
     pub target: &'a str,
-    /// Of the target.
+    /// The byte order of the target: `little` or `big`.
     pub byte_order: &'static str,
     /// Whether no relocation refuses the object.
     pub loads: bool,

@@ -30,7 +30,7 @@ pub struct Figures {
     pub bit_padding: u64,
     /// Members with an inferred alignment ("forced alignments"): see [`crate::MemberLayout::aligned`].
     pub forced_alignments: u32,
-    /// Those of them with a hole before them ("forced holes").
+    /// Forced alignments with a hole before the member ("forced holes").
     pub forced_holes: u32,
     /// Bytes in these holes ("sum forced holes").
     pub forced_hole_bytes: u64,

@@ -23,7 +23,7 @@ const fn lesson(name: &'static str, minutes: u32, title: &'static str, about: &'
 pub struct Track {
     /// Its title on the page.
     pub title: &'static str,
-    /// Whom it is for, and what it builds on.
+    /// The readers that it is for, and the lessons that it builds on.
     pub about: &'static str,
     /// The names of its lessons, in their order.
     pub lessons: &'static [&'static str],

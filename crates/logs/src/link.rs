@@ -46,7 +46,7 @@ impl LogLink {
         self.of == LinkOf::Relocation
     }
 
-    /// Of a line, with nothing said yet.
+    /// A link of this line, with all else empty.
     pub(crate) fn at(line: usize) -> LogLink {
         LogLink {
             line,

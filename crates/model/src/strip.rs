@@ -67,7 +67,7 @@ pub struct Strip {
     pub rows: Vec<ByteRow>,
     /// How CO-RE reads the member for which the strip was made.
     pub load: Option<CoreLoad>,
-    /// That member.
+    /// The index of that member.
     pub member: u32,
     /// The struct or union that it is a member of.
     pub of: TypeId,

@@ -93,7 +93,7 @@ impl<'a> Outers<'a> {
     /// The most anonymous parts between a member and the named type around it.
     const MOST_PARTS: usize = 16;
 
-    /// Of the types of a file, with the index of their users.
+    /// An empty cache for the types of a file, with the index of their users.
     pub fn new(btf: &'a Btf, users: &'a Users) -> Outers<'a> {
         Outers { btf, users, around: HashMap::new() }
     }

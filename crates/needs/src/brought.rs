@@ -30,7 +30,7 @@ impl Brought {
     }
 }
 
-/// Of the modules with a name, the one that the name begins with (`hid` for `hid_device`), else the first.
+/// From the modules with a name, the one that the name begins with (`hid` for `hid_device`), else the first.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());

@@ -64,7 +64,7 @@ pub(crate) enum Ask {
     MapType(u32),
     MapFlag(&'static str),
     BtfKind(btf::Kind),
-    /// That libbpf opens the object with all its parts.
+    /// libbpf opens the object with all its parts.
     Opens,
     /// An index into libbpf's refusals at load before it calls the kernel.
     BeforeKernel(usize),

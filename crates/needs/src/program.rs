@@ -30,7 +30,7 @@ pub struct Program {
     pub section_kind: &'static str,
     /// Its function, followed by those that are loaded with it: indices into the functions of the needs.
     pub functions: Vec<usize>,
-    /// Those of them that the kernel calls directly.
+    /// The functions among these that the kernel calls directly.
     pub(crate) entries: Vec<usize>,
 }
 

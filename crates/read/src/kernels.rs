@@ -10,14 +10,14 @@ use text::many;
 pub(crate) struct Asked<'a> {
     /// All kernels of the atlas.
     pub all: &'a [AtlasKernel],
-    /// Those that are asked about, in order.
+    /// The kernels that are asked about, in order.
     pub chosen: Vec<u32>,
     /// The series of each kernel of the atlas: names of releases are read once.
     series: Vec<Option<Series>>,
 }
 
 impl<'a> Asked<'a> {
-    /// Those that `keep` takes.
+    /// Chooses the kernels that `keep` takes.
     pub fn of(all: &'a [AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> Asked<'a> {
         let chosen = (0u32..).zip(all).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
         let series = all.iter().map(|kernel| Some(kernel.linux()?.series())).collect();

@@ -28,7 +28,7 @@ pub(crate) struct Ask {
 
 /// The kernels' types.
 pub(crate) enum Targets<'a, R> {
-    /// Those on the way to each field, by root and members. Enough for all relocations that ask for fields.
+    /// The types on the way to each field, by root and members. Enough for all relocations that ask for fields.
     OnTheWay(BTreeMap<(String, String), OnTheWay>),
     /// The types of all names that candidates have, whole.
     Whole(Whole<'a, R>),
@@ -53,7 +53,7 @@ pub(crate) struct OnTheWay {
 }
 
 impl<'a, R: Ranges> Targets<'a, R> {
-    /// Those that the relocations of these branches need.
+    /// The types that the relocations of these branches need.
     ///
     /// # Errors
     /// When the atlas is damaged, or bytes of it are not at hand.

@@ -9,11 +9,11 @@ use crate::words::words;
 pub(crate) enum Package {
     /// None, or one whose name is read like any other.
     None,
-    /// Of RPM.
+    /// A package of RPM.
     Rpm,
-    /// Of Alpine's apk.
+    /// A package of Alpine's apk.
     Apk,
-    /// Of Arch's pacman.
+    /// A package of Arch's pacman.
     Arch,
 }
 

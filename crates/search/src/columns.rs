@@ -38,7 +38,7 @@ pub enum Order {
     Alphabet,
     /// The largest first; types without size last.
     Size,
-    /// Those with the most holes first.
+    /// The types with the most holes first.
     Holes,
     /// The most used first: by members, parameters, return values and variables, through pointers, arrays and
     /// qualifiers.

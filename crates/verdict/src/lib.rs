@@ -45,7 +45,7 @@ pub use version::{Knowledge, NoVersion, Version};
 /// The most bytes that `BPF_BTF_LOAD` accepts (`BTF_MAX_SIZE`).
 pub const MAX_SIZE: u32 = 16 << 20;
 
-/// Who loads the BTF.
+/// The loader of the BTF.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
     /// A program's loader, by `BPF_BTF_LOAD`.
@@ -59,7 +59,7 @@ pub enum Mode {
 pub struct Options<'a> {
     /// The kernel.
     pub version: Version,
-    /// Who loads the BTF.
+    /// The loader of the BTF.
     pub mode: Mode,
     /// The base that a module's BTF continues; only [`Mode::Kernel`] accepts split BTF.
     pub base: Option<&'a Btf>,

@@ -9,7 +9,7 @@ use btf::{Btf, Endian};
 /// Names that change from a release to the next in the same series, architecture and flavour: what `scale calibrate` finds for the 218 kernels
 /// of Debian that have such a neighbour.
 const UPDATE: u32 = 36;
-/// Of a flavour, an architecture and a series that begins (52, 17 and 11 kernels).
+/// Names that change where a flavour, an architecture or a series begins (52, 17 and 11 kernels).
 const FLAVOUR: u32 = 196;
 const ARCH: u32 = 2460;
 const SERIES: u32 = 9905;

@@ -56,7 +56,7 @@ pub struct Alike {
     pub same: u32,
     /// With the file's members and more.
     pub more: u32,
-    /// Of the same name, with another content.
+    /// How many have the same name and another content.
     pub other: u32,
     /// How many of `same` and `more` are no functions.
     pub has_types: u32,

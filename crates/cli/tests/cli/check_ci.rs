@@ -52,7 +52,7 @@ struct Job {
     /// Their standard output and error.
     log: String,
     summary: String,
-    /// Of `install` and `check`.
+    /// The outputs of the steps `install` and `check`.
     outputs: HashMap<String, String>,
     /// The `with` of the step that uploads, if it is reached.
     uploaded: Option<HashMap<String, String>>,

@@ -17,7 +17,7 @@ pub struct WrittenField {
     pub range: BlobRange,
     /// Whether it is there.
     pub state: FieldState,
-    /// Of a wrong one: what a reader makes of the bytes; else empty.
+    /// For a wrong field, a reader's result for its bytes; else empty.
     pub says: String,
 }
 

@@ -68,7 +68,7 @@ pub struct NeedCounts {
 pub struct NeedLine {
     /// How many.
     pub count: u32,
-    /// Of what: `helpers`.
+    /// The word for the needs that are counted: `helpers`.
     pub name: &'static str,
     /// The kind of need.
     pub kind: NeedKind,

@@ -13,21 +13,21 @@ btf::named! {
         /// All.
         #[default]
         All = "all";
-        /// Those that are refused at load on some kernel.
+        /// Relocations that are refused at load on some kernel.
         Refused = ChangeEffect::Refused.as_str();
-        /// Those that give a wrong value on some kernel, without an error.
+        /// Relocations that give a wrong value on some kernel, without an error.
         Silent = ChangeEffect::Silent.as_str();
-        /// Those that would be refused, but are never reached.
+        /// Relocations that would be refused, but are never reached.
         Unreached = Reached::Never.as_str();
         /// All others: unchanged or adjusted.
         Harmless = ChangeEffect::Harmless.as_str();
-        /// Those that are unknown on some kernel, because a module may have their type.
+        /// Relocations that are unknown on some kernel, because a module may have their type.
         Unknown = ReloVerdict::CannotTell.as_str();
-        /// Of fields.
+        /// Relocations of fields.
         Field = "field";
-        /// Of whole types.
+        /// Relocations of whole types.
         Type = "type";
-        /// Of enumerators.
+        /// Relocations of enumerators.
         Enum = "enum";
     }
     /// All chips, in their order.

@@ -11,7 +11,7 @@ pub struct OnKernel {
     pub name: String,
     /// Whether a program of its byte order and architecture can load there at all.
     pub loads: bool,
-    /// Those that are reached and fail: the section, and libbpf's number in it.
+    /// Relocations that are reached and fail: the section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,
     /// How many may fail: a module may have their types.
     pub unknown: usize,

@@ -29,9 +29,9 @@ pub struct Cells {
 /// more than it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
-    /// Of types.
+    /// The width of the column of types.
     pub types: usize,
-    /// Of names, with the indentation of nested ones.
+    /// The width of the column of names, with the indentation of nested ones.
     pub names: usize,
 }
 

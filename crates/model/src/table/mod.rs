@@ -43,7 +43,7 @@ pub enum RowForm {
     /// The element with this index in memory, of the array above. It has the array's path, because paths have no
     /// elements.
     Element(u64),
-    /// That many elements of the array above, from this one on, which have no rows.
+    /// Stands for so many elements of the array above, from here on, which have no rows of their own.
     MoreElements(u64),
     /// Bytes that no member uses.
     Hole,

@@ -23,7 +23,7 @@ pub struct Case<'a> {
     pub bytes: &'a [u8],
     /// Its base.
     pub base: Option<&'a Btf>,
-    /// Who loads it.
+    /// The loader: a program that calls `BPF_BTF_LOAD`, or the kernel.
     pub mode: Mode,
     /// The object of a program, for libbpf's changes.
     pub object: Option<&'a Object>,
@@ -42,7 +42,7 @@ pub struct Judged {
     pub changes: Vec<String>,
 }
 
-/// Who loads the BTF of a kind of file.
+/// The loader of the BTF of a kind of file: a program, or the kernel.
 pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
     match kind {
         FileKind::Kernel | FileKind::Module | FileKind::Base => Mode::Kernel,
@@ -131,7 +131,8 @@ impl Case<'_> {
     }
 }
 
-/// Whose rules are used for a version that was not compared itself, as a sentence without capital and full stop.
+/// A sentence, without capital and full stop, that names the version by whose rules this one is judged; none if this one was
+/// compared itself.
 pub fn judged_as(version: Version) -> Option<String> {
     let (known, is_alike) = version.judged_as();
     let changes = if is_alike { "" } else { ", and by the dates of what changed since" };
@@ -335,7 +336,7 @@ impl Ruling {
         self.kernels.get(self.at as usize)
     }
 
-    /// Who loads the BTF, in words.
+    /// The loader of the BTF, in words.
     pub fn asked_by(&self) -> &'static str {
         match () {
             () if !self.unopened.is_empty() => "so no kernel is asked",

@@ -56,14 +56,14 @@ pub(super) enum Holder {
     Box(usize, NodeKey),
 }
 
-/// Whose neighbours are in a box.
+/// The node or box whose neighbours are in a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of<'a> {
     /// The type in the middle, whose name is in the heading above.
     Root,
     /// The node with this name.
     Node(&'a str),
-    /// Those in another box.
+    /// Another box.
     Box,
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Bytes {
 enum On {
     /// All programs of the type.
     All,
-    /// Those of the type with one of these attach types.
+    /// Programs of the type with one of these attach types.
     Only(&'static [&'static str]),
 }
 

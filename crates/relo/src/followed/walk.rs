@@ -54,7 +54,7 @@ pub(super) fn function(input: &Input<'_>, entry: u32, arguments: [Kind; 5], dept
 struct Met {
     /// The slots that are executed.
     seen: BTreeSet<u32>,
-    /// Those at which the verifier stops, and why.
+    /// The slots at which the verifier stops, and why.
     bad: BTreeMap<u32, Vec<(u32, Why)>>,
 }
 

@@ -51,11 +51,11 @@ pub struct UsedBy {
 /// The longest texts of the columns that texts fill, in characters, so that none is cut beside an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
-    /// Of the users' names.
+    /// The longest name of a user.
     pub name: usize,
-    /// Of their members.
+    /// The longest name of a user's member.
     pub part: usize,
-    /// Of the types that they have.
+    /// The longest name of such a member's type.
     pub held: usize,
 }
 

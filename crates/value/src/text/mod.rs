@@ -52,8 +52,8 @@ fn cut_indent(indent: &str) -> &str {
     (0..=indent.len().min(31)).rev().find_map(|end| indent.get(..end)).unwrap_or_default()
 }
 
-/// Whose rules a text follows. They differ in which values are left out, in how bitfields and characters are read, and
-/// in how types are written.
+/// The printer whose rules a text follows. The rules differ in which values are left out, in how bitfields and characters
+/// are read, and in how types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Printer {
     /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), with addresses not hashed.
@@ -67,7 +67,7 @@ pub enum Printer {
 /// (`BTF_F_COMPACT`), `skip_names` (`BTF_F_NONAME`) and `emit_zeroes` (`BTF_F_ZERO`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// Whose rules it follows.
+    /// The printer whose rules it follows.
     pub printer: Printer,
     /// The indent for each level; libbpf cuts it after 31 bytes. The kernel always uses a space.
     pub indent: String,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub struct Tally {
     /// Tests that passed, including [`Tally::skipped`].
     pub passed: u64,
-    /// Those that did not hold.
+    /// Tests that failed.
     pub failed: u64,
     /// Tests that their runner ignored.
     pub ignored: u64,

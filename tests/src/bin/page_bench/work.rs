@@ -101,7 +101,7 @@ pub async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) ->
     Ok(())
 }
 
-/// Who uses a type of the file that is open and on the desk: the first question makes the index.
+/// Measures the users of a type of the file that is open and on the desk: the first question makes the index.
 pub async fn users(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let files =
         page.text_of("return location.hash.slice(1).split('&').filter(p => p.startsWith('f=')).join('&')").await;

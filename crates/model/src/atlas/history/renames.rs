@@ -100,7 +100,7 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// Of the places with the member, the one with the kernel next to the first or last of these: of the same architecture if possible.
+/// From the places with the member, the one whose kernel is next to the first or last of `kernels`: of the same architecture if possible.
 fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<&'p Place> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {

@@ -9,7 +9,7 @@ use crate::ask::Ask;
 /// The distributions of the atlas that is asked.
 #[derive(Debug, Default)]
 pub struct Distributions {
-    /// Those that the person chose; empty for all.
+    /// The distributions that the person chose; empty for all.
     chosen: Vec<String>,
     pub(super) ask: Ask<AskAtlas, Vec<(String, u32)>>,
 }
@@ -26,7 +26,7 @@ impl Distributions {
         self.chosen().iter().any(|chosen| chosen == name)
     }
 
-    /// Those that the person chose and that the atlas has; empty for all.
+    /// The distributions that the person chose and that the atlas has; empty for all.
     pub(super) fn chosen(&self) -> Vec<String> {
         let known = |name: &&String| self.offered().iter().any(|(other, _)| other == *name);
         self.chosen.iter().filter(known).cloned().collect()
