@@ -37,6 +37,21 @@ fn each_blob_has_one_fault_where_it_was_changed() {
     }
 }
 
+#[test]
+fn the_decoder_s_sentence_comes_after_the_answer() {
+    let mut page = Page::start("faults");
+    page.learn(LearnMsg::Step(2));
+    page.learn(LearnMsg::Answer("magic".into()));
+    assert_eq!(page.session.learn().fault(), "");
+    page.learn(LearnMsg::Answer("Version".into()));
+    assert_eq!(page.session.learn().fault(), "header: version 2, but only version 1 is known (byte 0x2)");
+    // It comes with an answer that is only shown, too.
+    page.learn(LearnMsg::Step(3));
+    assert_eq!(page.session.learn().fault(), "");
+    page.learn(LearnMsg::Reveal);
+    assert_eq!(page.session.learn().fault(), "header: hdr_len is 20, but at least 24 is needed (bytes 0x4..0x8)");
+}
+
 /// The answer to each step is where the blob was changed, or what the decoder says there; bytes beside it are wrong.
 #[test]
 fn each_answer_is_where_the_blob_was_changed() {

@@ -160,9 +160,7 @@ fn task(ctx: &Ctx) -> Html {
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
-                if let Some(fault) = learn.ready().map(|r| r.fault.clone()).filter(|fault| done && !fault.is_empty()) {
-                    <p class="dim">{ "The decoder: " }<code>{ fault }</code></p>
-                }
+                if !learn.fault().is_empty() { <p class="dim">{ "The decoder: " }<code>{ learn.fault().to_owned() }</code></p> }
             </div>
             if !learn.covered().is_empty() {
                 <p class="dim">{ if learn.in_deck() { "What would give the answer away is covered (Enter uncovers)." } else { "What would give the answer away is covered until you answer." } }</p>

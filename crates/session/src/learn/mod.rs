@@ -126,11 +126,21 @@ impl Learn {
         self.is_done() && (self.uncovered || !self.in_deck())
     }
 
+    /// Whether the answer is known: it was given or shown; in the presentation, whether the step is uncovered.
+    fn is_known(&self) -> bool {
+        let mark = self.mark();
+        self.uncovered || !self.in_deck() && (mark.done || mark.shown)
+    }
+
+    /// What the decoder says of the damaged blob that the step shows, once the answer is known; else empty.
+    pub fn fault(&self) -> &str {
+        self.ready().filter(|_| self.is_known()).map_or("", |ready| &ready.fault)
+    }
+
     /// The parts of the page that are covered now, since they would give the answer away. Only a question covers something,
     /// until it is answered or its answer shown; in the presentation it does so each time, until somebody uncovers it.
     pub fn covered(&self) -> &[Cover] {
-        let mark = self.mark();
-        let known = self.uncovered || !self.in_deck() && (mark.done || mark.shown);
+        let known = self.is_known();
         // A question that does not fit the files has no answer, and would never uncover anything.
         let asks = self.ready().is_none_or(|ready| ready.goal.is_some());
         match self.step() {
