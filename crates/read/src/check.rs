@@ -9,7 +9,7 @@ use relo::CoreKind;
 use wire::Wire;
 
 use crate::declare::{Declared, Types, access, expression};
-use crate::form::{Form, Hop};
+use crate::form::Hop;
 use crate::targets::{Ask, Targets};
 use crate::text::{Branch, Returns};
 
@@ -152,7 +152,7 @@ impl Local {
                 .hops
                 .iter()
                 .zip(&branch.form.way.hops)
-                .filter_map(|(at, hop)| Some((hop, *self.ids.get(*at)?, access(hop))))
+                .filter_map(|(at, hop)| Some((hop, *self.ids.get(at.declared)?, access(hop, at.member))))
                 .collect();
             let mut ask = |kind: CoreKind, (hop, id, access): &(&Hop, TypeId, String)| {
                 resolve(hop, &Ask { kind, id: *id, access: access.clone() })
@@ -225,10 +225,4 @@ impl Values {
         self.right == 64 - u64::from(bits)
             && start.is_some_and(|start| at.saturating_mul(8) + start == expected.place.offset)
     }
-}
-
-/// The branches in which kernels of other forms are read: only whole types tell these apart.
-pub(crate) fn is_of_other_form(checked: &Checked, forms: &[Form]) -> bool {
-    let with_pointers = forms.iter().any(|form| form.way.hops.len() > 1);
-    with_pointers && !checked.wrong.is_empty()
 }

@@ -16,8 +16,15 @@ pub(crate) struct Declared {
     pub name: String,
     /// The type without the flavour.
     pub of: String,
-    /// Its members, indented by one tab.
-    body: String,
+    members: Vec<Member>,
+}
+
+/// A member of a declared type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Member {
+    name: String,
+    /// With its type, indented by one tab.
+    text: String,
 }
 
 impl Declared {
@@ -33,9 +40,10 @@ impl Declared {
     pub fn text(&self, about: &str) -> String {
         let note = if about.is_empty() { String::new() } else { format!("\t/* {about} */") };
         let end = "__attribute__((preserve_access_index))";
+        let body: String = self.members.iter().map(|member| member.text.as_str()).collect();
         match self.keyword {
-            Keyword::Typedef => format!("typedef struct {{{note}\n{}}} {end} {};\n", self.body, self.name),
-            keyword => format!("{} {} {{{note}\n{}}} {end};\n", keyword.word(), self.name, self.body),
+            Keyword::Typedef => format!("typedef struct {{{note}\n{body}}} {end} {};\n", self.name),
+            keyword => format!("{} {} {{{note}\n{body}}} {end};\n", keyword.word(), self.name),
         }
     }
 }
@@ -44,10 +52,21 @@ impl Declared {
 #[derive(Default, Debug)]
 pub(crate) struct Types {
     pub all: Vec<Declared>,
+    /// Whether forms share a type where their members have other names.
+    pub joined: bool,
 }
 
-/// The types of a form's hops, as indices into [`Types::all`].
-pub(crate) type OfHops = Vec<usize>;
+/// The type that a hop is read by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OfHop {
+    /// Its index in [`Types::all`].
+    pub declared: usize,
+    /// The index of its member that the hop begins with.
+    pub member: usize,
+}
+
+/// The types of a form's hops.
+pub(crate) type OfHops = Vec<OfHop>;
 
 impl Types {
     /// Declares the types of a form, with this flavour.
@@ -57,38 +76,56 @@ impl Types {
         for hop in form.way.hops.iter().rev() {
             let leaf = match next.and_then(|at| self.all.get(at)) {
                 Some(next) => (format!("{} *", next.c_name()), String::new()),
-                None => leaf(&form.way.leaf, &form.values, &unique(form, flavour)),
+                None => leaf(&form.way.leaf, &form.values, &self.unique(form, flavour)),
             };
-            let body = member(&hop.steps, &leaf, 1);
-            let at = self.add(hop, body, flavour);
+            let Some(FieldStep::Member(name)) = hop.steps.first() else { return all };
+            let member = Member { name: name.clone(), text: member(&hop.steps, &leaf, 1) };
+            let at = self.add(hop, member, flavour, next);
             all.insert(0, at);
-            next = Some(at);
+            next = Some(at.declared);
         }
         all
     }
 
-    /// The index of a type; one that is declared already is taken again.
-    fn add(&mut self, hop: &Hop, body: String, flavour: &str) -> usize {
-        let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword && d.body == body;
-        if let Some(at) = self.all.iter().position(same) {
-            return at;
+    /// The type with a member that leads to `next`; one that is declared already is taken again.
+    fn add(&mut self, hop: &Hop, member: Member, flavour: &str, next: Option<usize>) -> OfHop {
+        let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword;
+        for (declared, known) in self.all.iter_mut().enumerate().filter(|(_, known)| same(known)) {
+            if let Some(member) = known.members.iter().position(|has| *has == member) {
+                return OfHop { declared, member };
+            }
+            // A type that a member points to stands before it.
+            let is_before = next.is_none_or(|next| next < declared);
+            if self.joined && is_before && known.members.iter().all(|has| has.name != member.name) {
+                known.members.push(member);
+                return OfHop { declared, member: known.members.len() - 1 };
+            }
         }
         let plain = format!("{}___{flavour}", hop.root);
         let taken = |name: &str| self.all.iter().any(|d| d.name == name);
         let numbered = (2..).map(|n: u32| format!("{plain}_{n}"));
         let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(plain);
-        self.all.push(Declared { keyword: hop.keyword, name, of: hop.root.clone(), body });
-        self.all.len() - 1
+        self.all.push(Declared { keyword: hop.keyword, name, of: hop.root.clone(), members: vec![member] });
+        OfHop { declared: self.all.len() - 1, member: 0 }
+    }
+
+    /// A name for an enumerator that nothing else has.
+    fn unique(&self, form: &Form, flavour: &str) -> String {
+        let root = form.way.hops.last().map_or("", |hop| hop.root.as_str());
+        let plain = format!("{root}_{}_{flavour}", form.name);
+        // Where forms share a flavour, the members that are declared so far tell them apart.
+        let before: usize = self.all.iter().map(|declared| declared.members.len()).sum();
+        if self.joined && before > 0 { format!("{plain}_{before}") } else { plain }
     }
 }
 
-/// The access string of a hop in its declared type, which has one member at each level: `0:0`, `0:0:3:0`.
-pub(crate) fn access(hop: &Hop) -> String {
+/// The access string of a hop in its declared type, of which it begins with this member; below, each level has one: `0:0`, `0:1:3:0`.
+pub(crate) fn access(hop: &Hop, member: usize) -> String {
     let step = |step: &FieldStep| match step {
         FieldStep::Member(_) => ":0".to_owned(),
         FieldStep::Element(index) => format!(":{index}"),
     };
-    hop.steps.iter().fold("0".to_owned(), |access, next| access + &step(next))
+    hop.steps.iter().skip(1).fold(format!("0:{member}"), |access, next| access + &step(next))
 }
 
 /// A hop's members as C writes them: `__sk_common.skc_dport`, `cb[3]`.
@@ -162,10 +199,4 @@ pub(crate) fn int(bytes: u32, signed: bool) -> &'static str {
         (_, false) => "__u64",
         (_, true) => "__s64",
     }
-}
-
-/// A name for an enumerator that nothing else has.
-fn unique(form: &Form, flavour: &str) -> String {
-    let root = form.way.hops.last().map_or("", |hop| hop.root.as_str());
-    format!("{root}_{}_{flavour}", form.name)
 }

@@ -7,13 +7,13 @@ use model::atlas::{Followed, Place, places};
 use relate::{FieldAbsent, FieldPath, FieldStep};
 use release::joined;
 
-use crate::check::{Expected, check, is_of_other_form};
-use crate::declare::Types;
-use crate::form::{Form, Hop, Keyword, Leaf, Way, form_of};
+use crate::check::{Expected, check};
+use crate::form::{Form, Hop, Way, form_of};
 use crate::kernels::Asked;
 use crate::known::{self, Name};
+use crate::plan::{Apart, Names, Plan, forward};
 use crate::said::{NoWay, comment, limits, not_told_apart};
-use crate::text::{Branch, Function, PLAIN, Returns};
+use crate::text::Branch;
 use crate::{Code, Failed, Options};
 
 /// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether its relocations are resolved on each of them.
@@ -45,16 +45,27 @@ pub fn field<R: Ranges>(
     let read: BTreeSet<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
     let unread: Vec<u32> = asked.chosen.iter().copied().filter(|k| !read.contains(k)).collect();
     let names = Names::of(path);
-    let mut matches = false;
+    let is_short = !options.guard && forms.len() > 1;
+    let mut apart = if is_short { Apart::Shortest } else { Apart::Members };
     loop {
-        let plan = Plan::of(&forms, &unread, &asked, &names, options, matches);
+        let plan = Plan::of(&forms, &unread, &asked, &names, options, apart);
         let branches: Vec<&Branch<'_>> = plan.functions.iter().flat_map(|function| &function.branches).collect();
-        let checked = match proof || !matches && forms.iter().any(|form| form.way.hops.len() > 1) {
+        let with_pointers = forms.iter().any(|form| form.way.hops.len() > 1);
+        let next = match apart {
+            Apart::Shortest => Some(Apart::Members),
+            Apart::Members => with_pointers.then_some(Apart::Types),
+            Apart::Types => None,
+        };
+        let checked = match proof || next.is_some() {
             true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found))?),
             false => None,
         };
-        if !matches && checked.as_ref().is_some_and(|checked| is_of_other_form(checked, &forms)) {
-            matches = true;
+        // Without a guard before the last branch, kernels without any form refuse the code however forms are told apart.
+        let is_amiss = |k: &u32| options.guard || unread.binary_search(k).is_err();
+        if let (Some(next), Some(checked)) = (next, &checked)
+            && checked.wrong.iter().any(is_amiss)
+        {
+            apart = next;
             continue;
         }
         let mut code = Code {
@@ -75,7 +86,7 @@ pub fn field<R: Ranges>(
         code.limits.extend(known::parts_of(path));
         code.limits.extend(known::meanings(path.root(), &members(&forms)));
         if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
-            code.limits.push(not_told_apart(wrong, &asked, options));
+            code.limits.push(not_told_apart(wrong, &unread, &asked, options));
         }
         code.checked = checked.filter(|_| proof);
         code.comment = comment(&code, &forms, &followed, &asked);
@@ -225,194 +236,4 @@ fn expected(found: &[Place]) -> BTreeMap<u32, Expected<'_>> {
         }
     }
     all
-}
-
-/// The names that the code uses.
-struct Names {
-    /// `task_struct_state`.
-    of_field: String,
-}
-
-impl Names {
-    fn of(path: &FieldPath) -> Names {
-        let mut field = String::new();
-        for step in path.parts() {
-            match step {
-                FieldStep::Member(name) if field.is_empty() => field.push_str(name.trim_matches('_')),
-                FieldStep::Member(name) => field.push_str(&format!("_{}", name.trim_matches('_'))),
-                FieldStep::Element(index) => field.push_str(&format!("_{index}")),
-            }
-        }
-        Names { of_field: format!("{}_{field}", path.root()) }
-    }
-
-    fn function(&self, of: &str) -> String {
-        format!("read_{}{of}", self.of_field)
-    }
-
-    fn not_known(&self, of: &str) -> String {
-        format!("{}{}_NOT_KNOWN", self.of_field, of).to_ascii_uppercase()
-    }
-}
-
-/// The types and functions of the code.
-struct Plan<'a> {
-    types: Types,
-    /// Where each type is so, in words.
-    seen: Vec<String>,
-    functions: Vec<Function<'a>>,
-    /// Whether the code uses the kernel's own types, because all kernels have the field in one form: the declared ones serve the check.
-    is_plain: bool,
-}
-
-impl<'a> Plan<'a> {
-    fn of(
-        forms: &'a [Form],
-        unread: &[u32],
-        asked: &Asked<'_>,
-        names: &Names,
-        options: Options,
-        matches: bool,
-    ) -> Plan<'a> {
-        let is_const = |form: &Form| form.types.iter().any(|name| name.contains("const "));
-        let is_plain = unread.is_empty() && matches!(forms, [one] if !is_const(one) || one.way.leaf == Leaf::Pointer);
-        let mut plan = Plan { types: Types::default(), seen: Vec::new(), functions: Vec::new(), is_plain };
-        let mut flavours: BTreeSet<String> = BTreeSet::new();
-        let groups = groups(forms);
-        for group in &groups {
-            let mut branches = Vec::new();
-            for form in &group.forms {
-                let mut flavour = match form.off_board.and_then(|name| name.since) {
-                    Some(since) => format!("{}_{}", since.major, since.minor),
-                    None => asked.first_series(&form.kernels),
-                };
-                while !flavours.insert(flavour.clone()) {
-                    flavour.push('b');
-                }
-                let hops = plan.types.declare(form, &flavour);
-                let seen = match form.off_board {
-                    Some(name) => {
-                        let commit = name.commit.map(|commit| format!(": {}", commit.words())).unwrap_or_default();
-                        format!("{}, on no kernel of the atlas{commit}", name.series())
-                    }
-                    None => asked.words(&form.kernels),
-                };
-                plan.seen.resize(plan.types.all.len(), seen.clone());
-                branches.push(Branch {
-                    guarded: if is_plain { Vec::new() } else { guarded(form, forms, unread.is_empty()) },
-                    matches: matches && form.way.hops.len() > 1,
-                    variable: if is_plain { PLAIN.to_owned() } else { format!("v{flavour}") },
-                    form,
-                    hops,
-                    seen,
-                });
-            }
-            let of =
-                if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
-            // With several functions, each is asked on kernels that have the field in another form.
-            let is_guarded = options.guard && !is_plain || groups.len() > 1;
-            plan.functions.push(Function {
-                name: names.function(&of),
-                from: from(forms),
-                returns: group.returns,
-                branches,
-                not_known: is_guarded.then(|| names.not_known(&of)),
-            });
-        }
-        plan
-    }
-
-    fn declarations(&self) -> String {
-        let mut out = String::new();
-        if !self.is_plain {
-            // A type that another one points to stands before it.
-            for (declared, seen) in self.types.all.iter().zip(&self.seen) {
-                out.push_str(&declared.text(seen));
-                out.push('\n');
-            }
-        }
-        out
-    }
-
-    fn functions(&self) -> String {
-        let mut out = String::new();
-        for function in &self.functions {
-            if let Some(name) = &function.not_known {
-                let (value, note) = function.returns.not_known();
-                let note = if note.is_empty() { String::new() } else { format!("/* {note} */\n") };
-                out.push_str(&format!("{note}#define {name} {value}\n\n"));
-            }
-        }
-        let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
-        out + &functions.join("\n")
-    }
-}
-
-/// Declares the type that the functions are given a pointer to, which the headers of some kernels do not have.
-fn forward(forms: &[Form]) -> String {
-    match from(forms).as_str() {
-        "void" => String::new(),
-        name => format!("{name};\t/* not in every vmlinux.h */\n\n"),
-    }
-}
-
-/// The type that the functions are given a pointer to.
-fn from(forms: &[Form]) -> String {
-    let first = |form: &Form| form.way.hops.first().map(|hop| (hop.keyword, hop.root.clone()));
-    let all: BTreeSet<_> = forms.iter().filter_map(first).collect();
-    match all.into_iter().collect::<Vec<_>>().as_slice() {
-        [(Keyword::Typedef, _)] => "void".to_owned(),
-        [(keyword, name)] => format!("{} {name}", keyword.word()),
-        _ => "void".to_owned(),
-    }
-}
-
-/// Forms that one function can read.
-struct Group<'a> {
-    returns: Returns,
-    forms: Vec<&'a Form>,
-}
-
-impl Group<'_> {
-    fn kernels(&self) -> Vec<u32> {
-        self.forms.iter().flat_map(|form| form.kernels.iter().copied()).collect()
-    }
-}
-
-fn groups(forms: &[Form]) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for form in forms {
-        let returns = Returns::of(form);
-        // Bytes are those of a type: of another type they say something else.
-        let same_bytes = |group: &Group<'_>| {
-            returns != Returns::Bytes || group.forms.first().is_some_and(|first| first.types == form.types)
-        };
-        let fits = groups
-            .iter_mut()
-            .filter(|group| same_bytes(group))
-            .find_map(|group| Some((group.returns.join(returns)?, group)));
-        match fits {
-            Some((joined, group)) => {
-                group.returns = joined;
-                group.forms.push(form);
-            }
-            None => groups.push(Group { returns, forms: vec![form] }),
-        }
-    }
-    groups
-}
-
-/// The hops that some kernel may lack: those that not all forms begin with.
-fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
-    let hops = &form.way.hops;
-    let common = |at: &usize| {
-        // The pointer itself and where it leads to.
-        all_read
-            && hops.len() > at + 1
-            && forms.iter().all(|other| {
-                other.way.hops.get(..=*at) == hops.get(..=*at)
-                    && other.way.hops.get(at + 1).map(|hop| &hop.root) == hops.get(at + 1).map(|hop| &hop.root)
-            })
-    };
-    (0..hops.len()).filter(|at| !common(at)).collect()
 }

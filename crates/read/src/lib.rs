@@ -4,8 +4,8 @@
 //! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. Whether the code is right is asked anew
 //! ([`Code::checked`]): the relocations that it makes are resolved on each kernel and compared with the places of the history.
 //!
-//! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text` (C), `field` (all
-//! of it), `targets` and `check` (the proof).
+//! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text` (C), `plan`
+//! (functions and how they tell forms apart), `targets` and `check` (the proof), `field` (all of it).
 #![forbid(unsafe_code)]
 
 mod asked;
@@ -18,6 +18,7 @@ mod kernels;
 mod known;
 mod loading;
 mod named;
+mod plan;
 mod prototype;
 mod said;
 mod targets;

@@ -50,11 +50,14 @@ pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) ->
     lines
 }
 
-/// The sentence about kernels on which the proof failed.
-pub(crate) fn not_told_apart(checked: &Checked, asked: &Asked<'_>, options: Options) -> String {
+/// The sentence about kernels on which the proof failed. `unread`: those that no form reads.
+pub(crate) fn not_told_apart(checked: &Checked, unread: &[u32], asked: &Asked<'_>, options: Options) -> String {
     let words = asked.words(&checked.wrong);
     match options.guard {
         true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
+        false if checked.wrong.iter().all(|k| unread.binary_search(k).is_ok()) => {
+            format!("Refused on {words}: the last read stands without a guard.")
+        }
         false => {
             format!("Refused or not read right on {words}: without the last guard, its form is taken for granted.")
         }

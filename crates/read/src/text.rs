@@ -127,11 +127,11 @@ impl Branch<'_> {
         let hops = &self.form.way.hops;
         let mut parts: Vec<String> = Vec::new();
         if self.matches {
-            let all = self.hops.iter().filter_map(|at| types.get(*at));
+            let all = self.hops.iter().filter_map(|at| types.get(at.declared));
             parts.extend(all.map(|t| format!("bpf_core_type_matches({})", t.c_name())));
         }
         for at in &self.guarded {
-            let (Some(hop), Some(t)) = (hops.get(*at), self.hops.get(*at).and_then(|t| types.get(*t))) else {
+            let (Some(hop), Some(t)) = (hops.get(*at), self.hops.get(*at).and_then(|t| types.get(t.declared))) else {
                 continue;
             };
             parts.push(match at {
@@ -158,7 +158,7 @@ impl Branch<'_> {
         let mut from = variable.to_owned();
         if !before.is_empty()
             && !self.is_one_macro(returns)
-            && let Some(t) = self.hops.last().and_then(|at| types.get(*at))
+            && let Some(t) = self.hops.last().and_then(|at| types.get(at.declared))
         {
             from = format!("{variable}_last");
             let _ =
@@ -217,14 +217,19 @@ impl Function<'_> {
         let no_room = "-7 /* -E2BIG */";
         let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
         let last = self.branches.len().saturating_sub(1);
-        // The last branch needs no variable where nothing asks before its one read.
-        let is_bare = |i: usize, branch: &Branch<'_>| {
-            !is_plain && i == last && self.not_known.is_none() && branch.is_one_macro(self.returns)
+        // The last branch needs no variable where nothing asks before its one read, and no branch before has it.
+        let is_first = |i: usize, branch: &Branch<'_>| {
+            self.branches.iter().take(i).all(|before| before.variable != branch.variable)
         };
-        let declared = || self.branches.iter().enumerate().filter(|(i, branch)| !is_bare(*i, branch));
+        let is_bare = |i: usize, branch: &Branch<'_>| {
+            let is_unguarded = !is_plain && i == last && self.not_known.is_none();
+            is_unguarded && branch.is_one_macro(self.returns) && is_first(i, branch)
+        };
+        let declared =
+            || self.branches.iter().enumerate().filter(|(i, branch)| is_first(*i, branch) && !is_bare(*i, branch));
         if !is_plain && declared().next().is_some() {
             for (_, branch) in declared() {
-                let Some(t) = branch.hops.first().and_then(|at| types.get(*at)) else { continue };
+                let Some(t) = branch.hops.first().and_then(|at| types.get(at.declared)) else { continue };
                 let _ = writeln!(out, "\tconst {} *{} = (void *)from;", t.c_name(), branch.variable);
             }
             out.push('\n');
@@ -234,7 +239,7 @@ impl Function<'_> {
                 if !is_plain && !branch.seen.is_empty() {
                     let _ = writeln!(out, "\t/* {} */", branch.seen);
                 }
-                let t = branch.hops.first().and_then(|at| types.get(*at)).filter(|_| is_bare(i, branch));
+                let t = branch.hops.first().and_then(|at| types.get(at.declared)).filter(|_| is_bare(i, branch));
                 let variable = t.map_or_else(|| branch.variable.clone(), |t| format!("({} *)from", t.c_name()));
                 out.push_str(&branch.read(&variable, types, self.returns, "\t", no_room));
                 continue;

@@ -1,0 +1,237 @@
+//! The types and functions of the code: how forms share functions, and how a function tells them apart.
+
+use std::collections::BTreeSet;
+
+use relate::{FieldPath, FieldStep};
+
+use crate::Options;
+use crate::declare::{OfHops, Types};
+use crate::form::{Form, Keyword, Leaf};
+use crate::kernels::Asked;
+use crate::text::{Branch, Function, PLAIN, Returns};
+
+/// The names that the code uses.
+pub(crate) struct Names {
+    /// `task_struct_state`.
+    of_field: String,
+}
+
+impl Names {
+    pub fn of(path: &FieldPath) -> Names {
+        let mut field = String::new();
+        for step in path.parts() {
+            match step {
+                FieldStep::Member(name) if field.is_empty() => field.push_str(name.trim_matches('_')),
+                FieldStep::Member(name) => field.push_str(&format!("_{}", name.trim_matches('_'))),
+                FieldStep::Element(index) => field.push_str(&format!("_{index}")),
+            }
+        }
+        Names { of_field: format!("{}_{field}", path.root()) }
+    }
+
+    fn function(&self, of: &str) -> String {
+        format!("read_{}{of}", self.of_field)
+    }
+
+    fn not_known(&self, of: &str) -> String {
+        format!("{}{}_NOT_KNOWN", self.of_field, of).to_ascii_uppercase()
+    }
+}
+
+/// The types and functions of the code.
+pub(crate) struct Plan<'a> {
+    pub types: Types,
+    /// Where each type is so, in words.
+    seen: Vec<String>,
+    pub functions: Vec<Function<'a>>,
+    /// Whether the code uses the kernel's own types, because all kernels have the field in one form: the declared ones serve the check.
+    is_plain: bool,
+}
+
+/// How forms are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Apart {
+    /// By their last members, declared in types that they share: the short form. It leaves out guards that some kernels may need.
+    Shortest,
+    /// By the members of each pointer on the way, each form in types of its own.
+    Members,
+    /// By whole types too, because forms have the same names.
+    Types,
+}
+
+impl<'a> Plan<'a> {
+    /// `unread`: the kernels that no form reads.
+    pub fn of(
+        forms: &'a [Form],
+        unread: &[u32],
+        asked: &Asked<'_>,
+        names: &Names,
+        options: Options,
+        apart: Apart,
+    ) -> Plan<'a> {
+        let is_const = |form: &Form| form.types.iter().any(|name| name.contains("const "));
+        let is_plain = unread.is_empty() && matches!(forms, [one] if !is_const(one) || one.way.leaf == Leaf::Pointer);
+        let joined = apart == Apart::Shortest;
+        let types = Types { joined, ..Types::default() };
+        let mut plan = Plan { types, seen: Vec::new(), functions: Vec::new(), is_plain };
+        let mut flavours: BTreeSet<String> = BTreeSet::new();
+        let groups = groups(forms);
+        let all: Vec<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
+        for group in &groups {
+            let mut branches: Vec<Branch<'_>> = Vec::new();
+            for form in &group.forms {
+                let mut flavour = match form.off_board.and_then(|name| name.since) {
+                    _ if joined => asked.first_series(&all),
+                    Some(since) => format!("{}_{}", since.major, since.minor),
+                    None => asked.first_series(&form.kernels),
+                };
+                while !joined && !flavours.insert(flavour.clone()) {
+                    flavour.push('b');
+                }
+                let hops = plan.types.declare(form, &flavour);
+                let seen = match form.off_board {
+                    Some(name) => {
+                        let commit = name.commit.map(|commit| format!(": {}", commit.words())).unwrap_or_default();
+                        format!("{}, on no kernel of the atlas{commit}", name.series())
+                    }
+                    None => asked.words(&form.kernels),
+                };
+                // A type that forms share is on the kernels of all of them, which need no words.
+                let of_type = if joined { String::new() } else { seen.clone() };
+                plan.seen.resize(plan.types.all.len(), of_type);
+                let guards = guarded(form, forms, unread.is_empty());
+                branches.push(Branch {
+                    guarded: match apart {
+                        _ if is_plain => Vec::new(),
+                        Apart::Shortest => guards.last().copied().into_iter().collect(),
+                        Apart::Members | Apart::Types => guards,
+                    },
+                    matches: apart == Apart::Types && form.way.hops.len() > 1,
+                    variable: if is_plain { PLAIN.to_owned() } else { plan.variable(&hops, &flavour) },
+                    form,
+                    hops,
+                    seen,
+                });
+            }
+            let of =
+                if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
+            // With several functions, each is asked on kernels that have the field in another form.
+            let is_guarded = options.guard && !is_plain || groups.len() > 1;
+            if let Some(last) = branches.last_mut().filter(|_| !is_guarded) {
+                (last.guarded, last.matches) = (Vec::new(), false);
+            }
+            plan.functions.push(Function {
+                name: names.function(&of),
+                from: from(forms),
+                returns: group.returns,
+                branches,
+                not_known: is_guarded.then(|| names.not_known(&of)),
+            });
+        }
+        plan
+    }
+
+    /// The variable with the first type of a branch. Branches that share the type share it.
+    fn variable(&self, hops: &OfHops, flavour: &str) -> String {
+        let declared = hops.first().and_then(|hop| self.types.all.get(hop.declared));
+        match declared.and_then(|declared| declared.name.strip_prefix(&declared.of)?.strip_prefix("___")) {
+            Some(of_type) if self.types.joined => format!("v{of_type}"),
+            _ => format!("v{flavour}"),
+        }
+    }
+
+    pub fn declarations(&self) -> String {
+        let mut out = String::new();
+        if !self.is_plain {
+            // A type that another one points to stands before it.
+            for (declared, seen) in self.types.all.iter().zip(&self.seen) {
+                out.push_str(&declared.text(seen));
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    pub fn functions(&self) -> String {
+        let mut out = String::new();
+        for function in &self.functions {
+            if let Some(name) = &function.not_known {
+                let (value, note) = function.returns.not_known();
+                let note = if note.is_empty() { String::new() } else { format!("/* {note} */\n") };
+                out.push_str(&format!("{note}#define {name} {value}\n\n"));
+            }
+        }
+        let functions: Vec<String> = self.functions.iter().map(|function| function.text(&self.types.all)).collect();
+        out + &functions.join("\n")
+    }
+}
+
+/// Declares the type that the functions are given a pointer to, which the headers of some kernels do not have.
+pub(crate) fn forward(forms: &[Form]) -> String {
+    match from(forms).as_str() {
+        "void" => String::new(),
+        name => format!("{name};\t/* not in every vmlinux.h */\n\n"),
+    }
+}
+
+/// The type that the functions are given a pointer to.
+fn from(forms: &[Form]) -> String {
+    let first = |form: &Form| form.way.hops.first().map(|hop| (hop.keyword, hop.root.clone()));
+    let all: BTreeSet<_> = forms.iter().filter_map(first).collect();
+    match all.into_iter().collect::<Vec<_>>().as_slice() {
+        [(Keyword::Typedef, _)] => "void".to_owned(),
+        [(keyword, name)] => format!("{} {name}", keyword.word()),
+        _ => "void".to_owned(),
+    }
+}
+
+/// Forms that one function can read.
+struct Group<'a> {
+    returns: Returns,
+    forms: Vec<&'a Form>,
+}
+
+impl Group<'_> {
+    fn kernels(&self) -> Vec<u32> {
+        self.forms.iter().flat_map(|form| form.kernels.iter().copied()).collect()
+    }
+}
+
+/// Forms that one type in C can hold, together.
+fn groups(forms: &[Form]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for form in forms {
+        let returns = Returns::of(form);
+        // Bytes are those of a type: of another type they say something else.
+        let same_bytes = |group: &Group<'_>| {
+            returns != Returns::Bytes || group.forms.first().is_some_and(|first| first.types == form.types)
+        };
+        let fits = groups
+            .iter_mut()
+            .filter(|group| same_bytes(group))
+            .find_map(|group| Some((group.returns.join(returns)?, group)));
+        match fits {
+            Some((joined, group)) => {
+                group.returns = joined;
+                group.forms.push(form);
+            }
+            None => groups.push(Group { returns, forms: vec![form] }),
+        }
+    }
+    groups
+}
+
+/// The hops that some kernel may lack: those that not all forms begin with.
+fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
+    let hops = &form.way.hops;
+    let common = |at: &usize| {
+        // The pointer itself and where it leads to.
+        all_read
+            && hops.len() > at + 1
+            && forms.iter().all(|other| {
+                other.way.hops.get(..=*at) == hops.get(..=*at)
+                    && other.way.hops.get(at + 1).map(|hop| &hop.root) == hops.get(at + 1).map(|hop| &hop.root)
+            })
+    };
+    (0..hops.len()).filter(|at| !common(at)).collect()
+}
