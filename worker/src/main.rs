@@ -25,11 +25,10 @@ fn main() {
     let desk = RefCell::new(desk);
     let onmessage =
         Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack::<ToDesk>(&e.data()) {
-            Some((ToDesk::Open(name, entry), beside)) => match beside.dyn_into::<File>() {
-                Ok(file) => say(&open_file(&name, entry, file)),
-                // The file got lost on the way. The page waits for an answer, so tell it.
-                Err(_) => say(&FromDesk::Unreadable),
-            },
+            Some((ToDesk::Open(name, entry), beside)) => say(&open_beside(&name, entry, None, beside)),
+            Some((ToDesk::Header(name, entry, machine), beside)) => {
+                say(&open_beside(&name, entry, Some(&machine), beside));
+            }
             Some((ToDesk::Dwarf(name, entry), beside)) => {
                 let files = js_sys::Array::from(&beside);
                 say(&open_by_dwarf(&name, entry, files.iter().filter_map(|file| file.dyn_into::<File>().ok())));
@@ -76,7 +75,7 @@ fn report(what: &str, amount: Amount) {
 
 /// Limits for unpacking. A 32-bit wasm memory must hold the result together with the unpacker, or with the types made of it.
 fn limits(debug_info: DebugInfo) -> Limits {
-    Limits { output: 768 << 20, bare_programs: true, debug_info, ..Limits::default() }
+    Limits { output: 768 << 20, bare_programs: true, debug_info, texts: true, ..Limits::default() }
 }
 
 /// Unpacks a file, or one entry of an archive, and reports progress.
@@ -124,7 +123,16 @@ fn is_elf(source: &mut dyn Source) -> bool {
     source.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
 }
 
-fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
+/// Opens the file that came beside a message. `machine`: that of a kernel header's layouts, if the person chose one.
+fn open_beside(name: &str, entry: Option<u32>, machine: Option<&str>, beside: JsValue) -> FromDesk {
+    match beside.dyn_into::<File>() {
+        Ok(file) => open_file(name, entry, machine, file),
+        // The file got lost on the way. The page waits for an answer, so tell it.
+        Err(_) => FromDesk::Unreadable,
+    }
+}
+
+fn open_file(name: &str, entry: Option<u32>, machine: Option<&str>, file: File) -> FromDesk {
     let mut parts = match Parts::new(file) {
         Ok(parts) => parts,
         Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
@@ -140,8 +148,12 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
             let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
             made(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
         }
+        Ok(Unpacked::Text(mut text)) => {
+            let (name, not_btf) = (text.name.clone(), text.no_btf.clone());
+            made(work::of_header(&name, text.source(), machine, &not_btf, &mut report))
+        }
         Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
-            made(work::of_header(name, &mut parts, &e, &mut report))
+            made(work::of_header(name, &mut parts, machine, &e, &mut report))
         }
         // The file is not packed: look for debug information in it directly.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {

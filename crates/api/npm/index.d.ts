@@ -126,6 +126,11 @@ export interface OpenOptions {
   readonly fromDwarf?: boolean;
   /** Open a BPF program without BTF, too: it has no types, but instructions, ELF relocations and symbols. Otherwise that is `no-btf`. */
   readonly bare?: boolean;
+  /**
+   * The machine of a kernel header's layouts (a `vmlinux.h`): `x86-64`, `arm64`, `arm`, `riscv64`, `s390x`, `ppc64le`, `loongarch64`. Without
+   * it, the one whose registers the header has.
+   */
+  readonly machine?: string;
 }
 
 /** A file of an archive that may hold BTF. */

@@ -9,6 +9,9 @@ use wasm_bindgen::JsValue;
 /// The place of bytes of a file that were not unpacked.
 pub const FILE: &str = "file";
 
+/// The place of bytes of a text, in UTF-8.
+pub const TEXT: &str = "text";
+
 /// Why a call failed.
 #[derive(Debug)]
 pub struct Failure {

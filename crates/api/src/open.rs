@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{Archive, DebugInfo, EntryError, Format, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
+use container::{
+    Archive, DebugInfo, EntryError, FileRange, Format, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked,
+};
 use dwarf::{ErrorKind, Report};
+use header::{HeaderError, Machine};
 use js_sys::{Function, Reflect, Uint8Array};
 use json::options::OpenOptions;
 use json::{ErrorCode, facts};
@@ -16,7 +19,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::answer::answer;
 use crate::argument;
-use crate::failure::Failure;
+use crate::failure::{Failure, TEXT};
 
 /// Bytes that JavaScript holds. Only the parts that are needed are copied: few of a kernel with debug information.
 #[derive(Debug)]
@@ -64,13 +67,15 @@ struct How<'a> {
     entry: Option<&'a str>,
     from_dwarf: bool,
     bare: bool,
+    machine: Option<Machine>,
     base: Option<&'a Arc<Btf>>,
 }
 
 impl How<'_> {
     fn limits(&self) -> Limits {
         let debug_info = if self.from_dwarf { DebugInfo::First } else { DebugInfo::WithoutBtf };
-        Limits { debug_info, bare_programs: self.bare, open_only: self.entry.is_none(), ..Limits::default() }
+        let open_only = self.entry.is_none();
+        Limits { debug_info, bare_programs: self.bare, open_only, texts: !self.from_dwarf, ..Limits::default() }
     }
 
     /// Opens a file, or a file of an archive: by default the kernel in it.
@@ -81,7 +86,7 @@ impl How<'_> {
             return self.convert(name, bytes, None);
         }
         let archive = match container::unpack(name, bytes, &limits, &mut go) {
-            Ok(Unpacked::File(_) | Unpacked::Debug(_)) if self.entry.is_some() => {
+            Ok(Unpacked::File(_) | Unpacked::Debug(_) | Unpacked::Text(_)) if self.entry.is_some() => {
                 return Err(Failure::new(
                     ErrorCode::NoEntry,
                     format!("{name}: it is no archive, so it has no entry to choose"),
@@ -90,6 +95,9 @@ impl How<'_> {
             Ok(Unpacked::Archive(archive)) => archive,
             Err(e) if e.kind == OpenErrorKind::NoBtf && self.entry.is_none() => {
                 return self.convert(name, bytes, Some(e));
+            }
+            Err(e) if e.kind == OpenErrorKind::NotBtf && self.entry.is_none() && !self.from_dwarf => {
+                return self.header(name, bytes, e);
             }
             found => return self.one(found?),
         };
@@ -114,8 +122,28 @@ impl How<'_> {
                 let found = self.convert(&name, elf.source(), Some(no_btf))?;
                 Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
             }
+            Unpacked::Text(mut text) => {
+                let (name, not_btf) = (text.name.clone(), text.no_btf.clone());
+                let layers = std::mem::take(&mut text.layers);
+                let found = self.header(&name, text.source(), not_btf)?;
+                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
+            }
             Unpacked::Archive(inner) => Err(choose(self.name, &inner)),
         }
+    }
+
+    /// Makes the types of a kernel header; other texts are `not_btf`.
+    fn header(&self, name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Found, Failure> {
+        let unreadable = |why: String| Failure::new(ErrorCode::Unreadable, format!("{name}: {why}"));
+        let Some(text) = header::text(source).map_err(unreadable)? else { return Err(not_btf.into()) };
+        let header = header::open(name, &text, self.machine).map_err(|e| {
+            let failure = Failure::new(ErrorCode::NotBtf, format!("{name}: {e}"));
+            match e {
+                HeaderError::Unreadable { at, .. } => failure.at(TEXT, FileRange::at(at.into(), 1)),
+                HeaderError::Empty | HeaderError::Made(_) => failure,
+            }
+        })?;
+        Ok(Found { opened: header.opened, made: None })
     }
 
     /// Makes the types from the file's debug information. `no_btf` is why it has no BTF.
@@ -166,6 +194,7 @@ pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(
         entry: options.entry.as_deref(),
         from_dwarf: options.from_dwarf,
         bare: options.bare,
+        machine: options.machine.as_deref().map(machine).transpose()?,
         base: base.as_ref(),
     };
     let found = how.open(bytes)?;
@@ -173,11 +202,19 @@ pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(
     Ok((found, loaded))
 }
 
+/// The machine of this name.
+fn machine(name: &str) -> Result<Machine, Failure> {
+    Machine::named(name).ok_or_else(|| {
+        let all: Vec<&str> = Machine::ALL.into_iter().filter_map(Machine::name).collect();
+        Failure::argument(format!("unknown machine “{name}”; expected {}", all.join(", ")))
+    })
+}
+
 /// The types of a base, given as a BtfFile or as bytes.
 fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     let what = "the base must be a BtfFile of this copy of btfscope, or a Uint8Array";
     if value.is_instance_of::<Uint8Array>() {
-        let how = How { name: "base", entry: None, from_dwarf: false, bare: false, base: None };
+        let how = How { name: "base", entry: None, from_dwarf: false, bare: false, machine: None, base: None };
         let opened = how.open(&mut Bytes::new(&value, "the base")?)?.opened;
         let loaded = load(&opened, None).map_err(|e| Failure::load(&opened, &e))?;
         return Ok(loaded.btf);
@@ -257,7 +294,7 @@ pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let limits = Limits { debug_info: DebugInfo::WithoutBtf, open_only: false, ..Limits::default() };
     match container::unpack("file", &mut bytes, &limits, &mut |_| ControlFlow::Continue(())) {
-        Ok(Unpacked::File(_) | Unpacked::Debug(_)) => Ok(JsValue::NULL),
+        Ok(Unpacked::File(_) | Unpacked::Debug(_) | Unpacked::Text(_)) => Ok(JsValue::NULL),
         Err(_) if container::read_elf(&mut bytes, "file").is_ok_and(|elf| elf.has_dwarf()) => Ok(JsValue::NULL),
         Err(e) => Err(e.into()),
         Ok(Unpacked::Archive(archive)) => answer(&facts::entries(&archive)),

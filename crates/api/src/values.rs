@@ -16,7 +16,7 @@ use value::{
 };
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, TEXT};
 
 /// The byte order of a word; without one, the BTF's.
 ///
@@ -84,7 +84,7 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
     let bad = |e: value::InputError| {
         Failure::new(ErrorCode::BadBytes, e.to_string())
-            .at("text", FileRange::new(e.range.start as u64, e.range.end as u64))
+            .at(TEXT, FileRange::new(e.range.start as u64, e.range.end as u64))
     };
     if let Some(text) = given.as_string() {
         return match form {

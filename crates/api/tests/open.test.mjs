@@ -20,6 +20,27 @@ test("whatever an object is packed in, the types are the same", () => {
   }
 });
 
+test("a kernel header opens, packed or not, with the layouts of its machine or of another one", () => {
+  // The registers of s390x; 16 bytes where a long has 8, and 8 where it has 4.
+  const text = "struct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\nstruct whole {\n\tint a: 3;\n\tlong b;\n};\n" +
+    "struct half {\n\tstruct missing m;\n};\n";
+  const bytes = new TextEncoder().encode(text);
+  const size = (file) => file.layout(file.find("whole", "STRUCT")[0]).size;
+  for (const given of [bytes, gzipSync(bytes)]) {
+    withFile(given, null, (file) => {
+      const info = file.info();
+      assert.deepEqual([info.format, info.byteOrder, size(file)], ["header", "big", 16]);
+      assert.ok(info.notes.some((note) => note.includes("line 10: ")), info.notes.join());
+      assert.equal(info.layers.length, given === bytes ? 0 : 1);
+    });
+    using(BtfFile.open(given, null, { machine: "arm" }), (file) => assert.deepEqual([file.info().pointerSize, size(file)], [4, 8]));
+  }
+  failure("bad-argument", () => BtfFile.open(bytes, null, { machine: "vax" }));
+  const open = failure("not-btf", () => BtfFile.open(new TextEncoder().encode("struct s {\n\tint a;\n")));
+  assert.deepEqual([open.place, open.range.start], ["text", 9]);
+  failure("not-btf", () => BtfFile.open(new TextEncoder().encode("a struct is a type\n")));
+});
+
 test("a module opens on a file and on bytes alike", () => {
   const kernel = fixture("bin/kernel.x86_64.o");
   using(BtfFile.open(kernel), (base) => {

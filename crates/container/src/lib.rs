@@ -94,7 +94,7 @@ pub use piece::Piece;
 pub use role::{Detected, detect_role};
 pub use shape::Wrapping;
 pub use source::{Seekable, Source};
-pub use unpack::{DebugElf, OnKernel, Unpacked, open, unpack, unpack_each, unpack_entry};
+pub use unpack::{InnerFile, OnKernel, Unpacked, open, unpack, unpack_each, unpack_entry};
 pub use work::{DebugInfo, Limits, OnProgress, Progress, Stage};
 
 /// The example of the README is compiled.

@@ -27,6 +27,8 @@ pub struct Limits {
     pub open_only: bool,
     /// How to treat files with debug information.
     pub debug_info: DebugInfo,
+    /// Unpacked text without BTF is returned ([`crate::Unpacked::Text`]) instead of an error: it may be C.
+    pub texts: bool,
 }
 
 impl Default for Limits {
@@ -41,6 +43,7 @@ impl Default for Limits {
             bare_programs: false,
             open_only: true,
             debug_info: DebugInfo::Ignored,
+            texts: false,
         }
     }
 }

@@ -26,8 +26,8 @@ pub struct FileInput {
     pub btf: Arc<[u8]>,
     /// Whether it is a program without BTF.
     pub no_btf: bool,
-    /// Whether the types were made of C, which does not tell the byte order: those of a header.
-    pub from_c: bool,
+    /// How the types were made of C: those of a kernel header. None for other files.
+    pub from_c: Option<Box<FromC>>,
     /// How the types were made from debug information; none if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
@@ -60,6 +60,15 @@ pub struct FileInput {
     pub damage: Option<Box<Problem>>,
 }
 
+/// How types were made of C, which tells neither byte order nor alignment.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct FromC {
+    /// The machine of the layouts; none if neither the header tells it nor the person.
+    pub machine: Option<String>,
+    /// All machines that can be chosen.
+    pub machines: Vec<String>,
+}
+
 impl FileInput {
     /// A dropped file that consists of these `.BTF` bytes only.
     pub fn new(name: String, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
@@ -71,7 +80,7 @@ impl FileInput {
             what: String::new(),
             btf,
             no_btf: false,
-            from_c: false,
+            from_c: None,
             from_dwarf: None,
             has_dwarf: false,
             btf_at: None,

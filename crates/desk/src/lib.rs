@@ -46,7 +46,7 @@ pub use fields::AskFields;
 pub use fits::{AskFits, AtlasPart, PackFits, PackedFits};
 pub use graph::{AskGraph, GraphDrawn};
 pub use ids::{FileId, Pair};
-pub use input::FileInput;
+pub use input::{FileInput, FromC};
 pub use kernel_lists::{AskLists, MoveBase};
 pub use lesson::{AskPage, AskStep, ReadLesson};
 pub use message::{Amount, FromDesk, Keep, KeptAtlas, ToDesk};

@@ -26,6 +26,8 @@ pub enum ToDesk {
     Open(String, Option<u32>),
     /// The same, with types made from the file's debug information.
     Dwarf(String, Option<u32>),
+    /// The same, of a kernel header, with the layouts of the machine of this name.
+    Header(String, Option<u32>, String),
     /// The address of the page's atlas. Nothing is fetched before a question needs it.
     Atlas(String),
 }

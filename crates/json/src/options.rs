@@ -58,6 +58,8 @@ options! {
         from_dwarf: bool,
         /// Opens a program without BTF, too.
         bare: bool,
+        /// The machine of a kernel header's layouts, in place of the one that its registers tell.
+        machine: Option<String>,
     }
 
     /// Which types a search finds.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
-use desk::{FileId, FileInput, Origin};
+use desk::{FileId, FileInput, FromC, Origin};
 use model::alternatives::Alternatives;
 use model::extras::Extras;
 use model::focus::BlobId;
@@ -69,8 +69,8 @@ pub struct OpenFile {
     pub btf: Arc<Btf>,
     /// It is a program without BTF: [`OpenFile::btf`] then has no types and is not in the file.
     pub no_btf: bool,
-    /// Whether its types were made of C, which does not tell the byte order: those of a header.
-    pub from_c: bool,
+    /// How its types were made of C, which does not tell the byte order: those of a header. None for other files.
+    pub from_c: Option<Box<FromC>>,
     /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// It has debug information beside its BTF.

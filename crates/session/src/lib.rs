@@ -59,7 +59,7 @@ pub use look::share::{Offer, Sharing};
 pub use msg::{
     BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile,
     Overlay, PadEdit, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, ScrubMsg, SearchMsg, SettingsMsg,
-    ShareMsg, Unpack, ValuesMsg, Wanted,
+    ShareMsg, TypesFrom, Unpack, ValuesMsg, Wanted,
 };
 pub use screen::Screen;
 pub use seen::{Partner, Seen};

@@ -2,10 +2,10 @@
 //! fails or is cancelled.
 
 use desk::archive::{ArchiveView, EntryView};
-use desk::{Amount, FileId, FileInput, Origin, Problem};
+use desk::{Amount, FileId, FileInput, FromC, Origin, Problem};
 use model::from_dwarf::FromDwarf;
 use session::{
-    BrowserFile, Effect, FilesMsg, Msg, NOT_THERE, OfferedFile, Overlay, ReadResult, Screen, Session, Unpack,
+    BrowserFile, Effect, FilesMsg, Msg, NOT_THERE, OfferedFile, Overlay, ReadResult, Screen, Session, TypesFrom, Unpack,
 };
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -129,7 +129,7 @@ fn bar_shows_the_file_that_is_being_unpacked() {
     let (id, _) = page.read(&effects).expect("it is read");
     assert_eq!(page.s.reading(), None, "to read by ranges is short");
     let effects = page.came(id, ReadResult::LongWork);
-    let expected = Unpack { id, name: "vmlinux.xz".into(), files: vec![0], entry: None, from_dwarf: false };
+    let expected = Unpack { id, name: "vmlinux.xz".into(), files: vec![0], entry: None, types: TypesFrom::File };
     assert_eq!((unpacks(&effects), page.read(&effects)), (Some(&expected), None));
     assert_eq!(page.s.reading().map(|r| r.text()), Some("starting … ".into()));
     page.send(FilesMsg::Progress(id, Some("unpacking xz".into()), Amount::bytes(1, 2)));
@@ -158,7 +158,7 @@ fn an_entry_of_an_archive_is_chosen() {
     // Waiting files go on waiting until an entry is chosen.
     assert_eq!(page.drop(&["c"]), []);
     let effects = page.send(FilesMsg::ChooseEntry(1));
-    let expected = Unpack { id, name: "linux.deb".into(), files: vec![0], entry: Some(1), from_dwarf: false };
+    let expected = Unpack { id, name: "linux.deb".into(), files: vec![0], entry: Some(1), types: TypesFrom::File };
     assert_eq!((unpacks(&effects), page.s.archive()), (Some(&expected), None));
     let effects = page.came(id, opened(KERNEL, "a.ko"));
     assert_eq!((page.open_names(), page.read(&effects).map(|r| r.1)), (vec!["a.ko"], Some("b")));
@@ -290,7 +290,7 @@ fn types_are_made_of_debug_information_on_request() {
     assert!(page.s.needs_browser_file(0), "it may be read again");
     let effects = page.send(FilesMsg::FromDwarf(id));
     let work = unpacks(&effects).expect("a worker makes them").clone();
-    assert_eq!((work.from_dwarf, work.files.as_slice(), work.id == id), (true, [0].as_slice(), false));
+    assert_eq!((work.types, work.files.as_slice(), work.id == id), (TypesFrom::DebugInfo, [0].as_slice(), false));
     page.send(FilesMsg::FromDwarf(id));
     assert_eq!(page.s.notice(), "Another file is being read");
     page.came(work.id, made(OTHER, "vmlinux", &[]));
@@ -307,6 +307,27 @@ fn types_are_made_of_debug_information_on_request() {
 }
 
 #[test]
+fn a_kernel_header_is_read_for_another_machine() {
+    let mut page = Page::default();
+    let effects = page.drop(&["vmlinux.h"]);
+    let (id, _) = page.read(&effects).expect("it is read");
+    let from_c = |machine: &str| {
+        let made = FromC { machine: Some(machine.into()), machines: vec!["x86-64".into(), "arm64".into()] };
+        ReadResult::Opened(Box::new(FileInput { from_c: Some(Box::new(made)), ..input(KERNEL, "vmlinux.h") }))
+    };
+    page.came(id, from_c("x86-64"));
+    let effects = page.send(FilesMsg::Machine(id, "arm64".into()));
+    let work = unpacks(&effects).expect("a worker reads it").clone();
+    assert_eq!((work.types, work.files.as_slice()), (TypesFrom::Header("arm64".into()), [0].as_slice()));
+    // It takes the place of the other one, and may be read for a third machine.
+    page.came(work.id, from_c("arm64"));
+    let machines: Vec<_> = page.s.files().iter().filter_map(|file| file.from_c.as_ref()?.machine.clone()).collect();
+    assert_eq!(machines, ["arm64"]);
+    let effects = page.send(FilesMsg::Machine(work.id, "x86-64".into()));
+    assert!(unpacks(&effects).is_some(), "{effects:?}");
+}
+
+#[test]
 fn stored_file_gets_its_debug_information_when_dropped() {
     let mut page = Page::default();
     let kept = FileInput { id: Some(page.s.new_file_id()), has_dwarf: true, ..input(KERNEL, "vmlinux") };
@@ -319,7 +340,7 @@ fn stored_file_gets_its_debug_information_when_dropped() {
     page.came(again, with_dwarf(KERNEL, "vmlinux"));
     assert_eq!(page.s.notice(), "vmlinux is open already");
     let effects = page.send(FilesMsg::FromDwarf(id));
-    assert!(unpacks(&effects).is_some_and(|work| work.from_dwarf), "{effects:?}");
+    assert!(unpacks(&effects).is_some_and(|work| work.types == TypesFrom::DebugInfo), "{effects:?}");
 }
 
 #[test]
@@ -349,7 +370,7 @@ fn refused_file_opens_with_its_missing_part() {
     page.came(id, ReadResult::Failed(Problem { wants, ..Problem::new("prog", "Its debug information is elsewhere.") }));
     let effects = page.drop(&["prog.dwo"]);
     let work = unpacks(&effects).expect("both are read").clone();
-    assert_eq!((work.id, work.files.as_slice(), work.from_dwarf), (id, [0, 1].as_slice(), true));
+    assert_eq!((work.id, work.files.as_slice(), work.types == TypesFrom::DebugInfo), (id, [0, 1].as_slice(), true));
     page.came(id, made(KERNEL, "prog", &[]));
     assert!(page.s.problems().is_empty() && page.open_names() == ["prog"]);
 }

@@ -139,7 +139,7 @@ impl Desk {
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
             // The worker program itself opens files: only it can read them.
-            ToDesk::Open(..) | ToDesk::Dwarf(..) => None,
+            ToDesk::Open(..) | ToDesk::Dwarf(..) | ToDesk::Header(..) => None,
             // The worker program itself handles this: only it can fetch.
             ToDesk::Atlas(_) => None,
         }

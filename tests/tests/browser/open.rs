@@ -31,6 +31,19 @@ async fn a_header_opens_like_a_kernel() {
     assert!(page.texts("main").await.join(" ").contains("x86-64"), "its machine");
     show(&page, "struct", "whole", "layout").await;
     assert_eq!(figures(&page, &["size", "members"]).await, ["16 bytes", "2"]);
+
+    // Read for another machine, it takes the place of the first: a long of arm has four bytes.
+    page.open("").await;
+    page.drop_file(&header).await;
+    page.fill("combobox", "Machine of the layouts", "arm").await;
+    page.wait_for(
+        "return [...document.querySelectorAll('header li button')].some(b => b.title.includes('32-bit'))",
+        "arm",
+    )
+    .await;
+    assert_eq!(page.names("listitem").await, ["vmlinux.h"]);
+    show(&page, "struct", "whole", "layout").await;
+    assert_eq!(figures(&page, &["size", "members"]).await, ["8 bytes", "2"]);
     no_errors(&page).await;
 }
 

@@ -3,7 +3,7 @@
 use desk::{Amount, FileId, ToDesk};
 use js_sys::Array;
 use model::address::Address;
-use session::{BrowserFile, FilesMsg, Msg, OfferedFile, ReadResult, Unpack};
+use session::{BrowserFile, FilesMsg, Msg, OfferedFile, ReadResult, TypesFrom, Unpack};
 use web_sys::File;
 use yew::prelude::*;
 
@@ -94,13 +94,14 @@ impl App {
         }
     }
 
-    /// Starts a worker that reads a file. With `from_dwarf`, further files hold more of its debug information.
+    /// Starts a worker that reads a file. Further files hold more of its debug information.
     pub(super) fn unpack(&mut self, ctx: &Context<Self>, work: Unpack) {
-        let Unpack { id, name, files, entry, from_dwarf } = work;
+        let Unpack { id, name, files, entry, types } = work;
         let files: Array = files.iter().filter_map(|key| self.held.get(key)).collect();
-        let (files, what) = match from_dwarf {
-            true => (files.into(), ToDesk::Dwarf(name.clone(), entry)),
-            false => (files.get(0), ToDesk::Open(name.clone(), entry)),
+        let (files, what) = match types {
+            TypesFrom::DebugInfo => (files.into(), ToDesk::Dwarf(name.clone(), entry)),
+            TypesFrom::File => (files.get(0), ToDesk::Open(name.clone(), entry)),
+            TypesFrom::Header(machine) => (files.get(0), ToDesk::Header(name.clone(), entry, machine)),
         };
         self.opening = Opening::new(id, name.clone(), &files, &what, ctx.link().callback(AppMsg::Session));
         if self.opening.is_none() {

@@ -1,5 +1,6 @@
 //! The overview of a file, before a type is selected: what the file is, what it contains, where to start.
 
+use desk::{FileId, FromC};
 use model::from_dwarf::offer;
 use model::overview::starts;
 use model::path::Path;
@@ -11,6 +12,7 @@ use session::look::changes::ChangesMsg;
 use session::look::compare::CompareMsg;
 use session::side::SideTab;
 use session::{FilesMsg, History, Msg, Overlay};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::about_file::AboutFile;
@@ -48,6 +50,7 @@ pub fn Overview(props: &CtxProps) -> Html {
             </div>
             <div class="overbody">
                 if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
+                if let Some(made) = &file.from_c { { from_c(ctx, id, made) } }
                 if file.no_btf && file.has_dwarf { { make_from_dwarf(ctx, file) } }
                 { beside(ctx, file) }
                 if problems > 0 {
@@ -65,6 +68,25 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <AboutFile ctx={ctx.clone()}/>
             </div>
         </div>
+    }
+}
+
+/// The machine of a kernel header's layouts, and a list to choose another one from.
+fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
+    let chosen = made.machine.as_deref();
+    let choose = ctx.with(move |ctx, e: Event| {
+        if let Some(select) = e.target_dyn_into::<HtmlSelectElement>() {
+            ctx.send(Msg::Files(FilesMsg::Machine(id, select.value())));
+        }
+    });
+    let option =
+        |name: &String| html! { <option value={name.clone()} selected={chosen == Some(name)}>{ name }</option> };
+    html! {
+        <p><label>{ "made from C, with the layouts of " }
+            <select class="field" onchange={choose} aria-label="Machine of the layouts">
+                if chosen.is_none() { <option value="" selected=true disabled=true>{ "64 bits, little-endian" }</option> }
+                { for made.machines.iter().map(option) }
+            </select></label></p>
     }
 }
 

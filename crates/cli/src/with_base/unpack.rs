@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use container::{Archive, DebugElf, DebugInfo, EntryError, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
+use container::{
+    Archive, DebugInfo, EntryError, InnerFile, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked,
+};
 
 use super::{Content, from_dwarf, in_atlas, name_of, one_file};
 use crate::fail::{Failure, say};
@@ -71,7 +73,8 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
 fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     // A given entry must exist, even if the archive has only one file.
     let open_only = entry.is_none();
-    let limits = Limits { bare_programs: how.bare, open_only, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    let debug_info = DebugInfo::WithoutBtf;
+    let limits = Limits { bare_programs: how.bare, open_only, debug_info, texts: true, ..Limits::default() };
     let mut shown = Shown::new();
     let mut go = |progress: container::Progress| {
         shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
@@ -89,10 +92,11 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
             }
             return Ok(Content::File(opened));
         }
-        Unpacked::Debug(_) if entry.is_some() => {
+        Unpacked::Debug(_) | Unpacked::Text(_) if entry.is_some() => {
             return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
         }
         Unpacked::Debug(elf) => return made_of(name, *elf),
+        Unpacked::Text(text) => return of_text(name, *text),
         Unpacked::Archive(archive) => archive,
     };
     let index = match (entry, archive.only_kernel().filter(|_| how.pick)) {
@@ -106,6 +110,7 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
             Ok(Content::File(opened))
         }
         Unpacked::Debug(elf) => made_of(name, *elf),
+        Unpacked::Text(text) => of_text(name, *text),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
     }
 }
@@ -125,7 +130,7 @@ pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failur
         return Ok(());
     }
     let mut source = files::source(path).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
-    let limits = Limits { debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    let limits = Limits { debug_info: DebugInfo::WithoutBtf, texts: true, ..Limits::default() };
     let mut shown = Shown::new();
     let mut go = |progress: container::Progress| {
         shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
@@ -135,6 +140,7 @@ pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failur
         let content = match found {
             Ok(Unpacked::File(opened)) => Ok(Content::File(opened)),
             Ok(Unpacked::Debug(elf)) => made_of(&name, *elf),
+            Ok(Unpacked::Text(text)) => of_text(&name, *text),
             Ok(Unpacked::Archive(archive)) => Ok(Content::Archive(archive)),
             Err(e) => Err(e.into()),
         };
@@ -171,8 +177,18 @@ fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<
     Ok(Content::File(Box::new(found.opened)))
 }
 
+/// Opens an unpacked text as a kernel header.
+fn of_text(name: &str, mut text: InnerFile) -> Result<Content, Failure> {
+    let (layers, not_btf) = (std::mem::take(&mut text.layers), text.no_btf.clone());
+    let name = if text.name == name { name.to_owned() } else { format!("{name}: {}", text.name) };
+    match of_header(&name, text.source(), not_btf)? {
+        Content::File(opened) => Ok(Content::File(Box::new(Opened { layers, ..*opened }))),
+        archive @ Content::Archive(_) => Ok(archive),
+    }
+}
+
 /// Makes the types of an unpacked file from its debug information.
-fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
+fn made_of(name: &str, mut elf: InnerFile) -> Result<Content, Failure> {
     let (layers, no_btf) = (std::mem::take(&mut elf.layers), elf.no_btf.clone());
     let name = if elf.name == name { name.to_owned() } else { format!("{name}: {}", elf.name) };
     let opened = from_dwarf::made_of(&name, elf.source(), no_btf)?;
@@ -183,7 +199,7 @@ fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
 ///
 /// # Errors
 /// When there is none, and when it is an archive and no file was chosen.
-pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<DebugElf, Failure> {
+pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };
     let without = || Failure::Bad(format!("{name}: it has no debug information (DWARF)"));
@@ -193,7 +209,7 @@ pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> R
         Unpacked::Debug(_) => {
             return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
         }
-        Unpacked::File(_) => return Err(without()),
+        Unpacked::File(_) | Unpacked::Text(_) => return Err(without()),
         Unpacked::Archive(archive) => archive,
     };
     let index = match (entry, archive.only_kernel()) {
@@ -203,7 +219,7 @@ pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> R
     };
     match container::unpack_entry(&name, source, index, &limits, &mut go)? {
         Unpacked::Debug(elf) => Ok(*elf),
-        Unpacked::File(_) => Err(without()),
+        Unpacked::File(_) | Unpacked::Text(_) => Err(without()),
         Unpacked::Archive(inner) => one_file(path, Content::Archive(inner)).and(Err(without())),
     }
 }

@@ -1,6 +1,9 @@
 //! A `vmlinux.h` opens like a kernel.
 
 use std::fs;
+use std::process::Command;
+
+use tests::skip;
 
 use crate::run::{folder, run, text};
 
@@ -30,6 +33,31 @@ fn a_header_opens_like_a_kernel() {
     // The machine by its registers: s390x is big-endian.
     let info = run(&["info", text(&header)]).text().to_owned();
     assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
+}
+
+/// Compressed, it is opened as it is without.
+#[test]
+fn a_compressed_header_opens_like_a_kernel() {
+    let folder = folder("header-packed");
+    let (plain, packed) = (folder.join("vmlinux.h"), folder.join("vmlinux.h.gz"));
+    fs::write(&plain, HEADER).expect("a file");
+    let gzip = |content: &[u8]| {
+        fs::write(&plain, content).expect("a file");
+        let packed_bytes = Command::new("gzip").arg("-c").arg(&plain).output()?.stdout;
+        fs::write(&packed, packed_bytes)
+    };
+    if let Err(why) = gzip(HEADER.as_bytes()) {
+        return skip(&format!("no gzip: {why}"));
+    }
+    assert_eq!(run(&["dump", text(&packed)]).text(), run(&["dump", text(&plain)]).text());
+    let info = run(&["info", text(&packed)]).text().to_owned();
+    assert!(info.contains("C declarations, s390x") && info.contains("gzip"), "{info}");
+    let arm = run(&["layout", text(&packed), "whole", "--machine", "arm"]);
+    assert!(arm.text().contains("/* size: 8, cachelines: 1, members: 2 */"), "{}", arm.text());
+    // Another text stays none: the message is about what was unpacked.
+    gzip(b"a struct is a type\n").expect("as before");
+    let other = run(&["info", text(&packed)]);
+    assert!(other.status == 2 && other.err.contains("in gzip, found text"), "{}", other.err);
 }
 
 /// Another machine's layouts, where the header tells none or the wrong one.

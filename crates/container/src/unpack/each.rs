@@ -81,7 +81,7 @@ fn within(
             on_kernel(&around.path, Ok(found));
             return Ok(());
         }
-        Unpacked::Debug(_) => {
+        Unpacked::Debug(_) | Unpacked::Text(_) => {
             on_kernel(&around.path, Ok(found));
             return Ok(());
         }

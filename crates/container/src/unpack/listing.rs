@@ -74,7 +74,7 @@ impl<'w, 'a> Listing<'w, 'a> {
             let place = Place { file: at, object: Some(object) };
             self.push(place, format!("{}/{}", file.path, embedded.path), embedded.range.len(), EntryKind::Program);
         }
-        Ok(super::debug::has_dwarf(&mut chunks))
+        Ok(super::inner::has_dwarf(&mut chunks))
     }
 
     /// Counts a file that cannot be read.

@@ -2,8 +2,8 @@
 //! cancelled, and keeps at the end only the pieces that matter.
 
 mod content;
-mod debug;
 mod each;
+mod inner;
 mod listing;
 mod report;
 mod searched;
@@ -26,8 +26,8 @@ use crate::shape::Wrapping;
 use crate::source::{Source, read_range, read_shared};
 use crate::work::{DebugInfo, Limits, OnProgress, Stage, Work};
 use content::Content;
-pub use debug::DebugElf;
 pub use each::{OnKernel, unpack_each};
+pub use inner::InnerFile;
 pub use whole::open;
 
 /// The result of [`unpack`].
@@ -39,7 +39,9 @@ pub enum Unpacked {
     Archive(Box<Archive>),
     /// An ELF file with debug information from which types can be made: because it has no BTF, or because of
     /// [`DebugInfo::First`]. Only if [`Limits::debug_info`] allows it.
-    Debug(Box<DebugElf>),
+    Debug(Box<InnerFile>),
+    /// A text without BTF that was compressed or in an archive. Only if [`Limits::texts`] allows it.
+    Text(Box<InnerFile>),
 }
 
 /// The most layers that are taken off. A module in a package has three: the package's compression, its archive, the
@@ -98,17 +100,21 @@ fn run(
     if let Some(error) = &unpacker.damage {
         work.note(format!("{error}; what comes before was opened"));
     }
-    let mut found = match (found, unpacker.debug.take()) {
-        (Err(_), Some(mut debug)) => {
+    let mut found = match (found, unpacker.debug.take(), unpacker.text.take()) {
+        (Err(_), Some(mut debug), _) => {
             debug.notes.extend(work.notes.take());
             return Ok(Unpacked::Debug(debug));
         }
-        (found, _) => found?,
+        (Err(e), None, Some(mut text)) if e.kind == OpenErrorKind::NotBtf => {
+            text.notes.extend(work.notes.take());
+            return Ok(Unpacked::Text(text));
+        }
+        (found, ..) => found?,
     };
     let (len, layers, notes) = match &mut found {
         Unpacked::File(opened) => (&mut opened.file_len, &mut opened.layers, &mut opened.notes),
         Unpacked::Archive(archive) => (&mut archive.file_len, &mut archive.layers, &mut archive.notes),
-        Unpacked::Debug(_) => return Ok(found),
+        Unpacked::Debug(_) | Unpacked::Text(_) => return Ok(found),
     };
     *len = file_len;
     *layers = unpacker.layers;
@@ -134,7 +140,9 @@ struct Unpacker<'w, 'a> {
     /// The name of the file that is being opened.
     name: String,
     /// The first ELF file with debug information that could not be opened by its BTF.
-    debug: Option<Box<DebugElf>>,
+    debug: Option<Box<InnerFile>>,
+    /// The first text that holds no BTF.
+    text: Option<Box<InnerFile>>,
     /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,
 }
@@ -150,6 +158,7 @@ impl<'w, 'a> Unpacker<'w, 'a> {
             image: None,
             name: name.to_owned(),
             debug: None,
+            text: None,
             damage: None,
         }
     }
@@ -329,7 +338,7 @@ impl Unpacker<'_, '_> {
     fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Unpacked, OpenError> {
         self.layers.push(Layer { what, file_range: range, len: chunks.len() });
         let wanted = self.work.limits.debug_info;
-        let has_dwarf = wanted != DebugInfo::Ignored && self.debug.is_none() && debug::has_dwarf(&mut chunks);
+        let has_dwarf = wanted != DebugInfo::Ignored && self.debug.is_none() && inner::has_dwarf(&mut chunks);
         let result = match has_dwarf && wanted == DebugInfo::First {
             true => {
                 let (expected, found) = ("to be read by its debug information", "an ELF file");
@@ -341,7 +350,13 @@ impl Unpacker<'_, '_> {
             Err(no_btf) if has_dwarf && no_btf.kind == OpenErrorKind::NoBtf => {
                 let (name, layers) = (self.name.clone(), self.layers.clone());
                 let error = no_btf.clone();
-                self.debug = Some(Box::new(DebugElf { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
+                self.debug = Some(Box::new(InnerFile { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
+                Err(error)
+            }
+            Err(no_btf) if self.is_wanted_text(&no_btf, &mut chunks) => {
+                let (name, layers) = (self.name.clone(), self.layers.clone());
+                let error = no_btf.clone();
+                self.text = Some(Box::new(InnerFile { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
                 Err(error)
             }
             result => {
@@ -349,6 +364,11 @@ impl Unpacker<'_, '_> {
                 result
             }
         }
+    }
+
+    fn is_wanted_text(&self, why: &OpenError, chunks: &mut Chunks) -> bool {
+        let is_asked = self.work.limits.texts && self.text.is_none() && why.kind == OpenErrorKind::NotBtf;
+        is_asked && inner::is_text(chunks)
     }
 
     fn dump(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {

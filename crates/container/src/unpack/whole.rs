@@ -23,8 +23,8 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
             let limits = Limits::default();
             match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
                 Unpacked::File(opened) => Ok(*opened),
-                // The default limits do not ask for debug information.
-                Unpacked::Debug(debug) => Err(debug.no_btf),
+                // The default limits ask neither for debug information nor for texts.
+                Unpacked::Debug(file) | Unpacked::Text(file) => Err(file.no_btf),
                 Unpacked::Archive(archive) => {
                     let found = format!("{} with {} of them", archive.what, archive.entries.len());
                     let at = FileRange::new(0, bytes.len() as u64);

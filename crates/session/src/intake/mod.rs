@@ -61,7 +61,10 @@ impl Intake {
             ReadResult::Opened(mut input) => {
                 (input.id, input.origin) = (Some(id), task.origin.clone());
                 let replaced = task.replaces.map(Out::Close);
-                if input.has_dwarf || input.from_dwarf.as_ref().is_some_and(|made| !made.missing.is_empty()) {
+                if input.has_dwarf
+                    || input.from_c.is_some()
+                    || input.from_dwarf.as_ref().is_some_and(|made| !made.missing.is_empty())
+                {
                     self.queue.keep_source(task);
                 }
                 replaced.into_iter().chain([self.opened(input)]).collect()
@@ -105,13 +108,13 @@ impl Intake {
         self.queue.move_source(read, open);
     }
 
-    fn make_from_dwarf(&mut self, id: FileId, seen: &Seen) -> Out {
+    /// Reads a file again: `start` gives the effect, or none if the browser's file is gone.
+    fn read_again(&mut self, start: impl FnOnce(&mut Queue) -> Option<Effect>) -> Out {
         let said = |said: &str| Msg::Notice(said.to_owned()).into();
         if !self.queue.is_idle() {
             return said("Another file is being read");
         }
-        let work = self.queue.make_from_dwarf(id, seen.new_file_id());
-        work.map_or_else(|| said(NOT_THERE), Out::from)
+        start(&mut self.queue).map_or_else(|| said(NOT_THERE), Out::from)
     }
 
     /// Adds a module that waits for its kernel; the same bytes are listed once.
@@ -225,7 +228,12 @@ impl Feature for Intake {
             FilesMsg::Switch(_) => {}
             FilesMsg::Close(id) => return vec![Out::Close(id)],
             FilesMsg::Print(id, format) => return self.print(id, format, seen),
-            FilesMsg::FromDwarf(id) => return vec![self.make_from_dwarf(id, seen)],
+            FilesMsg::FromDwarf(id) => {
+                return vec![self.read_again(|queue| queue.make_from_dwarf(id, seen.new_file_id()))];
+            }
+            FilesMsg::Machine(id, machine) => {
+                return vec![self.read_again(|queue| queue.make_for_machine(id, machine, seen.new_file_id()))];
+            }
             FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
             FilesMsg::AskUrl(address) => {
                 let files = vec![(address::Role::Main, Source::Url(address))];

@@ -8,7 +8,7 @@ use desk::archive::ArchiveView;
 use desk::{Amount, FileId, Origin};
 
 use crate::incoming::{Reading, Work};
-use crate::msg::{BrowserFile, Effect, Unpack};
+use crate::msg::{BrowserFile, Effect, TypesFrom, Unpack};
 
 /// A file to read, for the first time or again.
 #[derive(Clone, Debug)]
@@ -66,7 +66,8 @@ pub(crate) struct Queue {
     loading: Option<Loading>,
     /// The ids of files that were given before, by name, size and time of change: a browser tells no more before a file is read.
     known: HashMap<(String, u64, u64), FileId>,
-    /// Files with debug information that were read: they may be read again to make types from it, alone or with another file.
+    /// Files with debug information that were read, which may be read again to make types from it, alone or with another file; and kernel
+    /// headers, which may be read for another machine.
     sources: Vec<Task>,
 }
 
@@ -187,7 +188,7 @@ impl Queue {
         if open {
             again = Task { id: new_id(), origin: Origin::Dropped, replaces: Some(of), ..again };
         }
-        Some(self.unpack(again, true))
+        Some(self.unpack(again, TypesFrom::DebugInfo))
     }
 
     /// The files of one drop, returned once when all of them are read.
@@ -196,10 +197,10 @@ impl Queue {
         if done { std::mem::take(&mut self.together) } else { vec![] }
     }
 
-    fn unpack(&mut self, task: Task, from_dwarf: bool) -> Effect {
+    fn unpack(&mut self, task: Task, types: TypesFrom) -> Effect {
         let (id, name) = (task.id, task.name().to_owned());
         let files = task.files.iter().map(|file| file.key).collect();
-        let unpack = Unpack { id, name: name.clone(), files, entry: task.entry, from_dwarf };
+        let unpack = Unpack { id, name: name.clone(), files, entry: task.entry, types };
         let bar = Reading { work: Work::File(id), name, what: "starting".to_owned(), amount: Amount::default() };
         self.now = Now::Unpacking(task, bar);
         Effect::Unpack(unpack)
@@ -221,7 +222,7 @@ impl Queue {
     /// A file turned out to need the worker: starts it.
     pub(crate) fn needs_worker(&mut self, id: FileId) -> Option<Effect> {
         let (task, _) = self.end(id)?;
-        Some(self.unpack(task, false))
+        Some(self.unpack(task, TypesFrom::File))
     }
 
     /// A file is an archive: waits for the person to choose an entry.
@@ -232,7 +233,7 @@ impl Queue {
     /// Unpacks the entry that the person chose.
     pub(crate) fn chosen(&mut self, entry: u32) -> Option<Effect> {
         let task = self.close_archive()?;
-        Some(self.unpack(Task { entry: Some(entry), ..task }, false))
+        Some(self.unpack(Task { entry: Some(entry), ..task }, TypesFrom::File))
     }
 
     /// Closes the archive. Returns its task.
@@ -260,10 +261,18 @@ impl Queue {
     /// Starts to make another file from this file's debug information. None if the browser's file is gone.
     pub(crate) fn make_from_dwarf(&mut self, of: FileId, new_id: FileId) -> Option<Effect> {
         let source = self.sources.iter().find(|source| source.id == of)?.clone();
-        Some(self.unpack(Task { id: new_id, origin: Origin::Dropped, replaces: None, ..source }, true))
+        let task = Task { id: new_id, origin: Origin::Dropped, replaces: None, ..source };
+        Some(self.unpack(task, TypesFrom::DebugInfo))
     }
 
-    /// Keeps a task whose file has debug information: it may be read again.
+    /// Starts to read a kernel header anew, for this machine; what is made replaces the file. None if the browser's file is gone.
+    pub(crate) fn make_for_machine(&mut self, of: FileId, machine: String, new_id: FileId) -> Option<Effect> {
+        let source = self.sources.iter().find(|source| source.id == of)?.clone();
+        let task = Task { id: new_id, replaces: Some(of), ..source };
+        Some(self.unpack(task, TypesFrom::Header(machine)))
+    }
+
+    /// Keeps a task whose file has debug information, or is a kernel header: it may be read again.
     pub(crate) fn keep_source(&mut self, task: Task) {
         self.sources.retain(|source| source.id != task.id);
         self.sources.push(Task { replaces: None, ..task });

@@ -39,6 +39,8 @@ pub enum FilesMsg {
     Print(FileId, DumpFormat),
     /// Open another file with types made from this file's debug information.
     FromDwarf(FileId),
+    /// Read this kernel header anew, with the layouts of the machine of this name.
+    Machine(FileId, String),
     /// Load one of the page's samples.
     LoadSample(String),
     /// Ask the person whether to load the file at this address.
@@ -111,6 +113,17 @@ pub struct Unpack {
     pub files: Vec<u32>,
     /// The chosen entry of the first file, if that is an archive.
     pub entry: Option<u32>,
-    /// Whether to make types from its debug information.
-    pub from_dwarf: bool,
+    /// Where its types come from.
+    pub types: TypesFrom,
+}
+
+/// Where the types of a file come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypesFrom {
+    /// From what it holds: its BTF, or else what BTF can be made of.
+    File,
+    /// From its debug information, whether it has BTF or not.
+    DebugInfo,
+    /// From its C, with the layouts of the machine of this name.
+    Header(String),
 }

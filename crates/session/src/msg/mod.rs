@@ -41,7 +41,7 @@ pub use changes::{ChangesMsg, ChangesOrder};
 pub use compare::{CompareMsg, Sift};
 pub use effect::Effect;
 pub use fields::FieldsMsg;
-pub use files::{BrowserFile, FilesMsg, OfferedFile, ReadResult, Unpack};
+pub use files::{BrowserFile, FilesMsg, OfferedFile, ReadResult, TypesFrom, Unpack};
 pub use fits::{FitsFile, FitsMsg};
 pub use graph::{Direction, GraphMsg, GraphSettings};
 pub use learn::LearnMsg;

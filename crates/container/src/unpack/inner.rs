@@ -1,4 +1,4 @@
-//! Wrapped ELF files with debug information: types can be made from it when there is no BTF.
+//! Files in a wrapping that are returned without BTF: ELF files with debug information, and texts. Types can be made from them.
 
 use std::fmt;
 
@@ -9,35 +9,35 @@ use crate::error::OpenError;
 use crate::opened::Layer;
 use crate::source::Source;
 
-/// An ELF file with debug information that was taken out of its wrapping.
+/// A file that was taken out of its wrapping, and is not opened by BTF.
 #[non_exhaustive]
-pub struct DebugElf {
+pub struct InnerFile {
     /// Its name: that of the file, or of the entry of an archive.
     pub name: String,
     /// The layers that were taken off, outermost first.
     pub layers: Vec<Layer>,
     /// Notes for a person. Sentences without their full stop.
     pub notes: Vec<String>,
-    /// Why it was not opened by its BTF.
+    /// Why it was not opened by BTF.
     pub no_btf: OpenError,
     pub(crate) bytes: Chunks,
 }
 
-impl DebugElf {
+impl InnerFile {
     /// Its bytes.
     pub fn source(&mut self) -> &mut dyn Source {
         &mut self.bytes
     }
 }
 
-impl fmt::Debug for DebugElf {
+impl fmt::Debug for InnerFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DebugElf").field("name", &self.name).field("len", &self.bytes.len()).finish_non_exhaustive()
+        f.debug_struct("InnerFile").field("name", &self.name).field("len", &self.bytes.len()).finish_non_exhaustive()
     }
 }
 
-impl PartialEq for DebugElf {
-    fn eq(&self, other: &DebugElf) -> bool {
+impl PartialEq for InnerFile {
+    fn eq(&self, other: &InnerFile) -> bool {
         (&self.name, &self.layers, self.bytes.len()) == (&other.name, &other.layers, other.bytes.len())
     }
 }
@@ -48,6 +48,13 @@ impl ElfFacts {
         let is_info = |name: &str| matches!(name, ".debug_info" | ".zdebug_info");
         self.sections.iter().any(|section| is_info(&section.name) && !section.file_range.is_empty())
     }
+}
+
+/// Whether unpacked bytes are text.
+pub(super) fn is_text(bytes: &mut Chunks) -> bool {
+    let mut head = [0; 512];
+    let count = bytes.read_at(0, &mut head).unwrap_or_default();
+    crate::sniff::is_text(head.get(..count).unwrap_or_default())
 }
 
 /// Whether unpacked bytes are an ELF file with debug information.
