@@ -13,7 +13,7 @@ const MOST_ROUNDS: u32 = 100;
 
 /// Small limits, so that many files can be tried.
 const LIMITS: Limits =
-    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf, open_only: false };
+    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf, open_only: false, texts: true };
 
 /// The result of opening by ranges: a file, an error, or `None` if it must be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
@@ -47,12 +47,12 @@ fuzz_target!(|data: &[u8]| {
     match &found {
         Err(e) => assert!(!e.to_string().is_empty()),
         Ok(Unpacked::File(opened)) => use_of(opened),
-        Ok(Unpacked::Debug(elf)) => assert!(!elf.no_btf.to_string().is_empty()),
+        Ok(Unpacked::Debug(elf) | Unpacked::Text(elf)) => assert!(!elf.no_btf.to_string().is_empty()),
         Ok(Unpacked::Archive(archive)) => {
             for entry in archive.entries.iter().take(3) {
                 match unpack_entry("file", &mut { data }, entry.index, &LIMITS, &mut go_on()) {
                     Ok(Unpacked::File(opened)) => use_of(&opened),
-                    Ok(Unpacked::Archive(_) | Unpacked::Debug(_)) => {}
+                    Ok(Unpacked::Archive(_) | Unpacked::Debug(_) | Unpacked::Text(_)) => {}
                     Err(e) => assert!(!e.to_string().is_empty()),
                 }
             }
@@ -61,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     match (by_ranges(data), found) {
         (Some(Ok(by_ranges)), Ok(Unpacked::File(opened))) => assert_eq!(by_ranges, *opened),
         (Some(Err(by_ranges)), Err(e)) => assert_eq!(by_ranges, e),
-        (Some(Err(by_ranges)), Ok(Unpacked::Debug(elf))) => assert_eq!(by_ranges, elf.no_btf),
+        (Some(Err(by_ranges)), Ok(Unpacked::Debug(elf) | Unpacked::Text(elf))) => assert_eq!(by_ranges, elf.no_btf),
         (None, _) => {}
         (by_ranges, found) => panic!("{by_ranges:?} by ranges, {found:?} as a whole"),
     }

@@ -1591,6 +1591,8 @@ export interface WhoseTypes {
   differ: { kind: string; name: string; there: boolean }[];
   /** What the file's name says. */
   named: { release: string; distribution: string; onBoard: boolean; series: [string, string] } | null;
+  /** Of a module with a distilled base: the kernels that it fits. */
+  fits: string[];
 }
 
 /** What {@link Atlas.check} can be given. */

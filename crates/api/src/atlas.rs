@@ -11,7 +11,7 @@ use bpf::Object;
 use json::fits::{AskedKernel, Checked, Fits, deciding, is_foreign};
 use json::options::{AtlasCheckOptions, HistoryOptions, ReadOptions, WhichOptions};
 use json::{ErrorCode, atlases, histories, reads, whose};
-use model::atlas::{Asked, Told, which};
+use model::atlas::{Asked, Told, which, which_relocated};
 use model::digest::sha256_hex;
 use model::fits::in_atlas::{AtlasKernels, brought};
 use needs::{Modules, ModulesFacts, Needs, Nowhere, Release, Report, check_with};
@@ -205,6 +205,11 @@ impl AtlasFile {
     }
 
     fn whose(&self, file: &open::Lent, select: &Select) -> Result<JsValue, Failure> {
+        if file.distilled {
+            return answer(&whose::WhoseTypes::of(&which_relocated(self.atlas()?, &file.btf, &|kernel| {
+                select.fits(kernel)
+            })?));
+        }
         let sha256 = sha256_hex(file.btf.bytes());
         let told = Told { name: &file.told, sha256: &sha256, from_c: file.from_c };
         let found = which(self.atlas()?, &file.btf, told, &|kernel| select.fits(kernel)).map_err(|e| {

@@ -239,6 +239,8 @@ pub struct Lent {
     pub told: String,
     /// Whether it is C.
     pub from_c: bool,
+    /// Whether it is a module on its distilled base.
+    pub distilled: bool,
 }
 
 /// The BtfFile given as an argument.
@@ -275,6 +277,7 @@ pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
         program: opened.program.as_ref().map(|piece| Arc::clone(&piece.bytes)),
         told: opened.kernel_release.clone().unwrap_or_else(|| opened.name.clone()),
         from_c: matches!(opened.format, Format::Header(_)),
+        distilled: opened.btf_base.is_some(),
     }));
 }
 

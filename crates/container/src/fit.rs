@@ -60,6 +60,12 @@ pub enum MisfitKind {
         /// The offset of the example.
         offset: u32,
     },
+    /// A function prototype that no type refers to: there is one for each function or pointer to it, beside it.
+    #[error("nothing refers to {what}")]
+    Unused {
+        /// The prototype, in words.
+        what: String,
+    },
     /// A reference to a type whose kind is not allowed there.
     #[error("{from} refers to [{id}], which is {to} and should be {expected}")]
     WrongKind {
@@ -117,7 +123,7 @@ pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
                     return misfit(MisfitKind::NoType { from: from(), id, max }, reference.range);
                 }
                 Target::Type(id) => {
-                    if let Some(expected) = wrong_kind(&btf, t.kind(), id) {
+                    if let Some(expected) = wrong_kind(t.kind(), btf.kind(TypeId(id))) {
                         let to = words_for(&btf, TypeId(id));
                         return misfit(MisfitKind::WrongKind { from: from(), to, id, expected }, reference.range);
                     }
@@ -141,10 +147,9 @@ fn begins_string(btf: &Btf, offset: u32) -> bool {
     at == start || at.checked_sub(1).and_then(|before| holder.bytes().get(before as usize)) == Some(&0)
 }
 
-/// The kind that `id` should have, because a type of kind `from` refers to it; none when it has that kind (kernel,
-/// `btf_func_check`, `btf_datasec_resolve`).
-fn wrong_kind(btf: &Btf, from: Kind, id: u32) -> Option<&'static str> {
-    let to = btf.kind(TypeId(id));
+/// The kind that `to` should be, because a type of kind `from` refers to it; none when it is (kernel, `btf_func_check`,
+/// `btf_datasec_resolve`).
+pub(crate) fn wrong_kind(from: Kind, to: Option<Kind>) -> Option<&'static str> {
     let is_proto = to == Some(Kind::FuncProto);
     let is_declaration = to.is_some_and(Kind::is_declaration);
     match from {

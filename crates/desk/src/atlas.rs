@@ -57,6 +57,8 @@ pub struct WhichFile {
     pub name: String,
     /// Whether its types were made of C, which does not tell the byte order.
     pub from_c: bool,
+    /// Whether it is a module on its distilled base: then the kernels are those that it fits.
+    pub distilled: bool,
 }
 
 /// The lanes of questions to an atlas: in each, a newer question supersedes an older one.

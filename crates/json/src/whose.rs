@@ -21,6 +21,8 @@ made! {
         /// Names that the first of the nearest kernels lacks, or has with another content.
         differ: Vec<Differs<'a>> = whose.differ.iter().map(Differs::of).collect(),
         named: Option<Named<'a>> = whose.named.as_ref().map(Named::of),
+        /// Of a module without its kernel: the kernels that it fits.
+        fits: &'a [String] = &whose.fits,
     }
 
     struct NearKernel<'a>(near: &'a Near) {

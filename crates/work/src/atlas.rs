@@ -13,7 +13,7 @@ use desk::{
 };
 use model::atlas::{
     Answer, Asked, History, NameRow, Told, board, find_names, history_among, kernel_facts, of_modules,
-    which as which_of,
+    which as which_of, which_relocated,
 };
 use model::digest::sha256_hex;
 
@@ -172,6 +172,10 @@ fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<Whi
     desk.progress("fetching the atlas", Amount::default());
     let open = atlases.open_whole(atlas_id)?;
     desk.progress("comparing with each kernel", Amount::default());
+    if asked.distilled {
+        let said = which_relocated(&open, &file.btf, &|_| true).map_err(|e| atlases.failed(atlas_id, &e))?;
+        return Ok(WhichKernel { sentences: said.sentences, kernels: said.fits });
+    }
     let sha256 = sha256_hex(file.btf.bytes());
     let told = Told { name: &asked.name, sha256: &sha256, from_c: asked.from_c };
     let said = which_of(&open, &file.btf, told, &|_| true).map_err(|e| Problem::new(&file.name, &e.to_string()))?;

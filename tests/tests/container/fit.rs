@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{MisfitKind, fits_base, open};
+use container::{Continued, MisfitKind, fits_base, open};
 use tests::fixture;
 use tests::reference::corpus_or_skip;
 
@@ -35,6 +35,34 @@ fn modules_fit_on_their_kernel_only() {
         }
     }
     assert!(pairs > 50, "only {pairs} pairs");
+}
+
+/// Without the kernel, by how many types it has.
+#[test]
+fn modules_continue_the_count_of_their_kernel_only() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let rows = corpus.index();
+    let is_kernel =
+        |file: &str| Some((file.strip_prefix("btf/vmlinux-deb-")?.strip_suffix(".btf")?.to_owned(), file.to_owned()));
+    let kernels: Vec<(String, u32)> = rows
+        .iter()
+        .filter_map(|row| is_kernel(&row.file))
+        .map(|(tag, file)| (tag, Btf::parse(corpus.read(&file), None).unwrap().type_cnt() - 1))
+        .collect();
+    assert!(kernels.len() >= 2, "only {} kernels", kernels.len());
+    let (mut right, mut told) = (0, 0);
+    for row in rows.iter().filter(|r| r.file.contains("/mod-deb") && r.file.ends_with(".btf")) {
+        let module = Continued::parse(&corpus.read(&row.file)).unwrap();
+        let fits = |count: u32| module.fits(count).is_ok_and(|references| references > 0);
+        for (tag, count) in &kernels {
+            let should = row.file.contains(tag.as_str());
+            assert_eq!(fits(*count), should, "{} on {tag}: {:?}", row.file, module.fits(*count));
+            right += u32::from(should);
+            // One more or one less is another kernel's. A module with two references to its own types cannot tell.
+            told += u32::from(should && !fits(count - 1) && !fits(count + 1));
+        }
+    }
+    assert!(right >= 14 && told >= 13, "{right} modules, of which {told} tell one type more or less");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Resul
 pub fn opened(name: &str, bytes: &[u8]) -> Opened {
     match take_apart(name, bytes) {
         Ok(Unpacked::File(opened)) => *opened,
-        Ok(Unpacked::Debug(elf)) => panic!("{name}: {elf:?}"),
+        Ok(Unpacked::Debug(file) | Unpacked::Text(file)) => panic!("{name}: {file:?}"),
         Ok(Unpacked::Archive(archive)) => panic!("{name}: an archive: {archive:?}"),
         Err(e) => panic!("{e}"),
     }

@@ -109,7 +109,7 @@ fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
     }
     if !atlas.is_identified(file.id) {
         let ask = ctx.on(Msg::Atlas(AtlasMsg::Identify));
-        return html! { <p><button class="link" onclick={ask}>{ "Which kernel of the atlas is it?" }</button></p> };
+        return html! { <p><button class="link" onclick={ask}>{ if file.distilled { "Which kernels of the atlas does it fit?" } else { "Which kernel of the atlas is it?" } }</button></p> };
     }
     match (atlas.which.problem(), atlas.which.answer()) {
         (Some(why), _) => html! { <p class="dim" role="status">{ why }</p> },

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use atlas::Unfit;
 use container::Format;
 use json::whose::WhoseTypes;
-use model::atlas::{Told, which};
+use model::atlas::{Told, Whose, which, which_continued, which_relocated};
 use model::digest::sha256_hex;
 
 use crate::args::OneFile;
@@ -25,6 +25,9 @@ types tell, between which versions it is. Tags and the spelling of base types do
 was cut down is known by its size and the members that are left, whatever its pointers lead to.
 The architecture is told by pt_regs, user_pt_regs or thread_struct only. Exit status 1: no kernel is near.
 
+A module without its kernel: those on which the types of its distilled base (.BTF.base) are; else those with
+as many types as its ids continue.
+
 Examples:
   btfscope which vmlinux.h
   btfscope which unknown.btf --atlas my.atlas --json")]
@@ -36,7 +39,7 @@ pub struct Args {
     atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
-    /// As JSON: {sentences, exact, arch, types, unknown, nearest, between, differ, named}
+    /// As JSON: {sentences, exact, arch, types, unknown, nearest, between, differ, named, fits}
     #[arg(long)]
     json: bool,
 }
@@ -46,12 +49,25 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read, or the types stand on those of another file.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::entry(&args.file.file, args.file.entry.as_deref()).open()?;
-    let status = input.warn();
+    let file = Which::entry(&args.file.file, args.file.entry.as_deref());
+    let opened = file.alone()?;
     let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
     let atlas = store::open(path)?;
     let select = args.only.select()?;
     say_undecided("--where", &select, atlas.kernels());
+    if opened.needs_base.is_some() && opened.btf_base.is_none() {
+        let whose = which_continued(&atlas, &opened.btf.bytes, &|kernel| select.fits(kernel));
+        print(&whose, args.json, out);
+        return Ok(u8::from(whose.fits.is_empty()));
+    }
+    let input = file.open_read(opened)?;
+    let status = input.warn();
+    if input.opened.btf_base.is_some() {
+        let whose = which_relocated(&atlas, &input.btf, &|kernel| select.fits(kernel));
+        let whose = whose.map_err(|e| store::failed(path, &e))?;
+        print(&whose, args.json, out);
+        return Ok(if status == 0 && whose.fits.is_empty() { 1 } else { status });
+    }
     let sha256 = sha256_hex(&input.opened.btf.bytes);
     let file = args.file.file.file_name().map(|name| std::path::Path::new(name).as_text()).unwrap_or_default();
     let name = input.opened.kernel_release.as_deref().unwrap_or(&file);
@@ -62,12 +78,16 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Failure::Bad(format!("{}: {e}{hint}", input.name))
     })?;
     let whose = whose.map_err(|e| store::failed(path, &e))?;
-    if args.json {
-        json::print(&WhoseTypes::of(&whose), out);
-    } else {
-        for sentence in &whose.sentences {
-            out!(out, "{sentence}\n");
-        }
-    }
+    print(&whose, args.json, out);
     Ok(if status == 0 && whose.exact.is_none() && whose.nearest.is_empty() { 1 } else { status })
+}
+
+fn print(whose: &Whose, json: bool, out: &mut Out) {
+    if json {
+        json::print(&WhoseTypes::of(whose), out);
+        return;
+    }
+    for sentence in &whose.sentences {
+        out!(out, "{sentence}\n");
+    }
 }

@@ -3,7 +3,10 @@
 use std::fs;
 
 use crate::atlas::two;
-use crate::run::{bad, folder, good, run, text};
+use tests::blob::Order;
+use tests::distilled;
+
+use crate::run::{folder, good, run, text};
 
 #[test]
 fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
@@ -56,8 +59,42 @@ fn what_no_kernel_has_and_what_the_name_says() {
     let comment = "// Linux host 5.11.0-1023-gcp #25-Ubuntu SMP Mon Nov 15 07:15:20 UTC 2021 x86_64\nstruct of_no_kernel { int a; };\n";
     fs::write(&quiet, comment).expect("written");
     assert!(run(&["which", text(&quiet), "--atlas", &atlas]).text().contains("says 5.11.0-1023-gcp"));
-    let e = bad(&format!("which module.x86_64.ko --atlas {atlas}"), 2);
-    assert!(e.contains("continues another, its kernel's"), "{e}");
+}
+
+#[test]
+fn a_module_without_its_kernel() {
+    // The kernel has 40 types by bpftool; the other one has as many, of the other byte order.
+    let (atlas, _) = two("which-module");
+    for module in ["module.x86_64.ko", "module.x86_64.btf"] {
+        let said = good(&format!("which {module} --atlas {atlas}"));
+        assert!(
+            said.starts_with(
+                "Its ids continue 40 types, as many as 6.1.9-test has; of 2 kernels, it fits on no other.\n"
+            ),
+            "{said}"
+        );
+    }
+    let none = run(&["which", "module.x86_64.btf", "--atlas", &atlas, "--where", "arch=s390x"]);
+    assert_eq!(none.status, 1, "{}", none.err);
+    assert_eq!(none.text(), "It continues the types of a kernel, and its ids fit on none of 1 kernel.\n");
+
+    // Built out of tree: by what it keeps of its kernel's types, as `base` says of one kernel.
+    let folder = folder("which-distilled");
+    let file = |name: &str, bytes: Vec<u8>| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).expect("written");
+        text(&path).to_owned()
+    };
+    let module = file("mine.ko", distilled::module(Order::Little));
+    let kernels = [("6.1.9", distilled::kernel(Order::Little)), ("6.12.1", distilled::other_kernel(Order::Little))];
+    let kernels = kernels.map(|(release, bytes)| file(&format!("{release}-amd64.btf"), bytes));
+    let atlas = text(&folder.join("a.atlas")).to_owned();
+    good(&format!("atlas build -o {atlas} {}", kernels.join(" ")));
+    let found = run(&["which", &module, "--atlas", &atlas, "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&found.out).expect("JSON");
+    assert_eq!(json["fits"], serde_json::json!(["6.1.9-amd64"]), "{json}");
+    let said = json["sentences"].to_string();
+    assert!(said.contains("struct list_head has another size"), "{said}");
 }
 
 #[test]

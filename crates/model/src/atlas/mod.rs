@@ -16,4 +16,4 @@ pub use history::{
     not_among, of_modules, places, presence, presence_by_name,
 };
 pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, narrow, wide};
-pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which};
+pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which, which_continued, which_relocated};

@@ -1,6 +1,7 @@
 //! Which kernel of an atlas a file is, or is nearest to, by its types.
 
 mod arch;
+mod module;
 mod words;
 
 use ::atlas::{Alike, Atlas, AtlasKernel, Error, Has, Likened, Likeness, Ranges, Unfit};
@@ -8,6 +9,7 @@ use btf::{Btf, Kind};
 use release::Release;
 
 use super::{board, kernel_facts};
+pub use module::{which_continued, which_relocated};
 pub use words::kernels_in_words;
 
 /// A file is taken to be between two kernels only if the second one has at least 1 of so many of the file's types that the
@@ -47,6 +49,8 @@ pub struct Whose {
     pub differ: Vec<Differing>,
     /// The kernel that the file's name speaks of, when the atlas does not have it.
     pub named: Option<SaidByName>,
+    /// Of a module without its kernel: the names of the kernels that it fits.
+    pub fits: Vec<String>,
 }
 
 /// One of the nearest kernels.
@@ -155,6 +159,7 @@ fn whose<R: Ranges>(
         between: between(kernels, &candidates, &tied, &structs, likeness),
         differ,
         named: said_by_name(kernels, told.name),
+        fits: Vec::new(),
         sentences: Vec::new(),
     };
     let indices: Vec<u32> = tied.iter().map(|i| *i as u32).collect();

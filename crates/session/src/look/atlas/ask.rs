@@ -56,7 +56,7 @@ impl AtlasLook {
         // The answer stays while a type of the file is looked at.
         if let Some(file) = file.filter(|file| file.look.selection.is_none()) {
             let name = file.release().unwrap_or_else(|| file.given_name.clone());
-            let of = WhichFile { id: file.id, name, from_c: file.from_c.is_some() };
+            let of = WhichFile { id: file.id, name, from_c: file.from_c.is_some(), distilled: file.distilled };
             let ask = self.ask(AtlasQuestion::Which(of));
             if self.which.asked() != Some(&ask) {
                 self.which.forget_answer();

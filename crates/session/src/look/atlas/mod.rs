@@ -122,7 +122,7 @@ impl AtlasLook {
     pub fn may_identify(&self, file: &OpenFile) -> bool {
         self.any()
             && !file.no_btf
-            && !file.btf.is_split()
+            && (file.distilled || !file.btf.is_split())
             && file.origin.atlas().is_none()
             && file.kind != FileKind::Base
     }

@@ -1,0 +1,143 @@
+//! On which kernels of an atlas a module can stand, of which only the BTF is there.
+
+use std::collections::BTreeMap;
+
+use ::atlas::{Atlas, AtlasKernel, Error, Partial, Ranges};
+use btf::Btf;
+use container::Continued;
+use relate::{Unmapped, relocate_base};
+use text::{grouped, plural};
+
+use super::{Whose, kernels_in_words};
+
+/// The most reasons that are told.
+const MOST_REASONS: usize = 3;
+
+/// How many counts of types below and above one are tried, to see whether the ids tell one kernel's from another's.
+const BESIDE: u32 = 64;
+
+/// The kernels whose count of types a split BTF continues, among those for which `among` holds. An atlas has the types of a kernel under
+/// other ids, so no reference into the kernel itself is looked at.
+pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn(&AtlasKernel) -> bool) -> Whose {
+    let Ok(split) = Continued::parse(split) else { return Whose::default() };
+    let mut references: BTreeMap<u32, u32> = BTreeMap::new();
+    let (mut fitting, mut asked) = (Vec::new(), 0u32);
+    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel)) {
+        asked += 1;
+        // What a header lacks may be in its kernel, and then the count is another.
+        if kernel.endian != split.endian() || kernel.from_header {
+            continue;
+        }
+        if *references.entry(kernel.types).or_insert_with(|| split.fits(kernel.types).unwrap_or(0)) > 0 {
+            fitting.push(k);
+        }
+    }
+    references.retain(|_, count| *count > 0);
+    let names = names(atlas, &fitting);
+    let mut sentences = vec![match (references.len(), names.as_slice()) {
+        (0, _) => {
+            format!("It continues the types of a kernel, and its ids fit on none of {}.", many(asked, "kernel"))
+        }
+        (_, [name]) => {
+            let count = references.keys().next().copied().unwrap_or_default();
+            let (types, kernels) = (many(count, "type"), many(asked, "kernel"));
+            format!("Its ids continue {types}, as many as {name} has; of {kernels}, it fits on no other.")
+        }
+        _ => format!("Its ids fit on {}.", kernels_in_words(atlas.kernels(), &fitting)),
+    }];
+    if let Some(most) = references.values().max() {
+        sentences.push(format!("By {} to its own types.", many(*most, "reference")));
+    }
+    let is_told = |count: &u32| {
+        let beside = (1..=BESIDE).flat_map(|by| [count.checked_sub(by), count.checked_add(by)]).flatten();
+        beside.into_iter().all(|other| split.fits(other).unwrap_or(0) == 0)
+    };
+    if !references.keys().all(is_told) {
+        sentences.push(
+            "These are too few to tell it from a kernel that is not on board, with some types more or less.".to_owned(),
+        );
+    }
+    Whose { sentences, fits: names, ..Whose::default() }
+}
+
+/// The kernels on which all types of a distilled base (`.BTF.base`) are, once and with their sizes, among those for which `among` holds:
+/// on others libbpf's `btf__relocate` and the kernel refuse it. `split`: opened on that base.
+///
+/// # Errors
+/// When the atlas is damaged, or bytes of it are not at hand.
+pub fn which_relocated<R: Ranges>(
+    atlas: &Atlas<R>,
+    split: &Btf,
+    among: &dyn Fn(&AtlasKernel) -> bool,
+) -> Result<Whose, Error> {
+    let Some(base) = split.base() else { return Ok(Whose::default()) };
+    let mut partial = Partial::new(atlas);
+    for t in base.all_types().filter(|t| !t.is_anonymous()) {
+        partial.want(t.name_bytes(), None, 0)?;
+    }
+    let (mut fitting, mut asked) = (Vec::new(), 0u32);
+    // By part, so that kernels with the same types are asked once.
+    let mut results: BTreeMap<u32, Option<String>> = BTreeMap::new();
+    let mut refused: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel)) {
+        asked += 1;
+        let why = match kernel.endian == split.endian() {
+            true => {
+                let part = partial.take(k)?;
+                results.entry(part.number).or_insert_with(|| problem(split, base, &part.btf)).clone()
+            }
+            false => Some("its byte order is another".to_owned()),
+        };
+        match why {
+            Some(why) => refused.entry(why).or_default().push(k),
+            None => fitting.push(k),
+        }
+    }
+    let distilled = many(base.all_types().count() as u32, "type");
+    let mut sentences = vec![match fitting.len() {
+        0 => format!("Its distilled base ({distilled}) fits on none of {}.", many(asked, "kernel")),
+        all if all as u32 == asked => {
+            format!("Its distilled base ({distilled}) fits on all {}.", many(asked, "kernel"))
+        }
+        _ => format!(
+            "Its distilled base ({distilled}) fits on {}, of {}.",
+            kernels_in_words(atlas.kernels(), &fitting),
+            grouped(asked.into())
+        ),
+    }];
+    let mut refused: Vec<(String, Vec<u32>)> = refused.into_iter().collect();
+    refused.sort_by_key(|(_, kernels)| std::cmp::Reverse(kernels.len()));
+    let more = refused.len().saturating_sub(MOST_REASONS);
+    for (why, kernels) in refused.iter().take(MOST_REASONS) {
+        sentences.push(format!("Not on {}: {why}.", kernels_in_words(atlas.kernels(), kernels)));
+    }
+    if more > 0 {
+        sentences.push(format!("Others are refused for {}.", many(more as u32, "further reason")));
+    }
+    Ok(Whose { sentences, fits: names(atlas, &fitting), ..Whose::default() })
+}
+
+/// Why a kernel refuses it, by the first type; none if it does not.
+fn problem(split: &Btf, base: &Btf, kernel: &Btf) -> Option<String> {
+    let Ok(relocated) = relocate_base(split, kernel) else { return Some("its byte order is another".to_owned()) };
+    let first = relocated.table.iter().find_map(|mapping| Some((mapping.distilled, mapping.real.as_ref().err()?)));
+    let (id, why) = first?;
+    let name = dump::type_name(base, id);
+    // Ids are those of the atlas, which nobody sees.
+    Some(match why {
+        Unmapped::None => format!("there is no {name}"),
+        Unmapped::Several(_) => format!("there are several {name} of its size"),
+        Unmapped::OtherSize(_) => format!("{name} has another size"),
+        Unmapped::Foreign => format!("{name} should not be in a distilled base"),
+    })
+}
+
+fn names<R: Ranges>(atlas: &Atlas<R>, kernels: &[u32]) -> Vec<String> {
+    let all = atlas.kernel_names();
+    kernels.iter().filter_map(|k| all.get(*k as usize).cloned()).collect()
+}
+
+/// `12 structs`, with digits in groups.
+fn many(count: u32, what: &str) -> String {
+    format!("{} {}", grouped(count.into()), plural(count.into(), what))
+}
