@@ -1,6 +1,6 @@
 //! Opens a `vmlinux.h`, whole or cut by hand, as a file with BTF.
 //!
-//! [`text`] says whether a file is such a header. [`open`] finds its [`Machine`], compiles it (crate `scratch`), and gives what
+//! [`text()`] says whether a file is such a header. [`open`] finds its [`Machine`], compiles it (crate `scratch`), and gives what
 //! could not be taken with its lines. Nothing is guessed: a struct with a member that cannot be taken is only declared.
 #![forbid(unsafe_code)]
 

@@ -21,7 +21,7 @@ pub struct AskedKernel {
     pub required: bool,
 }
 
-/// The input of [`fits`]: an object, the kernels, and the report of each.
+/// The input of [`Fits`]: an object, the kernels, and the report of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'a> {
     /// The object's name.

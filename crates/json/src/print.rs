@@ -25,7 +25,7 @@ pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     plain(&Versioned { format_version: FORMAT_VERSION, value }, out);
 }
 
-/// [`print`] for rows: an object with the version, and the rows under this key.
+/// [`print()`] for rows: an object with the version, and the rows under this key.
 pub fn rows<T: Serialize>(key: &str, rows: &[T], out: &mut dyn Sink) {
     print(&OneKey { key, rows }, out);
 }

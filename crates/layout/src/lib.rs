@@ -27,10 +27,10 @@
 //! The layers, bottom up:
 //!
 //! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
-//! 2. [`Bitfield`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
+//! 2. [`Bitfield`], [`LoadUnit`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
 //! 3. [`layout`]: one struct or union as rows ([`LayoutRow`]: members, holes, padding) and [`Figures`], the numbers that pahole
 //!    prints below a struct. [`Layouts`] answers for many types and remembers what it found.
-//! 4. [`flatten`]: the members of embedded members, with offsets from the root. [`Unit`]: the bits of one storage unit.
+//! 4. [`flatten`]: the members of embedded members, with offsets from the root.
 //!
 //! Invariants:
 //! - In a struct the rows, in order of their offset, cover its size exactly, bit by bit, unless a member says what is wrong with

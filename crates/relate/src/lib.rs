@@ -28,7 +28,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`cross`]: what lies between a member and the struct that it leads to.
-//! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it.
+//! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::each`] ask it.
 //! 3. [`paths_between()`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
 //! 5. [`build`]: the nodes and edges around a type; crate `picture` draws them.

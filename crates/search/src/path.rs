@@ -149,7 +149,7 @@ pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>
     Some(steps)
 }
 
-/// The path for the numbers of a field's access string ([`relo::Spec::raw`]), up to the first invalid one. The first
+/// The path for the numbers of a field's access string (`relo::Spec::raw`), up to the first invalid one. The first
 /// number is the element of the pointer; indices into arrays have no step here.
 pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
     let mut path = Path::root();

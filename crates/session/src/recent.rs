@@ -38,7 +38,7 @@ pub fn read(text: &str) -> Vec<Recent> {
     list
 }
 
-/// The text that [`read`] reads.
+/// The text that [`read()`] reads.
 pub fn write(list: &[Recent]) -> String {
     let mut out = String::new();
     for r in list {

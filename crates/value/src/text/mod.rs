@@ -143,7 +143,7 @@ pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
     text_within(record, options, &Budget::new(steps))
 }
 
-/// [`text`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
+/// [`text()`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
 /// [`TextError::NoEnd`].
 pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) -> Text {
     match options.printer {
