@@ -1,6 +1,7 @@
 //! "About this file", folded at the end of an overview: kinds, sections, digest, header.
 
 use model::focus::{BlobId, ByteFocus};
+use model::kind::FileKind;
 use model::overview::{header_words, kind_counts, kind_name, records};
 use model::words::{file_size, grouped, kind_class};
 use session::file::OpenFile;
@@ -9,7 +10,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::header::CtxProps;
-use super::overview::make_from_dwarf;
+use super::overview::{identity, make_from_dwarf};
 use crate::ctx::Ctx;
 
 /// The section. Its contents are made when it is opened: the kinds take a pass over all types.
@@ -41,6 +42,7 @@ fn contents(ctx: &Ctx, file: &OpenFile) -> Html {
     html! {
         <>
             <p class="dim">{ session.about(file) }if let Some(license) = license { { format!(" · licence {license}") } }</p>
+            if file.kind == FileKind::Program { { identity(ctx, file) } }
             if !file.no_btf { { types(ctx, file) } }
             if !file.no_btf && file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
             { digest(ctx, file) }

@@ -82,7 +82,7 @@ fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
     let option =
         |name: &String| html! { <option value={name.clone()} selected={chosen == Some(name)}>{ name }</option> };
     html! {
-        <p><label>{ "made from C, with the layouts of " }
+        <p><label>{ "Made from C, with the layouts of " }
             <select class="field" onchange={choose} aria-label="Machine of the layouts">
                 if chosen.is_none() { <option value="" selected=true disabled=true>{ "64 bits, little-endian" }</option> }
                 { for made.machines.iter().map(option) }
@@ -101,7 +101,7 @@ fn faults(ctx: &Ctx) -> Html {
 }
 
 /// Which kernel of the atlas it is, or is nearest to. The atlas is asked only when the person wants to know.
-fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
+pub fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();
     if !atlas.may_identify(file) {
