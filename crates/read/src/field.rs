@@ -11,7 +11,7 @@ use crate::check::{Expected, check};
 use crate::form::{Form, Hop, Way, form_of};
 use crate::kernels::Asked;
 use crate::known::{self, Name};
-use crate::plan::{Apart, Names, Plan, forward};
+use crate::plan::{Apart, Guard, Names, Plan, forward};
 use crate::said::{NoWay, comment, limits, not_told_apart};
 use crate::text::Branch;
 use crate::{Code, Failed, Options};
@@ -46,16 +46,12 @@ pub fn field<R: Ranges>(
     let unread: Vec<u32> = asked.chosen.iter().copied().filter(|k| !read.contains(k)).collect();
     let names = Names::of(path);
     let is_short = !options.guard && forms.len() > 1;
-    let mut apart = if is_short { Apart::Shortest } else { Apart::Members };
+    let mut apart = if is_short { Apart::One(Guard::Last) } else { Apart::Members };
     loop {
         let plan = Plan::of(&forms, &unread, &asked, &names, options, apart);
         let branches: Vec<&Branch<'_>> = plan.functions.iter().flat_map(|function| &function.branches).collect();
         let with_pointers = forms.iter().any(|form| form.way.hops.len() > 1);
-        let next = match apart {
-            Apart::Shortest => Some(Apart::Members),
-            Apart::Members => with_pointers.then_some(Apart::Types),
-            Apart::Types => None,
-        };
+        let next = apart.next(with_pointers);
         let checked = match proof || next.is_some() {
             true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found))?),
             false => None,

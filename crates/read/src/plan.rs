@@ -51,12 +51,33 @@ pub(crate) struct Plan<'a> {
 /// How forms are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Apart {
-    /// By their last members, declared in types that they share: the short form. It leaves out guards that some kernels may need.
-    Shortest,
+    /// By one member each, declared in types that they share: the short form. It leaves out guards that some kernels may need.
+    One(Guard),
     /// By the members of each pointer on the way, each form in types of its own.
     Members,
     /// By whole types too, because forms have the same names.
     Types,
+}
+
+/// Which member of a form is asked for, if it is one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Guard {
+    /// That of the first pointer: `bio.bi_bdev`.
+    First,
+    /// The field itself: `request_queue.disk`.
+    Last,
+}
+
+impl Apart {
+    /// What is tried next, where some kernels are read wrongly. `with_pointers`: whether any form follows a pointer.
+    pub fn next(self, with_pointers: bool) -> Option<Apart> {
+        match self {
+            Apart::One(Guard::Last) if with_pointers => Some(Apart::One(Guard::First)),
+            Apart::One(_) => Some(Apart::Members),
+            Apart::Members => with_pointers.then_some(Apart::Types),
+            Apart::Types => None,
+        }
+    }
 }
 
 impl<'a> Plan<'a> {
@@ -71,7 +92,7 @@ impl<'a> Plan<'a> {
     ) -> Plan<'a> {
         let is_const = |form: &Form| form.types.iter().any(|name| name.contains("const "));
         let is_plain = unread.is_empty() && matches!(forms, [one] if !is_const(one) || one.way.leaf == Leaf::Pointer);
-        let joined = apart == Apart::Shortest;
+        let joined = matches!(apart, Apart::One(_));
         let types = Types { joined, ..Types::default() };
         let mut plan = Plan { types, seen: Vec::new(), functions: Vec::new(), is_plain };
         let mut flavours: BTreeSet<String> = BTreeSet::new();
@@ -103,7 +124,8 @@ impl<'a> Plan<'a> {
                 branches.push(Branch {
                     guarded: match apart {
                         _ if is_plain => Vec::new(),
-                        Apart::Shortest => guards.last().copied().into_iter().collect(),
+                        Apart::One(Guard::First) => guards.first().copied().into_iter().collect(),
+                        Apart::One(Guard::Last) => guards.last().copied().into_iter().collect(),
                         Apart::Members | Apart::Types => guards,
                     },
                     matches: apart == Apart::Types && form.way.hops.len() > 1,

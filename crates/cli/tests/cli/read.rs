@@ -93,6 +93,11 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     // `q` is a member on each kernel, and `disk` behind it tells the forms apart.
     assert!(disk.contains("\tif (bpf_core_field_exists(((struct request_queue___5_10 *)0)->disk))\n"), "{disk}");
 
+    // A block_device of 5.10 has a bd_disk, too: there the pointer to it tells the forms apart. By hand: get_gendisk, 16 lines.
+    let bio = read("bio.bi_disk --no-guard");
+    assert!(lines(&bio) <= 16, "{bio}");
+    assert!(bio.contains("\tif (bpf_core_field_exists(v5_10->bi_bdev))\n"), "{bio}");
+
     // A kernel without any form refuses it: it is not one of those that it was checked on.
     let done = run(&["read", "inode.i_atime", "--no-guard", "--atlas", OURS]);
     assert!(
