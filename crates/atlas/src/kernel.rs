@@ -25,7 +25,7 @@ pub struct AtlasKernel {
     pub release: String,
     /// The architecture, by Debian's name: `amd64`, `arm64`, `ppc64el`.
     pub arch: String,
-    /// [`GENERIC`], `cloud`, `rt`.
+    /// The build for some use: [`GENERIC`], `cloud`, `rt`.
     pub flavour: String,
     /// The byte order of its BTF.
     pub endian: Endian,
@@ -33,7 +33,7 @@ pub struct AtlasKernel {
     pub pointer_size: u8,
     /// SHA-256 of its original `.BTF`.
     pub sha256: [u8; 32],
-    /// How many types its `.BTF` has.
+    /// How many types its `.BTF` has, void not counted.
     pub types: u32,
     /// Bytes of its `.BTF`.
     pub size: u32,
@@ -46,7 +46,7 @@ pub struct AtlasKernel {
 pub const GENERIC: &str = "generic";
 
 impl AtlasKernel {
-    /// The flavour, where it is worth saying: empty of a [`GENERIC`] one.
+    /// The flavour; empty if it is [`GENERIC`].
     pub fn special_flavour(&self) -> &str {
         if self.flavour == GENERIC { "" } else { &self.flavour }
     }
@@ -73,7 +73,7 @@ impl AtlasKernel {
         ]
     }
 
-    /// The text that orders it in a file and is shown as its version: [`AtlasKernel::upstream`], or else that of the package
+    /// The version that is shown, and by which kernels are sorted: [`AtlasKernel::upstream`], or else that of the package
     /// or the release. Conditions use [`AtlasKernel::linux`].
     pub fn version(&self) -> &str {
         [&self.upstream, &self.package_version, &self.release]
@@ -97,7 +97,7 @@ impl AtlasKernel {
                 v.patch = None;
             }
         }
-        // A package of 6.12 itself.
+        // A package of 6.12 without a patch number: the patch is 0, not unknown.
         let package = Version::parse(&self.package_version);
         if let Some(v) = &mut upstream
             && v.patch.is_none()

@@ -31,7 +31,7 @@ pub struct OnBase {
     pub base: Option<PathBuf>,
 }
 
-/// `--out`, where it is what the command is for.
+/// `--out` of commands whose result is a file.
 #[derive(Args, Clone, Debug)]
 pub struct OutFile {
     /// The file to write; - is standard output
@@ -39,7 +39,7 @@ pub struct OutFile {
     pub out: Target,
 }
 
-/// `--out`, beside what is printed.
+/// `--out` of commands that print, and can save as well.
 #[derive(Args, Debug)]
 pub struct Saved {
     /// Save what the link carries as a file, too: BTF, or of a relocation an object
@@ -67,7 +67,7 @@ pub struct Limit {
     limit: Option<u64>,
 }
 
-/// The id of `--limit`.
+/// clap's id of `--limit`, to find commands that have one of their own.
 const LIMIT: &str = "limit";
 
 /// Gives [`Limit`] to each command without a `--limit` of its own. The help of the whole explains it once for all

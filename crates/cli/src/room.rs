@@ -10,14 +10,14 @@ use btf::Budget;
 /// Bytes that were read, after unpacking.
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// The limit in bytes that was given.
+/// The limit of `--limit` in bytes; `UNSET` if none was given.
 static SET: AtomicU64 = AtomicU64::new(UNSET);
 
 const UNSET: u64 = u64::MAX;
 
 /// Notes bytes that were read.
 pub fn read(bytes: usize) {
-    // Cannot overflow: so many bytes cannot be read.
+    // No overflow: that would take 2^64 bytes of input.
     READ.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 

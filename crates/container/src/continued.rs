@@ -1,14 +1,27 @@
 //! A split BTF whose base is not there: how many types that base has, by the ids of its own.
 
-use btf::{BlobRange, Btf, Kind, TypeId};
+use btf::{BlobRange, Btf, Endian, Kind, TypeId};
 
 use crate::fit::{Misfit, MisfitKind, wrong_kind};
 use crate::references::{Target, references};
-use crate::role::words_for;
 
 /// The ids of a split BTF whose base is not there: with how many types of a base they are sound.
 #[derive(Debug)]
-pub struct Continued(Btf);
+pub struct Continued {
+    btf: Btf,
+    /// The references to types, by the id that they lead to.
+    references: Vec<Reference>,
+    /// The function prototypes, counted from 1 for the first type of the split BTF.
+    prototypes: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Reference {
+    id: u32,
+    /// The kind of the type that refers to it.
+    from: Kind,
+    range: BlobRange,
+}
 
 impl Continued {
     /// Reads the split BTF.
@@ -16,52 +29,63 @@ impl Continued {
     /// # Errors
     /// When its header cannot be read.
     pub fn parse(split: &[u8]) -> Result<Continued, btf::Error> {
-        Btf::parse(split, None).map(Continued)
+        let btf = Btf::parse(split, None)?;
+        let mut all = Vec::new();
+        for t in btf.types() {
+            for reference in references(&btf, &t) {
+                if let Target::Type(id) = reference.target {
+                    all.push(Reference { id, from: t.kind(), range: reference.range });
+                }
+            }
+        }
+        all.sort_by_key(|reference| reference.id);
+        let prototypes = btf.types().filter(|t| t.kind() == Kind::FuncProto).map(|t| t.id().0).collect();
+        Ok(Continued { btf, references: all, prototypes })
     }
 
     /// Its byte order, which is that of its base.
     #[must_use]
-    pub fn endian(&self) -> btf::Endian {
-        self.0.endian()
+    pub fn endian(&self) -> Endian {
+        self.btf.endian()
     }
 
     /// Whether its ids can continue a base with so many types, void not counted: ids above these are its own, so references to them
     /// must lead to types of the right kinds, and each of its function prototypes must be referred to, since a base knows nothing of it.
     /// Returns how many references lead to its own types: with none, nothing tells.
     ///
-    /// Linear in the split BTF.
+    /// Linear in the references to its own types.
     ///
     /// # Errors
-    /// The first misfit. Ids in its words count from the first of the split BTF.
+    /// A misfit. Ids in its words count from 1 for the first type of the split BTF.
     pub fn fits(&self, base_types: u32) -> Result<u32, Misfit> {
-        let btf = &self.0;
         let misfit = |kind, range| Err(Misfit { kind, range });
-        let max = btf.type_cnt().saturating_sub(1);
-        let mut is_used = vec![false; btf.type_cnt() as usize];
-        let mut count = 0u32;
-        for t in btf.types() {
-            let from = || words_for(btf, t.id());
-            for reference in references(btf, &t) {
-                let Target::Type(id) = reference.target else { continue };
-                let Some(own) = id.checked_sub(base_types).filter(|own| *own > 0) else { continue };
-                let Some(used) = is_used.get_mut(own as usize) else {
-                    return misfit(MisfitKind::NoType { from: from(), id: own, max }, reference.range);
-                };
-                *used = true;
-                count = count.saturating_add(1);
-                if let Some(expected) = wrong_kind(t.kind(), btf.kind(TypeId(own))) {
-                    let to = words_for(btf, TypeId(own));
-                    return misfit(MisfitKind::WrongKind { from: from(), to, id: own, expected }, reference.range);
-                }
+        let max = self.btf.type_cnt().saturating_sub(1);
+        let first = self.references.partition_point(|reference| reference.id <= base_types);
+        let own = self.references.get(first..).unwrap_or_default();
+        let from = |reference: &Reference| format!("a type of kind {}", reference.from.as_str());
+        if let Some(last) = own.last().filter(|last| last.id - base_types > max) {
+            let id = last.id - base_types;
+            return misfit(MisfitKind::NoType { from: from(last), id, max }, last.range);
+        }
+        for reference in own {
+            let id = reference.id - base_types;
+            let to = self.btf.kind(TypeId(id));
+            if let Some(expected) = wrong_kind(reference.from, to) {
+                let to = to.map_or_else(String::new, |kind| format!("of kind {}", kind.as_str()));
+                return misfit(MisfitKind::WrongKind { from: from(reference), to, id, expected }, reference.range);
             }
         }
-        let is_unused = |id: TypeId| is_used.get(id.0 as usize) == Some(&false);
-        match btf.types().find(|t| t.kind() == Kind::FuncProto && is_unused(t.id())) {
-            Some(t) => {
-                let range = t.fields().next().map_or_else(BlobRange::default, |field| field.range);
-                misfit(MisfitKind::Unused { what: words_for(btf, t.id()) }, range)
+        let is_used = |id: &u32| {
+            let id = base_types.saturating_add(*id);
+            own.binary_search_by_key(&id, |reference| reference.id).is_ok()
+        };
+        match self.prototypes.iter().find(|id| !is_used(id)) {
+            Some(id) => {
+                let t = self.btf.get(TypeId(*id));
+                let range = t.and_then(|t| t.fields().next()).map_or_else(BlobRange::default, |field| field.range);
+                misfit(MisfitKind::Unused { what: format!("the function prototype [{id}]") }, range)
             }
-            None => Ok(count),
+            None => Ok(own.len() as u32),
         }
     }
 }

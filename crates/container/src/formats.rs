@@ -9,7 +9,7 @@ use crate::tar_header;
 pub(crate) struct FileFormat {
     /// Where its magic is, in bytes from the start of the file.
     at: usize,
-    /// The range of the magic's first byte: from the first of these up to the second.
+    /// The lowest and the highest first byte of the magic, both included.
     first: (u8, u8),
     /// The bytes of the magic behind the first.
     rest: &'static [u8],
@@ -24,7 +24,7 @@ pub(crate) struct FileFormat {
 /// Which code reads a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
-    /// None: the file is BTF.
+    /// No reader is needed: the file is BTF.
     Btf,
     /// An ELF file: its sections.
     Elf,
@@ -42,9 +42,9 @@ pub(crate) enum Reader {
     Cpio,
     /// A zip archive.
     Zip,
-    /// None of these; the search may find BTF in it.
+    /// No reader: the whole file is searched for BTF.
     Search,
-    /// None: it holds no BTF.
+    /// No reader and no search: the format never holds BTF.
     Nothing,
 }
 
@@ -70,14 +70,14 @@ const TABLE: &[FileFormat] = &[
         row(0, &[0x1f, 0x8b], "gzip data", Reader::Codec(Codec::Gzip)),
         |head| matches!(head, [_, _, 8, flags, ..] if flags & 0xe0 == 0),
     ),
-    // The .xz File Format, section 2.1.1: the flags name the check.
+    // The .xz File Format, section 2.1.1: the second byte of the flags is the kind of checksum.
     checked(row(0, b"\xfd7zXZ\0", "xz data", Reader::Codec(Codec::Xz)), |head| {
         matches!(head.get(6..8), Some([0, 0 | 1 | 4 | 10]))
     }),
     // RFC 8878; a skippable frame (section 3.1.2) may come first.
     row(0, &[0x28, 0xb5, 0x2f, 0xfd], "zstd data", Reader::Codec(Codec::Zstd)),
     FileFormat { first: (0x50, 0x5f), ..row(0, &[0x50, 0x2a, 0x4d, 0x18], "zstd data", Reader::Codec(Codec::Zstd)) },
-    // The level, then the magic of the first block, or that of the end.
+    // Byte 3 is the level, '1' to '9'; then comes the magic of a block, or that of the end where there is none.
     checked(row(0, b"BZh", "bzip2 data", Reader::Codec(Codec::Bzip2)), |head| {
         const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
         const END: &[u8] = &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90];

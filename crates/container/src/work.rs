@@ -27,7 +27,7 @@ pub struct Limits {
     pub open_only: bool,
     /// How to treat files with debug information.
     pub debug_info: DebugInfo,
-    /// Unpacked text without BTF is returned ([`crate::Unpacked::Text`]) instead of an error: it may be C.
+    /// Unpacked text without BTF, up to 16 MiB, is returned ([`crate::Unpacked::Text`]) instead of an error: it may be C.
     pub texts: bool,
 }
 

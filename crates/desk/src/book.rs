@@ -33,12 +33,12 @@ pub const CANCELLED: &str = "It was cancelled.";
 /// The problem of a question that was lost because its desk was silent and was ended.
 pub const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
 
-/// How deep bases may be stacked: a module's `.BTF.inline`, the module, its kernel.
+/// The most bases below a file. Real files have two (`.BTF.inline` on a module on its kernel); more would be a circle.
 const MOST_BASES: u32 = 8;
 
 /// Carries messages to a desk, and starts it. While a desk exists, it reports [`FromDesk::Tick`] every [`TICK_MS`].
 pub trait Line {
-    /// Sends a message; starts a desk if there is none. False if it cannot be sent, because the browser has no workers.
+    /// Sends a message, after starting a desk if there is none. False if the browser has no workers.
     fn send(&mut self, message: &ToDesk) -> bool;
 
     /// Ends the desk, with its current work and all its files.
@@ -139,7 +139,7 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// A file was closed.
+    /// Forgets a closed file: drops its waiting questions without an outcome, and ends the desk if it holds no file.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {
@@ -259,7 +259,7 @@ impl<L: Line> Book<L> {
     }
 
     fn next_job(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        // Without a running job, the desk need not send anything.
+        // A desk without a job is silent by right: the count of silent ticks starts anew.
         let mut out = if self.running.is_none() { self.end_silence() } else { vec![] };
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()

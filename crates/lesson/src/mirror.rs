@@ -7,8 +7,11 @@ use btf::{Btf, TypeId};
 use layout::{LayoutRow, Options, layout};
 
 /// Whether each member of the type, and of what it contains, lies in the same bits of memory in both byte orders. Ints are in the same bytes;
-/// that these are in another order does not count. False of a type without a layout.
+/// that these are in another order does not count. False of other types than structs and unions, and of those without a layout.
 pub(crate) fn is_same(btf: &Btf, id: TypeId) -> bool {
+    if !btf.resolved(id).is_some_and(|t| t.kind().is_composite()) {
+        return false;
+    }
     let mut seen = BTreeSet::new();
     let mut left = vec![id];
     while let Some(id) = left.pop() {

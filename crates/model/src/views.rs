@@ -7,14 +7,14 @@ btf::named! {
     /// A view of the selected type.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
     pub enum View {
-        /// Map, bits, members.
+        /// The layout: a memory map, the bits of the selected bitfield, a table of members.
         #[default]
         Layout = "Layout", "layout";
         /// The type with all nested members.
         Tree = "Tree", "tree";
         /// A drawing of the types that it contains and points to, and of its users.
         Graph = "Graph", "graph";
-        /// It as C, or in another language.
+        /// The type as source: C, Rust, Zig or Go.
         Code = "Code", "c";
         /// Its users.
         UsedBy = "Used by", "users";

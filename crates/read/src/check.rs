@@ -22,6 +22,8 @@ pub struct Checked {
     pub not_known: u32,
     /// The kernels on which it does neither, by their indices.
     pub wrong: Vec<u32>,
+    /// Those of them on which a relocation that is reached has no value, so that the program is refused.
+    pub refused: Vec<u32>,
     /// The relocations that the code makes, each once, by kind and names: `field_exists task_struct.__state`.
     pub relocations: Vec<String>,
 }
@@ -79,6 +81,9 @@ pub(crate) fn check<R: Ranges>(
             Some(local) => Some(local.run(branches, &mut |hop, ask| targets.ask(k, hop, ask, &local.btf))?),
             None => None,
         };
+        if matches!(found, Some(Read::Refused)) {
+            checked.refused.push(k);
+        }
         let is_right = match (found, expected.get(&k)) {
             (Some(Read::NotKnown), None) => {
                 checked.not_known += 1;

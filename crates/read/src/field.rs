@@ -7,7 +7,7 @@ use model::atlas::{Followed, Place, places};
 use relate::{FieldAbsent, FieldPath, FieldStep};
 use release::joined;
 
-use crate::check::{Expected, check};
+use crate::check::{Checked, Expected, check};
 use crate::form::{Form, Hop, Way, form_of};
 use crate::kernels::Asked;
 use crate::known::{self, Name};
@@ -53,13 +53,15 @@ pub fn field<R: Ranges>(
         let with_pointers = forms.iter().any(|form| form.way.hops.len() > 1);
         let next = apart.next(with_pointers);
         let checked = match proof || next.is_some() {
-            true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found))?),
+            true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found, &unread))?),
             false => None,
         };
         // Without a guard before the last branch, kernels without any form refuse the code however forms are told apart.
-        let is_amiss = |k: &u32| options.guard || unread.binary_search(k).is_err();
+        let is_refused = |checked: &Checked, k: &u32| {
+            plan.is_unguarded() && unread.binary_search(k).is_ok() && checked.refused.binary_search(k).is_ok()
+        };
         if let (Some(next), Some(checked)) = (next, &checked)
-            && checked.wrong.iter().any(is_amiss)
+            && !checked.wrong.iter().all(|k| is_refused(checked, k))
         {
             apart = next;
             continue;
@@ -82,7 +84,7 @@ pub fn field<R: Ranges>(
         code.limits.extend(known::parts_of(path));
         code.limits.extend(known::meanings(path.root(), &members(&forms)));
         if let Some(wrong) = checked.as_ref().filter(|checked| !checked.wrong.is_empty()) {
-            code.limits.push(not_told_apart(wrong, &unread, &asked, options));
+            code.limits.push(not_told_apart(wrong, &asked, with_pointers));
         }
         code.checked = checked.filter(|_| proof);
         code.comment = comment(&code, &forms, &followed, &asked);
@@ -222,12 +224,12 @@ fn forms(found: &[Place], asked: &Asked<'_>) -> Result<(Vec<Form>, Vec<NoWay>), 
     }
 }
 
-/// For each kernel, its place in the history.
-fn expected(found: &[Place]) -> BTreeMap<u32, Expected<'_>> {
+/// For each kernel that a form reads, its place in the history. Where no code can read the field (per-cpu, user memory), none.
+fn expected<'a>(found: &'a [Place], unread: &[u32]) -> BTreeMap<u32, Expected<'a>> {
     let mut all = BTreeMap::new();
     for place in found {
         let Ok(at) = &place.found.place else { continue };
-        for k in &place.kernels {
+        for k in place.kernels.iter().filter(|k| unread.binary_search(k).is_err()) {
             all.insert(*k, Expected { path: &place.path, place: at, btf: &place.found.slice.btf });
         }
     }

@@ -10,9 +10,9 @@ use crate::form::{Form, Keyword, Leaf};
 use crate::kernels::Asked;
 use crate::text::{Branch, Function, PLAIN, Returns};
 
-/// The names that the code uses.
+/// The names of functions and macros in the code.
 pub(crate) struct Names {
-    /// `task_struct_state`.
+    /// Root and members, joined by `_`: `task_struct_state`. All of them begin with it.
     of_field: String,
 }
 
@@ -41,21 +41,21 @@ impl Names {
 /// The types and functions of the code.
 pub(crate) struct Plan<'a> {
     pub types: Types,
-    /// Where each type is so, in words.
+    /// For each of `types`, the kernels that are read by it, as the comment beside it says them: `6.1 to 7.3`.
     seen: Vec<String>,
     pub functions: Vec<Function<'a>>,
-    /// Whether the code uses the kernel's own types, because all kernels have the field in one form: the declared ones serve the check.
+    /// Whether the code uses the kernel's own types, because all kernels have the field in one form. Then the declared ones are not printed, only checked.
     is_plain: bool,
 }
 
 /// How forms are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Apart {
-    /// By one member each, declared in types that they share: the short form. It leaves out guards that some kernels may need.
+    /// By one guard a form, with types that forms share: the short form. The check decides whether one guard is enough.
     One(Guard),
     /// By the members of each pointer on the way, each form in types of its own.
     Members,
-    /// By whole types too, because forms have the same names.
+    /// By whole types, too (`bpf_core_type_matches`), where forms follow pointers of the same names to other types.
     Types,
 }
 
@@ -95,7 +95,10 @@ impl<'a> Plan<'a> {
         let joined = matches!(apart, Apart::One(_));
         let types = Types { joined, ..Types::default() };
         let mut plan = Plan { types, seen: Vec::new(), functions: Vec::new(), is_plain };
+        // By type, the words and the kernels of each form that is read by it.
+        let mut used: Vec<Vec<(String, &[u32])>> = Vec::new();
         let mut flavours: BTreeSet<String> = BTreeSet::new();
+        let mut suffixes: BTreeSet<String> = BTreeSet::new();
         let groups = groups(forms);
         let all: Vec<u32> = forms.iter().flat_map(|form| form.kernels.iter().copied()).collect();
         for group in &groups {
@@ -117,9 +120,12 @@ impl<'a> Plan<'a> {
                     }
                     None => asked.words(&form.kernels),
                 };
-                // A type that forms share is on the kernels of all of them, which need no words.
-                let of_type = if joined { String::new() } else { seen.clone() };
-                plan.seen.resize(plan.types.all.len(), of_type);
+                used.resize(plan.types.all.len(), Vec::new());
+                for hop in &hops {
+                    if let Some(of_type) = used.get_mut(hop.declared) {
+                        of_type.push((seen.clone(), &form.kernels));
+                    }
+                }
                 let guards = guarded(form, forms, unread.is_empty());
                 branches.push(Branch {
                     guarded: match apart {
@@ -135,9 +141,12 @@ impl<'a> Plan<'a> {
                     seen,
                 });
             }
-            let of =
+            let mut of =
                 if groups.len() > 1 { format!("_{}", asked.first_series(&group.kernels())) } else { String::new() };
-            // With several functions, each is asked on kernels that have the field in another form.
+            while !suffixes.insert(of.clone()) {
+                of.push('b');
+            }
+            // With several functions, each is called on kernels that only another one reads, so each needs a guard.
             let is_guarded = options.guard && !is_plain || groups.len() > 1;
             if let Some(last) = branches.last_mut().filter(|_| !is_guarded) {
                 (last.guarded, last.matches) = (Vec::new(), false);
@@ -150,7 +159,24 @@ impl<'a> Plan<'a> {
                 not_known: is_guarded.then(|| names.not_known(&of)),
             });
         }
+        let words = |forms: &Vec<(String, &[u32])>| match forms.as_slice() {
+            // Types that all forms share need no words.
+            _ if joined => String::new(),
+            [(seen, _)] => seen.clone(),
+            several => {
+                let mut kernels: Vec<u32> = several.iter().flat_map(|(_, kernels)| kernels.iter().copied()).collect();
+                kernels.sort_unstable();
+                kernels.dedup();
+                asked.words(&kernels)
+            }
+        };
+        plan.seen = used.iter().map(words).collect();
         plan
+    }
+
+    /// Whether the last read of a function stands without a guard, though it has another form before it.
+    pub fn is_unguarded(&self) -> bool {
+        !self.is_plain && self.functions.iter().any(|function| function.not_known.is_none())
     }
 
     /// The variable with the first type of a branch. Branches that share the type share it.
@@ -219,7 +245,7 @@ impl Group<'_> {
     }
 }
 
-/// Forms that one type in C can hold, together.
+/// The forms by functions: one type of C must hold all values of a group.
 fn groups(forms: &[Form]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for form in forms {
@@ -247,7 +273,7 @@ fn groups(forms: &[Form]) -> Vec<Group<'_>> {
 fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
     let hops = &form.way.hops;
     let common = |at: &usize| {
-        // The pointer itself and where it leads to.
+        // All forms have this hop, and the next one starts at a type of the same name.
         all_read
             && hops.len() > at + 1
             && forms.iter().all(|other| {

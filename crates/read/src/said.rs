@@ -10,7 +10,7 @@ use crate::check::Checked;
 use crate::form::{Form, Leaf, Mark};
 use crate::kernels::Asked;
 use crate::text::Returns;
-use crate::{Code, Options, Unreadable};
+use crate::{Code, Unreadable};
 
 /// A way that no code can go, and the kernels that have only this one.
 pub(crate) type NoWay = (Unreadable, Vec<u32>);
@@ -50,17 +50,16 @@ pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) ->
     lines
 }
 
-/// The sentence about kernels on which the proof failed. `unread`: those that no form reads.
-pub(crate) fn not_told_apart(checked: &Checked, unread: &[u32], asked: &Asked<'_>, options: Options) -> String {
+/// The sentence about kernels on which the proof failed. `with_pointers`: whether forms follow pointers, so that types were tried, too.
+pub(crate) fn not_told_apart(checked: &Checked, asked: &Asked<'_>, with_pointers: bool) -> String {
     let words = asked.words(&checked.wrong);
-    match options.guard {
-        true => format!("Not read right on {words}: neither names nor types tell its form from another one's."),
-        false if checked.wrong.iter().all(|k| unread.binary_search(k).is_ok()) => {
-            format!("Refused on {words}: the last read stands without a guard.")
+    match (checked.wrong == checked.refused, checked.refused.is_empty()) {
+        (true, _) => format!("Refused on {words}: a read that stands without a guard has no field there."),
+        (_, true) if with_pointers => {
+            format!("Not read right on {words}: neither names nor types tell its form from another one's.")
         }
-        false => {
-            format!("Refused or not read right on {words}: without the last guard, its form is taken for granted.")
-        }
+        (_, true) => format!("Not read right on {words}: names do not tell its form from another one's."),
+        _ => format!("Refused or not read right on {words}: without a guard, a form is taken for granted."),
     }
 }
 

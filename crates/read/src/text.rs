@@ -127,7 +127,9 @@ impl Branch<'_> {
         let hops = &self.form.way.hops;
         let mut parts: Vec<String> = Vec::new();
         if self.matches {
-            let all = self.hops.iter().filter_map(|at| types.get(at.declared));
+            // The last type is declared with a member of any type of its kind, which matches nothing.
+            let before = self.hops.iter().take(self.hops.len().saturating_sub(1));
+            let all = before.filter_map(|at| types.get(at.declared));
             parts.extend(all.map(|t| format!("bpf_core_type_matches({})", t.c_name())));
         }
         for at in &self.guarded {

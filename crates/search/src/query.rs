@@ -16,7 +16,7 @@ pub struct Query {
 /// A word that cannot be parsed. The search ignores it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryProblem {
-    /// The word's bytes in the text.
+    /// The byte range of the word in the query.
     pub range: Range<usize>,
     /// Its fault, and a valid form.
     pub message: String,
@@ -32,7 +32,7 @@ enum Form<'t> {
     Plain(&'t str),
     Quoted(&'t str),
     Regex(&'t str),
-    /// The rest after the key is a value in quotes.
+    /// `key:"value with spaces"`: the key, and the value without its quotes.
     Keyed(&'t str, &'t str),
 }
 
@@ -60,9 +60,12 @@ impl Query {
                 Form::Regex(pattern) => Regex::new(pattern).map(Word::Regex),
                 Form::Keyed(key, value) => keyed(key, value).unwrap_or_else(|| Ok(Word::Text(Needle::new(value)))),
             };
-            if let (Form::Plain(text), Ok(Word::Text(_))) = (&word.form, &read)
-                && let Some(message) = unknown(text)
-            {
+            let key = match (&word.form, &read) {
+                (Form::Plain(text), Ok(Word::Text(_))) => unknown(text),
+                (Form::Keyed(key, value), Ok(Word::Text(_))) => unknown(&format!("{key}:{value}")),
+                _ => None,
+            };
+            if let Some(message) = key {
                 problems.push(QueryProblem { range: word.range.clone(), message });
             }
             match read {

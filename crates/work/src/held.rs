@@ -20,9 +20,9 @@ use crate::{kernel_lists, verdict};
 /// A file on the desk.
 #[derive(Debug)]
 pub struct Held {
-    /// Its name.
+    /// The name that problems show, from which the release is read.
     pub name: String,
-    /// Its kind.
+    /// Kernel, module, program ..
     pub kind: FileKind,
     /// Its types, with those of its base.
     pub btf: Arc<Btf>,
@@ -30,13 +30,13 @@ pub struct Held {
     pub ext: Option<Arc<Ext>>,
     /// The whole object file, for a program.
     pub object: Option<Arc<[u8]>>,
-    /// The sections that it has beside its types.
+    /// The bytes of further sections (`.BTF_ids`, `.BTF.inline`); empty where the file has none.
     pub extras: Extras,
     /// Whether its base is the distilled one that it brought.
     pub distilled: bool,
     /// The columns that searches read.
     pub columns: Columns,
-    /// None if it cannot be read.
+    /// Parsed at the first question; `Some(None)` if the object cannot be parsed.
     program: OnceCell<Option<Program>>,
     users: OnceCell<Users>,
     kernel: OnceCell<Kernel>,
@@ -68,7 +68,7 @@ impl Held {
         })
     }
 
-    /// The program.
+    /// The object file, parsed at the first call.
     ///
     /// # Errors
     /// The file is no program, or it cannot be read.

@@ -73,19 +73,23 @@ pub fn Overview(props: &CtxProps) -> Html {
 
 /// The machine of a kernel header's layouts, and a list to choose another one from.
 fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
-    let chosen = made.machine.as_deref();
+    let chosen = made.machine.clone().unwrap_or_default();
+    let option = |name: &String| html! { <option value={name.clone()} selected={chosen == *name}>{ name }</option> };
+    let options: Html = made.machines.iter().map(option).collect();
+    let is_unknown = made.machine.is_none();
     let choose = ctx.with(move |ctx, e: Event| {
         if let Some(select) = e.target_dyn_into::<HtmlSelectElement>() {
-            ctx.send(Msg::Files(FilesMsg::Machine(id, select.value())));
+            let asked = select.value();
+            // The list shows the machine of the layouts, which stays if the file cannot be read again.
+            select.set_value(&chosen);
+            ctx.send(Msg::Files(FilesMsg::Machine(id, asked)));
         }
     });
-    let option =
-        |name: &String| html! { <option value={name.clone()} selected={chosen == Some(name)}>{ name }</option> };
     html! {
         <p><label>{ "Made from C, with the layouts of " }
             <select class="field" onchange={choose} aria-label="Machine of the layouts">
-                if chosen.is_none() { <option value="" selected=true disabled=true>{ "64 bits, little-endian" }</option> }
-                { for made.machines.iter().map(option) }
+                if is_unknown { <option value="" selected=true disabled=true>{ "64 bits, little-endian" }</option> }
+                { options }
             </select></label></p>
     }
 }

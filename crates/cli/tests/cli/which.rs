@@ -67,16 +67,11 @@ fn a_module_without_its_kernel() {
     let (atlas, _) = two("which-module");
     for module in ["module.x86_64.ko", "module.x86_64.btf"] {
         let said = good(&format!("which {module} --atlas {atlas}"));
-        assert!(
-            said.starts_with(
-                "Its ids continue 40 types, as many as 6.1.9-test has; of 2 kernels, it fits on no other.\n"
-            ),
-            "{said}"
-        );
+        assert!(said.starts_with("Its ids continue 40 types, as many as 6.1.9-test has.\n"), "{said}");
     }
     let none = run(&["which", "module.x86_64.btf", "--atlas", &atlas, "--where", "arch=s390x"]);
     assert_eq!(none.status, 1, "{}", none.err);
-    assert_eq!(none.text(), "It continues the types of a kernel, and its ids fit on none of 1 kernel.\n");
+    assert_eq!(none.text(), "No kernel that was asked has its byte order.\n");
 
     // Built out of tree: by what it keeps of its kernel's types, as `base` says of one kernel.
     let folder = folder("which-distilled");

@@ -20,8 +20,8 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     match formats::detect(head).map(|format| format.reader) {
         // The version 1, which few other files have there.
         Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
-        // e_machine, in either byte order: BPF.
         _ if head.starts_with(b"ANDROID!") => return Some(EntryKind::Kernel),
+        // e_machine, in either byte order: BPF.
         Some(Reader::Elf) if matches!(head.get(18..20), Some([247, 0] | [0, 247])) => return Some(EntryKind::Program),
         _ => {}
     }

@@ -81,7 +81,8 @@ fn within(
             on_kernel(&around.path, Ok(found));
             return Ok(());
         }
-        Unpacked::Debug(_) | Unpacked::Text(_) => {
+        Unpacked::Debug(file) | Unpacked::Text(file) => {
+            file.layers.splice(..0, around.layers.iter().cloned());
             on_kernel(&around.path, Ok(found));
             return Ok(());
         }

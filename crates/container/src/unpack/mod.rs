@@ -57,6 +57,9 @@ const TRY: usize = 64 << 10;
 /// The longest text that is taken for a dump.
 const MAX_TEXT: u64 = 256 << 20;
 
+/// The longest text that is returned: more than any header of a kernel.
+const MAX_KEPT_TEXT: u64 = 16 << 20;
+
 /// Opens a file, taking off its wrappings: compression, a kernel image, a dump as text. For an archive or a package it
 /// lists the content. The name is for messages; it decides nothing.
 ///
@@ -143,6 +146,8 @@ struct Unpacker<'w, 'a> {
     debug: Option<Box<InnerFile>>,
     /// The first text that holds no BTF.
     text: Option<Box<InnerFile>>,
+    /// Places of a file of an unknown format are tried: a text there is not the file.
+    is_trying: bool,
     /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,
 }
@@ -159,6 +164,7 @@ impl<'w, 'a> Unpacker<'w, 'a> {
             name: name.to_owned(),
             debug: None,
             text: None,
+            is_trying: false,
             damage: None,
         }
     }
@@ -367,8 +373,8 @@ impl Unpacker<'_, '_> {
     }
 
     fn is_wanted_text(&self, why: &OpenError, chunks: &mut Chunks) -> bool {
-        let is_asked = self.work.limits.texts && self.text.is_none() && why.kind == OpenErrorKind::NotBtf;
-        is_asked && inner::is_text(chunks)
+        let is_asked = self.work.limits.texts && !self.is_trying && self.text.is_none();
+        is_asked && why.kind == OpenErrorKind::NotBtf && chunks.len() <= MAX_KEPT_TEXT && inner::is_text(chunks)
     }
 
     fn dump(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {

@@ -75,7 +75,10 @@ impl Unpacker<'_, '_> {
                 continue;
             }
             let mark = self.layers.len();
-            match self.stream(source, range, Some(codec), false) {
+            let before = std::mem::replace(&mut self.is_trying, true);
+            let tried = self.stream(source, range, Some(codec), false);
+            self.is_trying = before;
+            match tried {
                 Ok(found) => return Ok(found),
                 // Other data was compressed there: the kernel may come later.
                 Err(e) if is_about_content(e.kind) && self.work.stopped().is_none() => {

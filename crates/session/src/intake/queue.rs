@@ -26,7 +26,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// Its name.
+    /// The name of its first file.
     pub(crate) fn name(&self) -> &str {
         self.files.first().map_or("", |file| &file.name)
     }
@@ -43,7 +43,7 @@ struct Loading {
 /// The current work.
 #[derive(Debug, Default)]
 enum Now {
-    /// None: the next file may be read.
+    /// No work is running: the next file may be read.
     #[default]
     Idle,
     /// The page reads a file by ranges. This is short and has no bar.

@@ -16,32 +16,38 @@ const MOST_REASONS: usize = 3;
 /// How many counts of types below and above one are tried, to see whether the ids tell one kernel's from another's.
 const BESIDE: u32 = 64;
 
+/// The most counts for which that is tried: ids that fit on more of them tell nothing.
+const FEW: usize = 4;
+
 /// The kernels whose count of types a split BTF continues, among those for which `among` holds. An atlas has the types of a kernel under
 /// other ids, so no reference into the kernel itself is looked at.
 pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn(&AtlasKernel) -> bool) -> Whose {
     let Ok(split) = Continued::parse(split) else { return Whose::default() };
-    let mut references: BTreeMap<u32, u32> = BTreeMap::new();
-    let (mut fitting, mut asked) = (Vec::new(), 0u32);
-    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel)) {
-        asked += 1;
-        // What a header lacks may be in its kernel, and then the count is another.
-        if kernel.endian != split.endian() || kernel.from_header {
-            continue;
-        }
-        if *references.entry(kernel.types).or_insert_with(|| split.fits(kernel.types).unwrap_or(0)) > 0 {
+    // By the count of types, how many references lead to its own; none where it does not fit.
+    let mut counts: BTreeMap<u32, Option<u32>> = BTreeMap::new();
+    let (mut fitting, mut asked) = (Vec::new(), Vec::new());
+    // What a header lacks may be in its kernel, and then the count is another.
+    let is_asked = |kernel: &AtlasKernel| among(kernel) && !kernel.from_header && kernel.endian == split.endian();
+    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| is_asked(kernel)) {
+        asked.push(k);
+        let count = counts.entry(kernel.types).or_insert_with(|| split.fits(kernel.types).ok());
+        if count.is_some_and(|count| count > 0) {
             fitting.push(k);
         }
     }
-    references.retain(|_, count| *count > 0);
+    let tells_nothing = counts.values().any(|count| *count == Some(0));
+    let some = |(types, count): (u32, Option<u32>)| Some((types, count.filter(|count| *count > 0)?));
+    let references: BTreeMap<u32, u32> = counts.into_iter().filter_map(some).collect();
     let names = names(atlas, &fitting);
-    let mut sentences = vec![match (references.len(), names.as_slice()) {
-        (0, _) => {
-            format!("It continues the types of a kernel, and its ids fit on none of {}.", many(asked, "kernel"))
+    let mut sentences = vec![match (references.keys().next(), names.as_slice()) {
+        _ if asked.is_empty() => "No kernel that was asked has its byte order.".to_owned(),
+        (None, _) if tells_nothing => "Nothing in it tells how many types its kernel has.".to_owned(),
+        (None, _) => {
+            format!("It continues the types of a kernel, but of none of {}.", kernels_in_words(atlas.kernels(), &asked))
         }
-        (_, [name]) => {
-            let count = references.keys().next().copied().unwrap_or_default();
-            let (types, kernels) = (many(count, "type"), many(asked, "kernel"));
-            format!("Its ids continue {types}, as many as {name} has; of {kernels}, it fits on no other.")
+        (Some(count), [name]) => {
+            let others = if asked.len() > 1 { ", and no other kernel that was asked" } else { "" };
+            format!("Its ids continue {}, as many as {name} has{others}.", many(*count, "type"))
         }
         _ => format!("Its ids fit on {}.", kernels_in_words(atlas.kernels(), &fitting)),
     }];
@@ -52,7 +58,7 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
         let beside = (1..=BESIDE).flat_map(|by| [count.checked_sub(by), count.checked_add(by)]).flatten();
         beside.into_iter().all(|other| split.fits(other).unwrap_or(0) == 0)
     };
-    if !references.keys().all(is_told) {
+    if references.len() > FEW || !references.keys().all(is_told) {
         sentences.push(
             "These are too few to tell it from a kernel that is not on board, with some types more or less.".to_owned(),
         );
@@ -79,7 +85,8 @@ pub fn which_relocated<R: Ranges>(
     // By part, so that kernels with the same types are asked once.
     let mut results: BTreeMap<u32, Option<String>> = BTreeMap::new();
     let mut refused: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel)) {
+    // What a header lacks may be in its kernel.
+    for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel) && !kernel.from_header) {
         asked += 1;
         let why = match kernel.endian == split.endian() {
             true => {
