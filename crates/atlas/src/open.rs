@@ -19,8 +19,9 @@ use crate::pages::SetPage;
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
-/// How many unpacked blocks are kept, and how many pages of kernel sets: a question reads those that blocks share, and a few others.
+/// The most unpacked blocks that are kept.
 const KEPT: usize = 8;
+/// The most pages of kernel sets that are kept: a question reads those that all blocks share, and a few others.
 const KEPT_PAGES: usize = 64;
 
 /// An open atlas: the directory, and access to the rest.
@@ -37,7 +38,7 @@ pub struct Atlas<R> {
     pages: RefCell<Kept<SetPage>>,
 }
 
-/// The blocks unpacked last, with their numbers.
+/// The blocks or pages unpacked last, each with its number.
 type Kept<T> = Vec<(usize, Rc<T>)>;
 
 impl<R: Ranges> Atlas<R> {
@@ -90,8 +91,8 @@ impl<R: Ranges> Atlas<R> {
         self.digest
     }
 
-    /// The kernel sets, by their numbers. In an atlas with pages they are read, and a set that several blocks have may be there
-    /// several times.
+    /// The kernel sets, by their numbers. In an atlas with pages this reads every page; a set that several blocks use may then
+    /// occur several times.
     ///
     /// # Errors
     /// When a page is damaged or not at hand.
@@ -143,7 +144,7 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        // A digest that is the name of one kernel may be that of another with a better name, too.
+        // The start of a digest may fit two kernels. The one that has no other name comes before one that has its release as name.
         let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
         match (&*own, &*found) {
             (_, [one]) | ([one], _) => Ok(*one as u32),

@@ -49,9 +49,9 @@ struct Rule {
     refs: u32,
     /// The third word continues a chain.
     chained: bool,
-    /// A mask of the info word, ...
+    /// The bits of the info word that have a limit, as a mask.
     bits: u32,
-    /// ... whose bits may be at most this ([`rules::info_limit`]).
+    /// The largest value of `info & bits` ([`rules::info_limit`]).
     most: u32,
     /// The record is its three words only, and they need no check beyond this table.
     short: bool,
@@ -153,7 +153,7 @@ fn scan_as<const BIG: bool>(
     let numbers =
         |of: fn(&Rule) -> bool| rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(of(rule)));
     let (short, chained) = (numbers(|rule| rule.short), numbers(|rule| rule.chained));
-    // Kernels take 28 bytes a type; a guess slightly too high is trimmed at the end.
+    // Kernels take 28 bytes a type, so this is slightly more than they need. At the end the rest is given back if it is a quarter.
     let mut offsets: Vec<u32> = Vec::with_capacity(types.len() / 26 + 1);
     let mut at = 0usize;
     let mut largest = Largest { id: 0, string: 0 };
@@ -175,8 +175,8 @@ fn scan_as<const BIG: bool>(
         largest.string = largest.string.max(name);
         largest.id = largest.id.max(third & rule.refs);
         odd |= (info & rule.bits) > rule.most;
-        // Nearly all records are short or prototypes: guessing where the next one starts is faster than waiting for the
-        // table.
+        // Branches for short records and prototypes, which are nearly all: the processor predicts them, and goes on to the next
+        // record before the table's entry is loaded.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {
                 upward.push(TypeId(third));
@@ -241,7 +241,7 @@ fn scan_as<const BIG: bool>(
             Kind::LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
             Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
             Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
-            // The short kinds are checked already; of an unknown kind not even the name is known to be a name.
+            // Short kinds were checked by the table, a LOC_PARAM has plain numbers, and the words of an unknown kind mean nothing known.
             Kind::Ptr
             | Kind::Fwd
             | Kind::Typedef

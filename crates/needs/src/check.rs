@@ -25,12 +25,12 @@ pub struct Reason {
     pub need: usize,
     /// Its effect on the load.
     pub load: Load,
-    /// The message, if it differs from the need's answer: for a weak function that is missing and called.
+    /// The message, if it is not that of the need's answer: of an extern function (`called`), or of a need that fails (`merge`).
     pub words: Option<String>,
 }
 
-/// Whether a program loads and attaches on a kernel. The verdict follows from the reasons: it fails only if one of them
-/// does.
+/// Whether a program loads and attaches on a kernel. It fails if libbpf refuses the object (`refused`), or else
+/// if one of its reasons fails.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
     /// Whether it attaches, if it loads.
@@ -44,7 +44,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether it loads: the worst of its reasons.
+    /// Whether it loads: not if `refused`, else the worst of its reasons.
     pub fn load(&self) -> Load {
         match self.refused {
             Some(_) => Load::Fails,
@@ -98,8 +98,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// [`check`], where other kernels are known: `nowhere` has the names that none of them and none of their modules has, so
-/// that such a name counts as missing here, too.
+/// As [`check`], when other kernels are known. A name in `nowhere` is in none of them and in none of their modules; it counts as
+/// missing here even if the modules of this kernel are not known.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -340,8 +340,8 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     Verdict { attach, reasons, of_modules: Vec::new(), refused: None }
 }
 
-/// How much a reason counts, by load first, then attachment: a failure before an unknown, and a register of another
-/// architecture before other failures.
+/// How much a reason counts: failures before unknowns, and of each the load before the attachment. A register of another
+/// architecture counts more than other failed loads.
 fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     match (load, answer.and_then(|a| a.attach)) {
         (Load::DoesNotOpen, _) => 8,
@@ -356,8 +356,8 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// The additional effect of an extern function on a program: it is missing and called, or tested for on a kernel that
-/// cannot do that.
+/// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it on a
+/// kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
 #[allow(clippy::too_many_arguments)]
 fn called(
     needs: &Needs,

@@ -35,7 +35,7 @@ btf::named! {
         Since6_3 = Version::new(6, 3);
         /// `bpf_refcount` as well: at most 11 fields instead of 10.
         Since6_4 = Version::new(6, 4);
-        /// In nested structs and arrays as well; each member of such a struct starts at a byte.
+        /// In nested structs and arrays as well; in a struct with a special field, each member starts at a byte.
         Since6_11 = Version::new(6, 11);
         /// Kptrs as well.
         Since6_12 = Version::V6_12;
@@ -82,7 +82,7 @@ impl SpecialRules {
         !self.is_once_in_each()
     }
 
-    /// Whether only the first tag of a pointer counts, and must be the only one.
+    /// Whether only the tag right behind a pointer is read, and a second tag is an error.
     pub(crate) fn has_one_tag(self) -> bool {
         self < SpecialRules::Since7_2
     }
@@ -161,8 +161,8 @@ impl Version {
         }
     }
 
-    /// Whether silent refusals because of special fields are certain: this phase changed in details from release to
-    /// release.
+    /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the rules
+    /// changed from release to release, so only of compared versions.
     pub fn knows_special_fields(self) -> bool {
         matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
     }
@@ -208,8 +208,8 @@ impl Version {
         (self.info_mask(), self.last_kind(), self.longest_name(), self.flags(), self.special_rules())
     }
 
-    /// The compared version by whose rules this one is judged, possibly itself. False if rules changed between the two;
-    /// these are then taken from the dates of the changes.
+    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules. If not, the
+    /// differences are taken from the dates of the changes.
     pub fn judged_as(self) -> (Version, bool) {
         let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
         let alike = compared.clone().rev().find(|version| version.rules() == self.rules());

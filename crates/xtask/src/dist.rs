@@ -31,7 +31,7 @@ pub enum Mode {
     Dev,
 }
 
-/// Top-level folders that do not affect the build.
+/// Folders, from the top of the project, that do not affect the build.
 const APART: [&str; 11] = [
     "target",
     "dist",

@@ -191,8 +191,8 @@ impl Component for Rows {
             }
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
-                // Only the view is printed. Yew stops for the browser after 16 ms, and the browser prints then: the rows of other panes
-                // would take that time from the view's.
+                // Only the view is printed. Yew draws for 16 ms and then lets the browser go on, which prints what is drawn by then:
+                // rows of other panes would use up part of that time.
                 let beside = |e: Element| e.closest(".left, .right, .learn").is_ok_and(|pane| pane.is_some());
                 if on && self.element().is_none_or(beside) {
                     return false;

@@ -43,7 +43,7 @@ impl Dedup<'_> {
         shallow(self.records, a, b)
     }
 
-    /// A forward declaration that was resolved already counts as its definition.
+    /// The definition, if `id` is a forward declaration that has been resolved; else `id`.
     fn past_forward(&self, id: u32) -> u32 {
         if self.records.kind(id) != Kind::Fwd {
             return id;
@@ -138,7 +138,8 @@ impl Dedup<'_> {
         fits
     }
 
-    /// Whether two types are equal without assumptions: compilers emit some twice in a unit.
+    /// Whether two types are equal by their content, without the assumed pairs in `hyp`: compilers emit some types twice in a unit, and
+    /// then one record would be paired with two.
     fn identical(&mut self, a: u32, b: u32, depth: u32) -> bool {
         let (mut a, mut b) = (a, b);
         loop {

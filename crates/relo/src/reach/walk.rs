@@ -17,7 +17,7 @@ const MOST_STEPS: u64 = 64;
 pub(crate) const REACHED: u8 = 1;
 /// Control goes on to the next instruction.
 pub(crate) const FALLS: u8 = 2;
-/// Control goes to the end of the jump.
+/// Control goes to the target of the jump.
 pub(crate) const TAKEN: u8 = 4;
 /// Where control goes depends on unknown facts of the kernel.
 pub(crate) const UNSURE: u8 = 8;
@@ -26,7 +26,7 @@ pub(crate) const STOPS: u8 = 16;
 
 /// The result of the walk, by slot.
 pub(crate) struct Walked {
-    /// For each slot, the sum of [`REACHED`] to [`STOPS`].
+    /// For each slot, those of the flags [`REACHED`] to [`STOPS`] that hold, or-ed.
     pub(crate) flags: Vec<u8>,
     /// Loads from the context: the offset in bytes of the first byte, and the slots that load there.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
@@ -175,7 +175,7 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
-        // A later walk of the slot knows less; its result holds on all paths.
+        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so it holds on all of them.
         match state.get(insn.src) {
             Value::Argument(at) => self.out.through.insert(slot, at),
             _ => self.out.through.remove(&slot),

@@ -40,7 +40,7 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // The link carried this file: there is none to ask the person for.
+                // The link itself has this file, and it cannot be read: the person has none to give, so the link waits no longer.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
@@ -52,7 +52,7 @@ impl Session {
     /// Adds a decoded file and shows it. `start`: the name of the type to select first.
     fn opened(&mut self, mut file: OpenFile, start: Option<&str>) {
         let id = file.id;
-        // A program opens with its overview, and its programs beside it; an object that has types alone with its types.
+        // A program opens with its overview, its programs listed beside it; an object that has only types opens with these.
         if file.kind == FileKind::Program && start.is_none() && file.may_have_programs() {
             file.look.screen = Screen::Programs;
         }
