@@ -66,7 +66,7 @@ test("wrong arguments are refused, whatever they are", () => {
   }
   withFile(raw, null, (file) => {
     const unknown = [
-      [() => BtfFile.open(raw, null, { entri: "vmlinux" }), "entri", "name, entry, fromDwarf, bare"],
+      [() => BtfFile.open(raw, null, { entri: "vmlinux" }), "entri", "name, entry, fromDwarf, bare, machine"],
       [() => file.search("int", 1, { own_only: true }), "own_only", "derived, ownOnly"],
       [() => file.layout(1, { cacheline: 64 }), "cacheline", "cacheLine, reorganize"],
       [() => file.dump(1, "c", { portable: true, sorted: false }), "sorted", "unsorted, portable, definitionOnly, pretty, annotate, reorganize, cacheLine, noAssertions"],
