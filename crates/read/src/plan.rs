@@ -174,7 +174,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Whether the last read of a function stands without a guard, though it has another form before it.
+    /// Whether the last read of a function stands without a guard: kernels without its field refuse the program.
     pub fn is_unguarded(&self) -> bool {
         !self.is_plain && self.functions.iter().any(|function| function.not_known.is_none())
     }
