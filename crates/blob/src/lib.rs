@@ -1,7 +1,7 @@
 //! Writes BTF blobs: records and strings, in either byte order.
 //!
 //! 1. [`Lists`], [`Interner`]: many short lists in one buffer; equal ones once.
-//! 2. [`Writer`]: records and strings into a blob, without knowing which types belong into it.
+//! 2. [`Writer`]: records and strings into a blob, as the caller asks for them.
 //!
 //! Invariant: what is written is deterministic. Equal calls in equal order make equal bytes.
 #![forbid(unsafe_code)]

@@ -15,7 +15,7 @@ impl<T: Copy> Default for Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
-    /// Without lists.
+    /// No lists.
     pub fn new() -> Lists<T> {
         Lists { data: Vec::new(), ends: Vec::new() }
     }

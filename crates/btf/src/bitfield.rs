@@ -4,17 +4,17 @@ use crate::items::Member;
 use crate::kind::Kind;
 use crate::record::Type;
 
-/// The bits of a member, from the start of its struct, in the byte order's own numbering.
+/// The bits of a member, from the start of its struct, numbered as in [`crate::BitOffset`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemberBits {
     /// The first bit.
     pub offset: u32,
-    /// How many bits when it is a bitfield; none when it takes its type's whole size.
+    /// The number of bits of a bitfield; `None` for a member that takes the whole size of its type.
     pub bitfield: Option<u32>,
 }
 
 impl Member<'_> {
-    /// Where its bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
+    /// Where the member's bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
     /// 1. kind_flag 0 and an INT that fills its size: the offset word is the bit offset;
     /// 2. kind_flag 0 and an INT with an offset or fewer bits than its size: an old-style bitfield of the INT's
     ///    `bits` bits, at the member's offset plus the INT's;

@@ -27,9 +27,9 @@ pub struct Btf {
     pub(crate) first_id: u32,
     pub(crate) first_str: u32,
     pub(crate) diagnostics: Vec<Error>,
-    /// The strings as text, present only if one of them may need an escape; else text is the bytes as they are.
+    /// The strings as text, `None` if no string may need an escape: then the bytes of each string are its text.
     pub(crate) shown: Option<Shown>,
-    /// It or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
+    /// Whether this blob or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
     pub(crate) old_bitfields: bool,
     pub(crate) pointer_size: u32,
 }
@@ -126,7 +126,7 @@ impl Btf {
     #[inline]
     pub(crate) fn kind_of(&self, number: u8) -> Kind {
         match number {
-            // Nearly all: the layout section cannot change them.
+            // Nearly all types have these kinds, which a layout section cannot change.
             1..=19 => Kind::from_number(number),
             _ => self.kind_by_layout(number),
         }
@@ -157,8 +157,8 @@ impl Btf {
         Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
-    /// The string at this offset, when it has at most `max` bytes. Use it to read the names of many types: in a hostile
-    /// blob all names may point into one long string, and reading each to its end would take forever.
+    /// The string at this offset; none if it has more than `max` bytes. Use it to read the names of many types: in a
+    /// hostile blob all names may point into one long string, and reading each to its end would take forever.
     pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end;

@@ -23,7 +23,7 @@ pub enum Spent {
 pub struct Stopped {
     /// The limit that was reached.
     pub spent: Spent,
-    /// How much there was of it.
+    /// That limit: the most steps, or the most bytes.
     pub most: u64,
 }
 
@@ -126,15 +126,15 @@ impl Budget {
         stopped
     }
 
-    /// Whether it is spent.
+    /// Checks that the budget is not spent.
     ///
     /// # Errors
-    /// When it is.
+    /// When it is, with the limit that was reached first.
     pub fn check(&self) -> Result<(), Stopped> {
         self.stopped.get().map_or(Ok(()), Err)
     }
 
-    /// How much there is of each.
+    /// The most steps, which is also the most bytes, that this budget allows.
     pub fn most(&self) -> u64 {
         self.most
     }

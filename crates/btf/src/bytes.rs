@@ -57,7 +57,7 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     let (eights, rest) = bytes.as_chunks::<8>();
     for (i, eight) in eights.iter().enumerate() {
         let eight = u64::from_le_bytes(*eight);
-        // The lowest bit that stays belongs to the first byte that is 0.
+        // The lowest bit that is set in `zero` is in the first byte that is 0.
         let zero = eight.wrapping_sub(LOW) & !eight & HIGH;
         if zero != 0 {
             return Some(i * 8 + zero.trailing_zeros() as usize / 8);

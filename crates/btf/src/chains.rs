@@ -11,9 +11,9 @@ fn step(btf: &Btf, id: TypeId) -> Option<TypeId> {
     Some(TypeId(t.size_or_type()))
 }
 
-/// Whether a chain may come back to itself. `upward` has the ids that chained types refer to although they are not
-/// below the type's own id: every circle contains one. Takes a few steps from each, to stay linear; a longer chain
-/// counts as a possible circle, which [`circles`] then decides.
+/// Whether a chain may come back to itself. `upward` has each id that a chained type refers to and that is not below
+/// that type's own id: every circle contains one. Only a few steps are taken from each of them, so that the work is
+/// linear; a longer chain counts as a possible circle, which [`circles`] then decides.
 pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     upward.iter().any(|&start| {
         let mut at = start;
@@ -32,7 +32,8 @@ pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
 pub(crate) fn circles(btf: &Btf) -> Vec<bool> {
     let own = |id: TypeId| id.0.checked_sub(btf.first_id().0).map(|i| i as usize);
     let mut in_circle = vec![false; btf.own_type_count() as usize];
-    // Which walk came by first: a walk that meets itself has found a circle; one that meets an older walk has not.
+    // For each type, the start of the walk that passed it first, or void. A walk that comes to a type which it passed
+    // itself has found a circle; one that comes to a type of an earlier walk has not.
     let mut walked = vec![TypeId(0); in_circle.len()];
     for t in btf.types() {
         let mut at = Some(t.id());

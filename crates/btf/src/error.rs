@@ -75,7 +75,7 @@ pub enum ErrorKind {
     HeaderExtra,
     /// The header puts a section's end beyond the blob; the part in the blob was read.
     SectionBeyondEnd {
-        /// Which.
+        /// The section's name.
         section: &'static str,
         /// Where the header says that it ends.
         end: u64,
@@ -84,14 +84,14 @@ pub enum ErrorKind {
     },
     /// A section's offset or length is not a multiple of 4.
     Misaligned {
-        /// Which.
+        /// The section's name.
         section: &'static str,
     },
     /// Two sections share bytes.
     Overlap {
-        /// One.
+        /// The name of one section.
         first: &'static str,
-        /// The other.
+        /// The name of the other section.
         second: &'static str,
     },
     /// The string section does not start with a NUL byte.
@@ -257,7 +257,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// `1 byte`, `2 bytes`: as the crate `text` has it for the others.
+/// A number with its noun: `1 byte`, `2 bytes`. Other crates use the crate `text` for this; `btf` has no dependencies.
 fn counted<N: fmt::Display + PartialEq + From<u8>>(n: N, what: &str) -> String {
     let s = if n == N::from(1) { "" } else { "s" };
     format!("{n} {what}{s}")
@@ -289,8 +289,8 @@ impl Diagnostics {
         }
     }
 
-    /// All of them. `place` is the part of the blob that was read: the place of the last entry, which counts those left
-    /// out.
+    /// All diagnostics. If some were left out, a last entry counts them; its place is `place`, the part of the blob
+    /// that was read.
     pub(crate) fn finish(mut self, place: Place) -> Vec<Error> {
         if self.left_out > 0 {
             let kind = ErrorKind::More { count: self.left_out };

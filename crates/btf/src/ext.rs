@@ -24,7 +24,8 @@ crate::named! {
     pub fn as_str;
     /// The bytes of a record whose meaning is known; records may be longer.
     pub fn min_record -> u32;
-    /// Where the header has this subsection's offset, in bytes from its start; the length follows it.
+    /// Where the header's field with this subsection's offset is, in bytes from the header's start; the length follows
+    /// it.
     pub(crate) fn header_at -> u32;
 }
 
@@ -93,9 +94,9 @@ impl ExtSection {
 /// A func_info record: the function that starts at an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FuncInfo {
-    /// Bytes into the ELF section.
+    /// The function's first instruction, in bytes from the start of the ELF section.
     pub insn_offset: InsnOffset,
-    /// A FUNC.
+    /// The function: the id of a FUNC.
     pub type_id: TypeId,
     /// The record's bytes.
     pub range: BlobRange,
@@ -104,7 +105,7 @@ pub struct FuncInfo {
 /// A line_info record: the source line of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineInfo {
-    /// Bytes into the ELF section.
+    /// The instruction, in bytes from the start of the ELF section.
     pub insn_offset: InsnOffset,
     /// The file's name.
     pub file: StringOffset,
@@ -121,7 +122,7 @@ pub struct LineInfo {
 /// A core_relo record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoreRelo {
-    /// Bytes into the ELF section.
+    /// The instruction, in bytes from the start of the ELF section.
     pub insn_offset: InsnOffset,
     /// The local root type.
     pub type_id: TypeId,
@@ -169,12 +170,13 @@ impl Ext {
         &self.header
     }
 
-    /// The faults that leave the section readable in part: [`Ext::parse`] returns the others.
+    /// The faults that leave the section readable in part. (After any other fault, [`Ext::parse`] returns an error.)
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
 
-    /// Those of [`Ext::diagnostics`] that mean that some records cannot be read. (An empty section, as GCC writes it,
+    /// The diagnostics that mean that some records cannot be read. An empty subsection, as GCC writes it, and unknown
+    /// flags do not mean this.
     /// is none.)
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))

@@ -17,7 +17,7 @@ pub enum ExtOwner {
         sub: SubSectionKind,
         /// The block's place in it, from 0.
         section: u32,
-        /// Which.
+        /// The field.
         field: ExtField,
     },
     /// A field of a record.

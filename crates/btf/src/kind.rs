@@ -16,7 +16,7 @@ macro_rules! kinds {
             /// All that are known, by number.
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
 
-            /// The kind of a number, before the layout section is asked about 20 to 22.
+            /// The kind of a number by this table alone; a layout section may make 20 to 22 unknown kinds.
             pub fn from_number(n: u8) -> Kind {
                 match n {
                     $($number => Kind::$kind,)*
@@ -106,7 +106,8 @@ kinds! {
     LocSec = 22, "LOCSEC", "locsec", Location;
 }
 
-/// A kind's family, which walks over types ask for. A column of the table, so that a new kind has to be given one.
+/// A group of kinds that walks over types treat alike. It is a column of the table, so that nobody can add a kind
+/// without one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Composite,

@@ -4,7 +4,7 @@ use crate::bytes::Endian;
 use crate::kind::Kind;
 use crate::schema::{LayoutEntry, Schema};
 
-/// The layout section, as far as it is there.
+/// The layout section, cut at the blob's end.
 #[derive(Clone, Copy)]
 pub(crate) struct Layouts<'a> {
     pub(crate) endian: Endian,

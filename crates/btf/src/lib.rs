@@ -114,7 +114,7 @@ pub use tags::{DeclTag, DeclTags};
 #[doc(hidden)]
 pub use visible::{alters_text, source_line, unescaped, visible};
 
-/// The example of the README is compiled.
+/// Has the README as its documentation, so that its example is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

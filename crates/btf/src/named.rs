@@ -50,7 +50,7 @@ macro_rules! named {
     (@$name:ident $texts:tt $(#[$meta:meta])* $vis:vis fn $fn:ident; $($more:tt)*) => {
         $crate::named!(@$name $texts $(#[$meta])* $vis fn $fn -> &'static str; $($more)*);
     };
-    // One function a time: it takes the first text of each variant, and leaves the others.
+    // Makes one function at a time, of the first text of each variant; the other texts are left for the next functions.
     (@$name:ident [$($variant:ident = $text:expr $(, $other:expr)*;)+]
         $(#[$meta:meta])* $vis:vis fn $fn:ident -> $type:ty; $($more:tt)*) => {
         impl $name {

@@ -1,4 +1,5 @@
-//! Opens a blob: header, sections, strings, then the one pass over the records; a closer look where that found something odd.
+//! Opens a blob: header, sections, strings, then the one pass over the records; validation if the pass found something
+//! odd.
 
 use std::sync::Arc;
 

@@ -54,7 +54,7 @@ pub struct Array {
     pub nelems: u32,
 }
 
-/// How far a function's or variable's name is known.
+/// The linkage of a FUNC or VAR: from where its name can be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
     /// 0.

@@ -150,13 +150,13 @@ impl<'a> Type<'a> {
         })
     }
 
-    /// A name behind [`Type::tag_keyword`], as C writes it: `struct sock`; none for kinds without a keyword. The name
-    /// is usually the type's own, or that without its flavour.
+    /// A name behind [`Type::tag_keyword`], as C writes it: `struct sock`; none for kinds without a keyword. `name` is
+    /// usually the type's own, with or without its flavour (`___v1`).
     pub fn tagged(&self, name: &str) -> Option<String> {
         Some(format!("{} {name}", self.tag_keyword()?))
     }
 
-    /// A forward declaration of a union.
+    /// Whether it is a forward declaration of a union.
     pub fn is_union_fwd(&self) -> bool {
         self.kind == Kind::Fwd && self.flag
     }

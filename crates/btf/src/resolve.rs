@@ -38,8 +38,8 @@ impl fmt::Display for ResolveError {
 impl std::error::Error for ResolveError {}
 
 impl Btf {
-    /// The id behind qualifiers, type tags and, if `typedefs` is set, typedefs. Of a chain of more than
-    /// [`MAX_RESOLVE_STEPS`] steps, the id after the last of these.
+    /// The id behind qualifiers, type tags and, if `typedefs` is set, typedefs. If the chain is longer than
+    /// [`MAX_RESOLVE_STEPS`] steps, the id after that many.
     fn skip(&self, id: TypeId, typedefs: bool) -> TypeId {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {

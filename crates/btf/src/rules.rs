@@ -158,13 +158,14 @@ pub(crate) fn linkage_is_possible(linkage: u32) -> bool {
     linkage <= LAST_LINKAGE
 }
 
-/// Whether any type can have this component, for a declaration tag to be on.
+/// Whether the component of a declaration tag is -1 (the whole type) or may be an index.
 #[inline(always)]
 pub(crate) fn component_is_possible(component: i32) -> bool {
     component >= -1
 }
 
-/// Whether a member that ends at a bit lies within a type of `size` bytes. The end of a member that is not a bitfield is not
+/// Whether `end` lies within a type of `size` bytes. `end`, in bits, is the end of a bitfield, but the start of any
+/// other member: its size is not known to the scan.
 /// looked at, only its start.
 #[inline(always)]
 pub(crate) fn member_fits(end: u64, size: u32) -> bool {

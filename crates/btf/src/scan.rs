@@ -39,7 +39,7 @@ pub(crate) struct Bounds {
 #[derive(Clone, Copy)]
 struct Rule {
     kind: Kind,
-    /// The size is known: from the format, or from the layout section.
+    /// The size of the records is known: from the format, or from the layout section.
     known: bool,
     /// Bytes of a record without its items.
     fixed: u32,

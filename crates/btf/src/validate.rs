@@ -1,5 +1,5 @@
 //! Finds which rule is broken, and where. It runs only when the scan saw something out of the ordinary, so a sound
-//! kernel does not pay for it. Both take their rules from [`crate::rules`].
+//! kernel does not pay for it. The scan and this module take their rules from [`crate::rules`].
 
 use crate::blob::Btf;
 use crate::chains::circles;

@@ -212,7 +212,8 @@ struct Mark {
     same_until: u32,
 }
 
-/// How many bytes of a section a walk has to pass at most, from the end of the identical bytes behind a mark to the
+/// The most bytes of a section that a walk passes between a mark's `same_until` and the next mark. Small, so that a
+/// name in the middle of a long string is found soon.
 /// next mark. Small, so that a name in the middle of a long string is found soon.
 const BETWEEN: u32 = 64;
 
@@ -266,7 +267,7 @@ impl Section {
         Section { text, marks }
     }
 
-    /// Where in the text a place of the section is. None inside a character.
+    /// The offset in the text that corresponds to the offset `at` in the section; none inside a character.
     fn place(&self, strings: &[u8], at: u32, reading: Reading) -> Option<usize> {
         let mark = *self.marks.get(self.marks.partition_point(|mark| mark.from <= at).checked_sub(1)?)?;
         let known = mark.same_until.min(at);

@@ -1,11 +1,11 @@
-//! A split BTF whose base is not there: how many types that base has, by the ids of its own.
+//! A split BTF whose base is not there: how many types that base has, judged by the ids in the split BTF.
 
 use btf::{BlobRange, Btf, Endian, Kind, TypeId};
 
 use crate::fit::{Misfit, MisfitKind, wrong_kind};
 use crate::references::{Target, references};
 
-/// The ids of a split BTF whose base is not there: with how many types of a base they are sound.
+/// The type ids in a split BTF whose base is not there, to find out for how many types of a base they are sound.
 #[derive(Debug)]
 pub struct Continued {
     btf: Btf,
@@ -18,7 +18,7 @@ pub struct Continued {
 #[derive(Debug)]
 struct Reference {
     id: u32,
-    /// The kind of the type that refers to it.
+    /// The kind of the type that has the reference.
     from: Kind,
     range: BlobRange,
 }
@@ -49,9 +49,10 @@ impl Continued {
         self.btf.endian()
     }
 
-    /// Whether its ids can continue a base with so many types, void not counted: ids above these are its own, so references to them
-    /// must lead to types of the right kinds, and each of its function prototypes must be referred to, since a base knows nothing of it.
-    /// Returns how many references lead to its own types: with none, nothing tells.
+    /// Whether its ids can continue a base with so many types, void not counted: ids above these are its own, so
+    /// references to them must lead to types of the right kinds, and each of its function prototypes must be referred
+    /// to, since a base knows nothing of it. Returns how many references lead to its own types: if there is none,
+    /// nothing follows from a fit.
     ///
     /// Linear in the references to its own types.
     ///

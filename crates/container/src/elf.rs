@@ -16,8 +16,8 @@ use crate::sparse::{Sparse, Stop};
 /// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;
 
-/// The most sections of a file that is opened; -ffunction-sections of a whole kernel gives a tenth. `bpf` allows fewer,
-/// but ignores the rest instead of failing: it keeps all sections of a program in memory.
+/// The most sections of a file that is opened; A whole kernel built with -ffunction-sections has a tenth of these.
+/// `bpf` allows fewer, but ignores the rest instead of failing: it keeps all sections of a program in memory.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// More bytes of section names than any file has.

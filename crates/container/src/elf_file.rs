@@ -61,9 +61,9 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
                 _ => "a section .BTF",
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
-            // A file that is no program may carry BTF without a section for it: the ppc64 boot wrapper a compressed
-            // kernel, a tool and its object files their BPF programs. An object file can only carry programs: anything
-            // else would have its own section.
+            // A file that is no BPF program may contain BTF without a section for it: the ppc64 boot wrapper contains a
+            // compressed kernel, and a tool and its object files contain BPF programs. An object file can only contain
+            // programs: its own BTF would have a section.
             const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match (table.facts.machine, table.facts.file_type) {
                 (EM_BPF, _) => error.into(),

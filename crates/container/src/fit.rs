@@ -1,4 +1,5 @@
-//! Whether a split BTF can stand on a base. Asked before a module joins a kernel that happens to be open.
+//! Whether a split BTF can stand on a base. This is checked before a module is opened on a kernel that happens to be
+//! open.
 
 use std::sync::Arc;
 
@@ -60,7 +61,8 @@ pub enum MisfitKind {
         /// The offset of the example.
         offset: u32,
     },
-    /// A function prototype that no type refers to: there is one for each function or pointer to it, beside it.
+    /// A function prototype that no type refers to. Compilers write a prototype only for a function or a pointer that
+    /// refers to it.
     #[error("nothing refers to {what}")]
     Unused {
         /// The prototype, in words.

@@ -77,7 +77,7 @@ const TABLE: &[FileFormat] = &[
     // RFC 8878; a skippable frame (section 3.1.2) may come first.
     row(0, &[0x28, 0xb5, 0x2f, 0xfd], "zstd data", Reader::Codec(Codec::Zstd)),
     FileFormat { first: (0x50, 0x5f), ..row(0, &[0x50, 0x2a, 0x4d, 0x18], "zstd data", Reader::Codec(Codec::Zstd)) },
-    // Byte 3 is the level, '1' to '9'; then comes the magic of a block, or that of the end where there is none.
+    // Byte 3 is the level, '1' to '9'; then comes the magic of a block, or of the end if there is no block.
     checked(row(0, b"BZh", "bzip2 data", Reader::Codec(Codec::Bzip2)), |head| {
         const BLOCK: &[u8] = &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
         const END: &[u8] = &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
@@ -86,7 +86,7 @@ const TABLE: &[FileFormat] = &[
     row(0, &[0x04, 0x22, 0x4d, 0x18], "lz4 data", Reader::Codec(Codec::Lz4)),
     row(0, &[0x02, 0x21, 0x4c, 0x18], "lz4 (legacy) data", Reader::Codec(Codec::Lz4Legacy)),
     checked(row(0, &[0x5d], "lzma data", Reader::Codec(Codec::Lzma)), is_lzma),
-    // Kernel images: the documents are named in `image.rs`.
+    // Kernel images: `image_form.rs` names the documents.
     checked(row(0x202, b"HdrS", "an x86 bzImage", Reader::Image(Form::X86)), |head| {
         head.get(0x1fe..0x200) == Some(&[0x55, 0xaa])
     }),

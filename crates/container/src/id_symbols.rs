@@ -65,10 +65,10 @@ pub struct IdSection {
     pub symbols: Option<Vec<IdSymbol>>,
 }
 
-/// As [`read_elf`](crate::read_elf), and `.BTF_ids`, where the file has it.
+/// Reads a file as [`read_elf`](crate::read_elf) does, and its section `.BTF_ids` if it has one.
 ///
 /// # Errors
-/// As those of [`read_elf`](crate::read_elf).
+/// As [`read_elf`](crate::read_elf).
 pub fn read_elf_and_ids(source: &mut dyn Source, name: &str) -> Result<(ElfFacts, Option<IdSection>), OpenError> {
     const IDS: &str = ".BTF_ids";
     with_ranges(source, name, &mut |data| {

@@ -1,4 +1,4 @@
-//! Finds BTF in what people have, and says what it is.
+//! Finds BTF in files of many formats, and says what each file is.
 //!
 //! ```
 //! use btf::Btf;
@@ -31,15 +31,16 @@
 //! The layers, bottom up:
 //!
 //! 1. [`FileRange`], [`OpenError`]: bytes of a file (not of a BTF blob), and what was found and expected there.
-//! 2. A sparse file: the parts that were read so far. What is missing becomes a demand, and parsing starts over.
+//! 2. A sparse file: the parts that were read so far. When a missing part is needed, it is asked for, and parsing
+//!    starts over.
 //! 3. ELF by its section table alone, through the `object` crate; raw BTF by its header.
 //! 4. [`detect_role`], [`fits_base`]: what a BTF describes and whether a module belongs to a kernel, by content.
 //! 5. [`Opener`], which asks for ranges of plain files, and says when there is long work to do.
 //! 6. That work: [`Codec`]s, kernel images, archives and packages, dumps as text, and the search for BTF as the last resort.
 //! 7. [`unpack`], which takes off one layer after the other, within [`Limits`], with [`Progress`]; and [`open`], for all at once.
 //!
-//! Nothing here is decoded for showing: the bytes go to [`btf::Btf::parse`] and [`btf::Ext::parse`]. Nothing panics on any
-//! input, and no length is trusted: memory stays within what the file has.
+//! BTF is found but not decoded here: its bytes go to [`btf::Btf::parse`] and [`btf::Ext::parse`]. Nothing panics on
+//! any input, and no length is trusted: memory stays within what the file has.
 #![forbid(unsafe_code)]
 
 mod archive;
@@ -99,7 +100,7 @@ pub use source::{Seekable, Source};
 pub use unpack::{InnerFile, OnKernel, Unpacked, open, unpack, unpack_each, unpack_entry};
 pub use work::{DebugInfo, Limits, OnProgress, Progress, Stage};
 
-/// The example of the README is compiled.
+/// Has the README as its documentation, so that its example is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

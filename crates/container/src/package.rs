@@ -11,7 +11,7 @@ use crate::source::{Input, Meter, Source, read_range};
 /// The most bytes of a package that are unpacked in search of its facts: they are at its start.
 const MOST: u64 = 1 << 20;
 
-/// The most files that are passed over before them.
+/// The most files that are passed over before the facts are found.
 const MAX_FILES: usize = 16;
 
 btf::named! {
@@ -73,7 +73,7 @@ fn of_pkginfo(text: &str) -> Option<PackageFacts> {
     let field = |name: &str| field(text, |line| line.strip_prefix(name)?.trim_start().strip_prefix('='));
     let name = field("pkgname")?;
     let rest = |name| field(name).unwrap_or_default();
-    // makepkg names itself in the first line, abuild does so, too.
+    // makepkg writes its own name into the first line, abuild another one.
     let kind = if text.contains("makepkg") { PackageKind::Pacman } else { PackageKind::Apk };
     Some(PackageFacts { kind, name, version: rest("pkgver"), arch: rest("arch"), vendor: rest("packager") })
 }
@@ -135,7 +135,7 @@ fn file_of_tar(source: &mut dyn Source, range: FileRange, name: &str) -> Option<
     found
 }
 
-/// Nobody waits for so little.
+/// Reports nothing: the work is too short for progress.
 struct Quiet;
 
 impl Meter for Quiet {

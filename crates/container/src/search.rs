@@ -202,7 +202,7 @@ pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<
     Ok(sound)
 }
 
-/// The best of them: a kernel's first, then the largest.
+/// The best BTF of those found: a kernel's first, then the largest.
 pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }

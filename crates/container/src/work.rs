@@ -21,13 +21,14 @@ pub struct Limits {
     pub dictionary: u64,
     /// The most bytes that are read without being kept: in an archive, and in a file that is searched for BTF.
     pub archive: u64,
-    /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
+    /// Whether BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
-    /// An archive with only one file that may hold BTF is opened at that file instead of listed.
+    /// Whether, of an archive with only one file that may hold BTF, that file is opened instead of a list returned.
     pub open_only: bool,
     /// How to treat files with debug information.
     pub debug_info: DebugInfo,
-    /// Unpacked text without BTF, up to 16 MiB, is returned ([`crate::Unpacked::Text`]) instead of an error: it may be C.
+    /// Whether unpacked text without BTF, up to 16 MiB, is returned ([`crate::Unpacked::Text`]) instead of an error: it
+    /// may be C.
     pub texts: bool,
 }
 

@@ -86,7 +86,7 @@ struct Json<'a, 's, S: ?Sized> {
     sink: &'s mut S,
     pretty: bool,
     depth: usize,
-    /// Nothing was written yet in the innermost object or array.
+    /// Whether nothing was written yet in the innermost object or array.
     first: bool,
 }
 
@@ -277,7 +277,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
                 (true, true) => self.sink.signed(e.raw as i64),
                 (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
                 // bpftool sign-extends the value before it prints it unsigned: 4294967295 becomes 18446744073709551615.
-                // Its raw text does not.
+                // bpftool's raw text does not do so.
                 (false, false) => self.sink.number(i64::from(e.raw as u32 as i32) as u64),
             }
             self.close("}");

@@ -91,7 +91,7 @@ pub use raw::{raw, raw_line};
 pub use raw_names::RawNames;
 pub use token::{Sink, Token, TokenKind, Tokens};
 
-/// The example of the README is compiled.
+/// Has the README as its documentation, so that its example is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

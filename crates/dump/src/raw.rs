@@ -37,7 +37,7 @@ pub(crate) fn shown_name<'a>(strings: &Strings<'a>, offset: StringOffset) -> &'a
     }
 }
 
-/// The encoding of an INT in words: only the single ones have a name.
+/// The encoding of an INT in words; a combination of flags has no name.
 pub(crate) fn encoding_name(encoding: u8) -> &'static str {
     match encoding {
         0 => "(none)",

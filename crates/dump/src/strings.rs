@@ -19,7 +19,7 @@ pub(crate) struct Strings<'a> {
     /// For each blob, the offset of its first string, and its string section; the last base first. Empty if a string
     /// may need an escape.
     sections: Vec<(u32, &'a str)>,
-    /// No string has a quote, backslash or control character.
+    /// Whether no string has a quote, backslash or control character.
     plain: bool,
 }
 

@@ -92,7 +92,8 @@ pub struct EntryPlace {
     pub attributes: Vec<(String, String)>,
 }
 
-/// Makes BTF from a file's debug information, as pahole does (`pahole --btf_encode_detached`, with global variables).
+/// Makes BTF from a file's debug information, as pahole does (`pahole --btf_encode_detached` with the feature of global
+/// variables).
 ///
 /// `beside` are the files that `file` needs: `.dwo` files or the `.dwp` of split debug information, the supplementary
 /// file made by dwz. Missing ones are in the report.
@@ -213,7 +214,8 @@ fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut On
         }
         maker.settle(false);
         if !maker.pending.is_empty() {
-            // Some references wait for units to come, and records cannot be merged before: try again after twice as many.
+            // Some references lead to units that are not converted yet. Records can be merged only when these are
+            // known: try again after twice as many records.
             batch = batch.saturating_mul(2);
             continue;
         }

@@ -8,13 +8,15 @@
 //! 4. `dedup`: records into fewer records. It knows nothing of DWARF.
 //! 5. `emit`: the records as a blob.
 //!
-//! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same; where the kinds of BTF
-//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used. So are variables that pahole leaves out: those of namespaces, and those at
-//! the start of a section whose symbol has another name than they (a linkage name). An enum of C++ that is
-//! defined without values is no forward declaration, as libbpf takes it.
+//! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same, with three
+//! exceptions. Some types that pahole leaves out are written as far as BTF has kinds for them: references and base
+//! classes of C++, `_Complex`, `_Atomic`. Some variables that it leaves out are written: those of namespaces, and those
+//! at the start of a section whose symbol has a linkage name instead of the variable's. And an enum of C++ that is
+//! defined without values is a definition; libbpf takes it for a forward declaration.
 //!
-//! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is linear but for
-//! the comparison of types, which has a bound. A damaged unit costs that unit. The same files give the same bytes.
+//! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is
+//! linear but for the comparison of types, which has a bound. A damaged unit is left out, and the others are converted.
+//! The same files give the same bytes.
 #![forbid(unsafe_code)]
 
 mod base;

@@ -179,7 +179,7 @@ pub(crate) fn kind_of(info: u32) -> Kind {
     Kind::from_number((info >> 24 & 0x1f) as u8)
 }
 
-/// The first word behind the head that is a name, which is the distance of names, too; none for kinds without names.
+/// How many words each item has, for kinds whose items begin with a name; none for other kinds.
 pub(crate) fn names_in(kind: Kind) -> Option<usize> {
     match kind {
         Kind::Struct | Kind::Union | Kind::Enum64 => Some(3),

@@ -19,7 +19,7 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 /// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: that of the type they stand for.
 /// - STRUCT, UNION: the largest of its members'. It is 1 when a member does not lie at a multiple of its own alignment
 ///   or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know old-style
-///   bitfields: where one starts at an odd bit it says packed.
+///   bitfields: a struct with one that starts within a byte counts as packed.
 ///
 /// Other kinds have none: an error, also for a type that embeds one.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
@@ -33,7 +33,8 @@ pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
 
-/// The type behind typedefs, qualifiers, type tags and arrays: it decides the alignment, and is the one embedded.
+/// The type behind typedefs, qualifiers, type tags and arrays: it decides the alignment, and a member of the outer type
+/// embeds it.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     /// The type; none for void, a missing one, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.

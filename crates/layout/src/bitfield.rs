@@ -12,15 +12,15 @@ pub struct Bitfield {
     pub unit_offset: u32,
     /// The storage unit's size in bytes: that of the declared type.
     pub unit_size: u32,
-    /// The field's first bit in the unit, in the byte order's own numbering (pahole's `bitfield_offset`).
+    /// The field's first bit in the unit, numbered as in [`btf::BitOffset`] (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
-    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it; when the declared type is wider
-    /// than that (libbpf then computes a load of 16 bytes, which no instruction does); and for old-style bitfields,
-    /// which CO-RE does not treat as bitfields.
+    /// How a CO-RE program loads it. `None` when no load of at most 8 bytes holds it; also when the declared type is
+    /// wider than that (libbpf then computes a load of 16 bytes, which no instruction does); and for old-style
+    /// bitfields, which CO-RE does not treat as bitfields.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,
-    /// Encoded as before 2019: by an INT with an offset or fewer bits than its size.
+    /// Whether it is encoded as before 2019: by an INT with an offset or with fewer bits than its size.
     pub old_style: bool,
 }
 
@@ -47,7 +47,8 @@ pub struct CoreLoad {
     pub signed: bool,
 }
 
-/// The storage unit of `member`, when it is a bitfield of `bits`. `size` is its declared type's in bytes, when it has one.
+/// The storage unit of `member`, when it is a bitfield of `bits`. `size` is the size of its declared type in bytes, if
+/// known.
 pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: Option<u32>) -> Option<Bitfield> {
     let width = bits.bitfield?;
     let signed = btf.resolved(member.type_id).is_some_and(|t| match t.kind() {
@@ -77,7 +78,7 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
     let old_style = !member.kind_flag;
     let (unit_offset, unit_size) = match size {
         Some(size) if (1..=MAX_UNIT).contains(&size) => (bits.offset / 8 / size * size, size),
-        // In a damaged blob: the bytes that hold the field.
+        // Only in a damaged blob: the unit is then the bytes that hold the field.
         _ => {
             let end = u64::from(bits.offset) + u64::from(width);
             (bits.offset / 8, u32::try_from(end.div_ceil(8)).unwrap_or(u32::MAX) - bits.offset / 8)
@@ -109,8 +110,8 @@ fn core_load(endian: Endian, offset: u32, bits: u32, size: u32, signed: bool) ->
     Some(CoreLoad { byte_offset, byte_size, lshift: unit.lshift(offset, bits, endian), rshift: 64 - bits, signed })
 }
 
-/// The bytes to load to read a field, as libbpf's `bpf_core_calc_field_relo` computes them: in 32 bits, with its
-/// overflows.
+/// The bytes to load to read a field, as libbpf's `bpf_core_calc_field_relo` computes them: in 32-bit arithmetic that
+/// overflows as there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LoadUnit {
     /// From the start of the struct, in bytes.

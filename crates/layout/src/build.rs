@@ -57,12 +57,12 @@ struct Build<'a> {
     ty: &'a Type<'a>,
     /// Bytes.
     size: u32,
-    /// The index of the last member.
+    /// The index of the struct's last member.
     last: u32,
     libbpf: Libbpf,
     natural: u32,
     figures: Figures,
-    /// Up to which byte pahole counts the struct as used, going through members in file order.
+    /// The end of the bytes that pahole counts as used so far, going through members in file order.
     taken: u64,
 }
 
@@ -230,9 +230,9 @@ impl Build<'_> {
     }
 }
 
-/// The alignment that a member at byte `offset` seems to be forced to, when the members before it end at byte `taken`:
-/// the power of two above the gap, or a whole cache line where that fits, too. None when the natural alignment explains
-/// the offset.
+/// The alignment in bytes that the source seems to force on a member at byte `offset`, when the members before it end
+/// at byte `taken`: the power of two above the gap, or a whole cache line where that fits, too. None when the natural
+/// alignment explains the offset.
 fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u32> {
     let gap = u32::try_from(offset.checked_sub(taken)?).ok()?;
     if gap == 0 || !offset.is_multiple_of(2) {

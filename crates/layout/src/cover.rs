@@ -11,8 +11,8 @@ pub(crate) struct Piece {
     pub(crate) kind: HoleKind,
 }
 
-/// The unused bits between two members: at most bits of the old storage unit, then whole bytes, then bits of the new
-/// storage unit.
+/// The unused bits between two members: up to three pieces: the rest of the storage unit before the gap, whole bytes,
+/// and the unused start of the storage unit behind it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Gap {
     pieces: [Option<Piece>; 3],
@@ -35,7 +35,7 @@ impl Gap {
         }
     }
 
-    /// Adds whole bytes. Only in a damaged struct do they start or end within a byte.
+    /// Adds whole bytes. In a sound struct, `from` and `to` (in bits) are at bounds of bytes.
     fn push_bytes(&mut self, from: u64, to: u64) {
         let (first, last) = (from.next_multiple_of(8), to / 8 * 8);
         if first >= last {
@@ -111,8 +111,8 @@ impl Cursor {
         }
     }
 
-    /// The storage unit that is open once `member` is passed. Fields that share a unit keep the larger one; a field
-    /// that goes on into the next unit opens that.
+    /// The storage unit that is open once `member` is passed. If the units of two fields overlap, the larger one stays
+    /// open; a field that crosses into the next unit opens that one.
     fn open_unit(&mut self, member: &MemberLayout) {
         let Some(b) = &member.bitfield else { return };
         let bits = u64::from(b.unit_size) * 8;

@@ -119,7 +119,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// The facts of the struct or union behind a member; none while that is being walked.
+    /// The facts of the struct or union behind a member; none while the walk is inside of that type.
     fn embedded(&self, ty: &Type<'_>) -> Option<Facts> {
         *self.known.get(&ty.id())?
     }

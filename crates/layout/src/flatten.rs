@@ -38,7 +38,8 @@ pub struct FlatMember {
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,
-    /// Array levels that were entered, first element each, to reach its own members; 0 when it is not an array of structs.
+    /// How many nested arrays were entered, each at its first element, to reach the members below this one; 0 when it
+    /// is not an array of structs.
     pub array_levels: u32,
 }
 

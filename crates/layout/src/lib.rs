@@ -33,8 +33,8 @@
 //! 4. [`flatten`]: the members of embedded members, with offsets from the root.
 //!
 //! Invariants:
-//! - In a struct the rows, in order of their offset, cover its size exactly, bit by bit, unless a member says what is wrong with
-//!   it ([`MemberLayout::error`]).
+//! - In a struct the rows, in order of their offset, cover its size exactly, bit by bit, unless a member has a fault
+//!   ([`MemberLayout::error`]).
 //! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte 0, in
 //!   big-endian BTF the most significant one.
 //! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is reported as [`MemberError::Cycle`], the work is
@@ -70,7 +70,7 @@ pub fn layout(btf: &Btf, id: TypeId, options: &Options) -> Result<Layout, Layout
     Layouts::new(btf, *options).layout(id)
 }
 
-/// The example of the README is compiled.
+/// Has the README as its documentation, so that its example is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -59,7 +59,7 @@ impl Layout {
 
     /// The member with this index.
     pub fn member(&self, index: MemberIndex) -> Option<&MemberLayout> {
-        // Nearly always the rows are in file order, so that the member is not before its own index.
+        // In a struct with members in file order, holes only add rows, so the member's row is at or behind its index.
         let from = self.rows.get(index.0 as usize..).unwrap_or_default();
         let find =
             |rows: &'_ [LayoutRow]| rows.iter().position(|row| matches!(row, LayoutRow::Member(m) if m.index == index));

@@ -1,4 +1,4 @@
-//! [`Answer`]: whether a kernel has a need, how certain that is, and the consequences.
+//! [`Answer`]: whether a kernel meets a need, how certain that is, and the consequences.
 
 use relo::reach::Reached;
 
@@ -73,7 +73,7 @@ btf::named! {
 }
 
 btf::named! {
-    /// The kinds of [`KernelHas`], without numbers.
+    /// The variants of [`KernelHas`], without numbers and joined into fewer.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Has {
         /// The kernel has it.
@@ -95,14 +95,14 @@ btf::named! {
     pub fn as_str;
 }
 
-/// Whether and how a kernel has a need.
+/// Whether, and in which form, a kernel has the thing that is needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KernelHas {
     /// The kernel has it.
     Yes,
     /// The kernel has it in another form than the object: a relocation changes an instruction.
     Changed,
-    /// The kernel has this many of it.
+    /// The kernel has this many types of the name that is looked up.
     Several(usize),
     /// A kernel function that is tagged as one that programs may call.
     Tagged,
@@ -110,9 +110,10 @@ pub enum KernelHas {
     Incompatible,
     /// A value that libbpf provides.
     Value(u64),
-    /// How many names match the pattern.
+    /// The number of functions that match the pattern.
     Matches(usize),
-    /// The slots of the context that are read, and how many there are; none if the target is not known.
+    /// The slots of the context that are read (8 bytes each), and the number of slots that the target has; none if the
+    /// target is not known.
     Slots(Vec<u64>, Option<u64>),
     /// The kernel lacks it.
     No,
@@ -131,7 +132,7 @@ pub enum KernelHas {
 }
 
 impl KernelHas {
-    /// The same without the numbers.
+    /// The kind of this finding.
     pub fn in_short(&self) -> Has {
         match self {
             KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => Has::There,
@@ -152,10 +153,10 @@ impl KernelHas {
     }
 }
 
-/// Whether and how a kernel has a need, and the consequences.
+/// Whether, and in which form, a kernel has the thing that is needed, and the consequences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// How the kernel has it.
+    /// Whether, and in which form, the kernel has it.
     pub found: KernelHas,
     /// How certain that is.
     pub sure: Sure,
@@ -170,7 +171,7 @@ pub struct Answer {
     pub words: Option<String>,
     /// The module that has it, if vmlinux lacks it.
     pub module: Option<String>,
-    /// How many other modules have it: one of all is enough.
+    /// The number of other modules that have it, too: any one of all these modules is enough.
     pub other_modules: usize,
     /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,

@@ -15,7 +15,7 @@ use crate::world::Resolved;
 
 /// The most parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
 const MAX_ARGUMENTS: u32 = 12;
-/// The largest that a parameter of a trampoline may be, in bytes.
+/// The largest size of a parameter that a trampoline passes, in bytes.
 const MAX_ARGUMENT: u32 = 16;
 
 /// The kernel's type that a lookup finds.
@@ -39,7 +39,7 @@ fn prototype<'a>(hit: &Hit<'a>) -> Option<(Type<'a>, usize)> {
     let is_proto = |t: &Type<'_>| t.kind() == Kind::FuncProto;
     match t.kind() {
         Kind::Func => Some((hit.btf.get(t.type_ref()?).filter(is_proto)?, 0)),
-        // The first one is `void *__data`.
+        // The first parameter is `void *__data`.
         Kind::Typedef => {
             let pointer = hit.btf.resolved(hit.id).filter(|t| t.kind() == Kind::Ptr)?;
             Some((hit.btf.get(pointer.type_ref()?).filter(is_proto)?, 1))
@@ -114,7 +114,8 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct begins with one of this name, so that it may be read as that. Each type is looked at once.
+/// Whether a struct has this name, or a member at its start is such a struct (directly or within others), so that it
+/// may be read as one. Each type is looked at once.
 fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);
     while let Some(id) = todo.pop() {
@@ -149,7 +150,8 @@ fn of_another_type(
         };
         let argument = at as u64 / 8;
         let Some(theirs) = pointed(lookup, kernel, argument).filter(|t| !t.is_anonymous()) else { continue };
-        // Makes a kernel of which only a part was read fetch its members.
+        // If only a part of the kernel was read, this records that the struct is needed with its members
+        // ([`Kernel::asked`]).
         kernel.in_kernel(theirs.name(), theirs.kind());
         if begins_with(theirs, mine) {
             continue;

@@ -124,8 +124,8 @@ impl Lookup {
         )
     }
 
-    /// libbpf's message, at load or attachment, if the target is not found. That for a kprobe stands for all its forms:
-    /// `kretprobe` and the offset are left out.
+    /// libbpf's message, at load or attachment, if the target is not found. The message for a kprobe is also given for
+    /// a kretprobe, and it leaves out the offset.
     pub fn words(&self, program: &str) -> Option<String> {
         let name = self.symbol();
         Some(match self {

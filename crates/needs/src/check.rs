@@ -401,7 +401,7 @@ fn called(
     if there && tested {
         let load = match kernel.is_at_least(Version::new(6, 4)) {
             Some(false) => Some(Load::Fails),
-            // Its distribution backports BPF, so an older version proves nothing.
+            // The kernel's distribution backports BPF, so an older version does not prove that the feature is missing.
             None if kernel.release().backports_bpf() => Some(Load::CannotTell),
             _ => None,
         };

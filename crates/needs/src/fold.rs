@@ -57,7 +57,7 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
 pub fn in_order(releases: &[&Release]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..releases.len()).collect();
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
-    // Those of an unknown version come last.
+    // Kernels of an unknown version come last.
     let version = |i: usize| releases.get(i).map(|r| (r.version.is_none(), r.version, numbers(&r.name)));
     order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
     order
@@ -69,7 +69,8 @@ fn numbers(name: &str) -> Vec<u64> {
 }
 
 impl Report {
-    /// Removes needs that are not to count: verdicts then follow from the remaining reasons.
+    /// Removes the reasons whose need is one of those that `out` selects; the verdicts then follow from the remaining
+    /// reasons.
     pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
         if self.load == Load::DoesNotOpen {
             return;

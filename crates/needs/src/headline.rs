@@ -11,7 +11,7 @@ use crate::object::Needs;
 
 /// Up to this many kernels are named one by one; more go by their series.
 const NAMED: usize = 3;
-/// How many places with failures have a sentence of their own.
+/// At most so many series or kernels with failures have a sentence of their own.
 const TOLD: usize = 2;
 
 /// On which kernels an object loads.
@@ -48,7 +48,7 @@ impl Headline {
     }
 }
 
-/// A series, or a kernel by its name.
+/// The kernels that a sentence is about: those of a series, or one by its name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Where {
     Series(Series),
@@ -123,20 +123,20 @@ impl Bad {
     }
 }
 
-/// Whether it is unlikely or open that a program attaches that loads.
+/// Whether a program is unlikely to attach, or cannot be told to.
 fn may_not_attach(report: &Report, programs: &[usize]) -> bool {
     let mut attach = programs.iter().filter_map(|&p| report.programs.get(p)).map(|verdict| verdict.attach);
     attach.any(|attach| matches!(attach, Attach::Unlikely | Attach::CannotTell))
 }
 
-/// One place with its kernels, in ascending order of version.
+/// A series with its kernels in ascending order of version, or one kernel.
 struct At<'a> {
     place: Where,
     kernels: Vec<(&'a Release, Bad)>,
 }
 
 impl At<'_> {
-    /// Its series; none for a kernel by its name.
+    /// The series; none for a kernel by its name.
     fn series(&self) -> Option<Series> {
         match self.place {
             Where::Series(series) => Some(series),
@@ -148,12 +148,13 @@ impl At<'_> {
         self.kernels.iter().all(|(_, bad)| bad.is_empty())
     }
 
-    /// Everything that is bad on one of its kernels.
+    /// All programs that are bad on any of the kernels.
     fn bad(&self) -> Bad {
         self.kernels.iter().fold(Bad::default(), |all, (_, bad)| all.and(bad))
     }
 
-    /// The part of a series in which it does not load: `6.1`, `6.1 up to 6.1.176`, `4 of the 22 kernels of 6.1`.
+    /// The kernels of the series on which the object does not load: `6.1`, `6.1 up to 6.1.176`, `4 of the 22 kernels of
+    /// 6.1`.
     fn part(&self) -> String {
         let all = self.kernels.len();
         let bad = self.kernels.iter().filter(|(_, bad)| !bad.is_empty()).count();
@@ -208,7 +209,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
         out.not_among = not_among(&series.into_iter().collect::<Vec<_>>());
     }
     let other_order = kernels.iter().filter(|(_, report)| report.foreign == Some(Foreign::ByteOrder)).count();
-    // Only byte orders differ: where the architecture is known, it is the one that is named.
+    // Whether byte order is the only reason why kernels were left out. If the architecture is known, it is named, and
+    // not the order.
     let of_one_order = other_order > 0 && own.len() + other_order == all;
     out.first = out.answer(&rows, of_one_order, || most_frequent(needs, &own, programs));
     let uncertain =
@@ -222,7 +224,7 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));
     }
-    // Where kernels are named one by one, nothing else says that these are left out.
+    // Where kernels are named one by one, no other sentence says that those of the other byte order are left out.
     if of_one_order && own.len() <= NAMED {
         let have = if other_order == 1 { "has" } else { "have" };
         out.more.push(format!("{other_order} of the {all} kernels {have} another byte order."));
@@ -276,7 +278,8 @@ impl Headline {
     }
 }
 
-/// The name of a kernel among these: what `uname -r` says there, if its file's name has that and no other kernel has the same.
+/// The name of a kernel among these: its release as `uname -r` prints it, if the file's name has one and no other of
+/// these kernels has the same.
 fn name_of<'a>(own: &[(&Release, &Report)], release: &'a Release) -> &'a str {
     let same = own.iter().filter(|(other, _)| other.release == release.release).count();
     if release.release.is_empty() || same > 1 { &release.name } else { &release.release }
@@ -303,7 +306,7 @@ fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     out
 }
 
-/// A sentence for each place where it does not load, newest first; equal neighbours share one.
+/// A sentence for each series or kernel on which the object does not load, newest first; equal neighbours share one.
 fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
     let mut groups: Vec<(Vec<&At<'_>>, Bad)> = Vec::new();
     for at in rows.iter().rev().filter(|at| !at.loads()) {
@@ -324,8 +327,8 @@ fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
     out
 }
 
-/// Places with the same failures, in ascending order: `5.10 and 6.12 to 7.3`. If many of them are series of which only
-/// some kernels fail, the kernels are counted: `125 of the 201 kernels of 6.1 to 7.2`.
+/// Series and kernels with the same failures, in ascending order: `5.10 and 6.12 to 7.3`. If many of them are series of
+/// which only some kernels fail, the kernels are counted: `125 of the 201 kernels of 6.1 to 7.2`.
 fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     let is_whole = |at: &&At<'_>| at.kernels.iter().all(|(_, bad)| !bad.is_empty());
     if several.iter().all(is_whole) {
@@ -350,7 +353,7 @@ struct Because<'a> {
     kernels: usize,
     first: &'a Release,
     words: String,
-    /// The thing that they lack, where the answer is that it is not there.
+    /// The thing that these kernels lack, if that is the answer.
     lacks: Option<&'a str>,
 }
 
@@ -365,7 +368,7 @@ fn inside(words: &str) -> String {
 }
 
 impl Because<'_> {
-    /// Its words for a sentence about `of` kernels. A reason speaks of one kernel.
+    /// The reason in a sentence about `of` kernels. Its own words speak of one kernel.
     fn of(self, of: usize) -> String {
         let (n, first) = (self.kernels, &self.first.name);
         match self.lacks {

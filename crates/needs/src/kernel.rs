@@ -20,7 +20,7 @@ pub enum Modules {
     Absent,
     /// These, and no others: each with its name, on the kernel's BTF.
     Given(Vec<(String, Arc<Btf>)>),
-    /// Known by the names that they bring only.
+    /// Of the modules, only the names that they bring are known.
     Named(Arc<Brought>),
 }
 
@@ -140,7 +140,7 @@ impl Kernel {
             false => Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone())),
         };
         let mut kernel = Kernel {
-            // The BTF counts more than the release, which may be any name.
+            // The architecture that the BTF shows is preferred: the release may come from any name of a file.
             arch: shown.or_else(|| release.arch.clone()),
             release,
             names,
@@ -234,7 +234,7 @@ impl Kernel {
             }
             self.enumerators.entry(text.to_owned()).or_insert(e.raw);
             match name {
-                // The last one only ends the list, and begins with underscores.
+                // The enumerator that ends the list begins with underscores, so it is not among these.
                 "bpf_func_id" => self.helpers.insert(e.raw),
                 "bpf_map_type" => self.map_types.insert(e.raw),
                 _ => continue,
@@ -262,7 +262,7 @@ impl Kernel {
         &self.target
     }
 
-    /// Whether all its modules are known: given, or said not to be.
+    /// Whether all its modules are known: their BTF is given, or it has none.
     pub fn modules_known(&self) -> bool {
         self.modules_known
     }

@@ -11,8 +11,8 @@
 //!
 //! A program that fails ends the load of its object. A need that is only a guard never fails: code behind a test that
 //! the kernel answers with 0 is dead ([`relo::reach`]). BTF proves some answers, makes others likely, and leaves the
-//! rest open ([`Sure`]); an open answer is never a failure. Neither is a name that vmlinux lacks while its modules are
-//! unknown ([`standing`] of a relocation).
+//! rest open ([`Sure`]); an open answer is never a failure. If vmlinux lacks a name and its modules are not known, that
+//! is no failure either ([`standing`] says so of a relocation).
 //!
 //! Files are read elsewhere. For a damaged object there are answers about the readable part; nothing here panics.
 #![forbid(unsafe_code)]

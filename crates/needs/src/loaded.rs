@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(when(vec![]), None);
         assert_eq!(when(vec![("btrfs", 0), ("btrfs", 0)]).as_deref(), Some("when btrfs is loaded"));
         assert_eq!(when(vec![("hid", 54)]).as_deref(), Some("when hid or one of 54 others is loaded"));
-        // A need that only hid meets decides.
+        // With a second need that only hid meets, hid must be loaded.
         assert_eq!(when(vec![("hid", 54), ("hid", 0)]).as_deref(), Some("when hid is loaded"));
         assert_eq!(when(vec![("b", 0), ("a", 1)]).as_deref(), Some("when a or another and b are loaded"));
     }

@@ -64,7 +64,7 @@ impl Beyond<'_> {
 }
 
 impl Nowhere {
-    /// The names that are in both; for two atlases.
+    /// The names that are in both, so in no kernel of two atlases.
     #[must_use]
     pub fn both(&self, other: &Nowhere) -> Nowhere {
         Nowhere { names: self.names.intersection(&other.names).cloned().collect() }
@@ -136,8 +136,8 @@ impl Needs {
 }
 
 impl Needs {
-    /// A question about a need for an atlas, to show its history: `struct inode`, `inode.i_atime`, `func vfs_read`.
-    /// None if the need is not about one type of the kernel.
+    /// The question to an atlas that shows the history of what is needed: `struct inode`, `inode.i_atime`, `func
+    /// vfs_read`. None if the need is not about one type of the kernel.
     pub fn question(&self, need: &Need) -> Option<String> {
         match &need.ask {
             Ask::Core(records) => {

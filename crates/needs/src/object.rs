@@ -140,7 +140,7 @@ impl Needs {
         self.needs.last_mut()
     }
 
-    /// A program used by struct_ops maps is loaded with them: not if none of the maps is created (libbpf
+    /// libbpf loads a program that struct_ops maps use only if it creates at least one of these maps (libbpf
     /// `bpf_object_adjust_struct_ops_autoload`).
     fn autoload_by_maps(&mut self) {
         let mut used: BTreeMap<&str, bool> = BTreeMap::new();
@@ -227,7 +227,7 @@ impl Needs {
         if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
             self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
         }
-        // Undefined symbols that are no externs: another object was to define them, but the objects were not linked.
+        // Undefined symbols that are no externs: another object would define them, but the objects were not linked.
         let known: BTreeSet<u32> = self.externs.iter().map(|e| e.symbol).collect();
         for symbol in self.object.symbols() {
             let undefined = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty();

@@ -104,8 +104,8 @@ pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
 }
 
 /// Whether a relocation of a need is in a subprogram, and fails. libbpf applies the relocations of each program that is
-/// loaded, and those of all subprograms, which it never counts as programs that are not loaded
-/// (`bpf_object__relocate_core`): a failure there ends the load, whichever program is loaded.
+/// to be loaded, and always those of all subprograms (`bpf_object__relocate_core`): a failure there ends the load,
+/// whichever programs are loaded.
 pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
     let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == ReloVerdict::Refused);
     need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))
@@ -237,7 +237,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);
-    // The verifier checks the opcode everywhere, the other fields of arithmetic only where it gets to.
+    // The verifier checks the opcode everywhere, the other fields of an arithmetic instruction only if it reaches it.
     let arithmetic = |&slot: &u32| {
         matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
             && needs.code.insn(slot).code != 0xd7

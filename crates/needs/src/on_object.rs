@@ -21,7 +21,8 @@ pub(crate) const CUT: &str =
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
-    // Kinds of BTF never fail a load, and whether libbpf opens the object does not depend on the kernel.
+    // These two needs are answered all the same: a kind of BTF never fails a load, and whether libbpf opens the object
+    // does not depend on the kernel.
     if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
@@ -166,7 +167,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                 _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
             };
             let answer = absent(Answer::no(), words);
-            // The kernel's own modules are not known then.
+            // Without a reason so far, the kernel's modules are not known.
             let answer = match answer.reason.is_none() {
                 true => match beyond_extern(kernel, nowhere, e) {
                     beyond @ (Beyond::Nowhere | Beyond::TooOld) => {

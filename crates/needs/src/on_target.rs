@@ -177,11 +177,11 @@ fn has_typed_target(program: &Program) -> bool {
     )
 }
 
-/// Whether a function with the prefix of hooks or iterators is one: `bpf_lsm_init` is not.
+/// Whether a function whose name has the prefix of hooks or iterators is a hook or iterator: `bpf_lsm_init` is none.
 fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {
-            // A kernel whose BTF lacks the union proves nothing.
+            // If the BTF lacks the union, any hook may exist.
             kernel.in_kernel("security_list_options", Kind::Union).is_none()
                 || kernel.has_member(Kind::Union, "security_list_options", hook)
         }

@@ -17,7 +17,8 @@ pub struct Reaching {
     pub words: String,
     /// The jump that cuts it off in every program, as a slot; none where it is reached.
     pub guard: Option<u32>,
-    /// Whether it is not reached only because a verifier refuses the program before: once that is fixed, it may be.
+    /// Whether it is not reached only because a verifier refuses the program at an earlier instruction: once that is
+    /// fixed, it may be reached.
     pub behind_refusal: bool,
 }
 

@@ -125,7 +125,7 @@ fn with(of: &str, register: &str) -> Option<(&'static str, Vec<&'static str>)> {
     Some((name, found.into_iter().map(|(_, arch)| arch).collect()))
 }
 
-/// The architecture whose registers another one also has.
+/// The architecture that stands for this one and for others with the same registers.
 fn family(arch: &str) -> &str {
     match arch {
         "x32" => "amd64",

@@ -62,7 +62,7 @@ pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Optio
     elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
 }
 
-/// Whether a relocation without a candidate would have another result if there were one.
+/// Whether a relocation that has this verdict without a candidate may have another one with a candidate.
 pub(crate) fn is_open(verdict: ReloVerdict) -> bool {
     matches!(verdict, ReloVerdict::Absent | ReloVerdict::Poisoned | ReloVerdict::Unreached)
 }

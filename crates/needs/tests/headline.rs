@@ -111,7 +111,7 @@ fn kernels_of_other_architectures_are_not_counted() {
     assert_eq!(headline(&object(), &[], &[0, 1]), None);
 }
 
-/// A reason speaks of one kernel; a sentence about several says how many lack what it names.
+/// A reason speaks of one kernel; a sentence about several says how many of them lack the thing.
 #[test]
 fn a_reason_speaks_of_as_many_kernels_as_are_meant() {
     let needs = object();
@@ -143,7 +143,7 @@ fn the_reason_of_the_most_kernels_is_told() {
     assert_eq!(text, format!("Loads on none of 3 amd64 kernels: {most}."));
 }
 
-/// Kernels that a sentence leaves out are told, unless its words name the architecture.
+/// Kernels that a sentence leaves out are mentioned, unless its words name the architecture.
 #[test]
 fn kernels_of_another_byte_order_are_told() {
     let (amd64, arm64, s390x) = ("6.1.0-53-amd64", "6.1.0-53-arm64", "6.1.0-53-s390x");

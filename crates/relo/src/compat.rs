@@ -72,7 +72,7 @@ fn int_offsets(a: btf::Type<'_>, b: btf::Type<'_>, local: TypeId, target: TypeId
 }
 
 /// Whether a type of an object and one of a kernel are compatible, apart from their names and those of nested types.
-/// libbpf compares the prototypes of kernel functions and the types of kernel variables so
+/// libbpf compares the prototypes of kernel functions and the types of kernel variables in this way
 /// (`bpf_core_types_are_compat`).
 ///
 /// # Errors

@@ -58,7 +58,7 @@ pub struct CandidateSteps {
     pub steps: Vec<String>,
 }
 
-/// Explains an outcome that was resolved with [`crate::Options::trace`].
+/// Explains an outcome; the comparisons are known only if it was resolved with [`crate::Options::trace`].
 pub fn explain(
     local: &Btf,
     root: TypeId,
@@ -193,7 +193,7 @@ fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &m
 }
 
 fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &mut Explanation) {
-    // Of several candidates, the one that came furthest tells most.
+    // Of several candidates, the one whose path matched furthest is the most useful to explain.
     let furthest = outcome.tried.iter().max_by_key(|t| t.spec.accessors.len());
     let Some((t, btf)) = furthest.and_then(|t| Some((t, target.btf(t.candidate.part)?))) else { return };
     let within = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);

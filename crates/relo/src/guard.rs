@@ -104,7 +104,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
             "static __always_inline int read_{name}({root} *p, void *to, unsigned int size)\n{{\n\tif (bpf_core_field_exists({expr}))\n\t\treturn bpf_core_read(to, size, &{expr});\n\treturn -1; /* this kernel has no such field */\n}}\n"
         ));
     }
-    // The type of the variable to declare, without const or volatile: it is read into.
+    // The type of the variable that is read into, without const or volatile.
     let plain = is_qualified(local, spec.field_type(local)).then(|| field.and_then(|t| c_scalar(&t))).flatten();
     let declared = plain.map_or_else(|| format!("typeof({expr}) "), str::to_owned);
     let other = renamed.and_then(|(target, outcome, s)| flavour(spec, local, root, target, outcome, s));

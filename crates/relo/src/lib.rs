@@ -32,8 +32,8 @@
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and records its comparisons as [`Event`]s.
-//! 5. [`patch`]: the instruction then; [`ReloVerdict`]: what that means.
-//! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, the kernel's own resolver, libbpf's own words, C that checks first.
+//! 5. [`patch`]: the instruction with the new value; [`ReloVerdict`]: the consequence for the program.
+//! 6. [`explain`]: the result in sentences, with suggestions; [`notes`]: differences of the kernel's own resolver; [`log_lines`]: libbpf's messages; [`guard`]: C that checks before it reads.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,

@@ -10,8 +10,8 @@ use crate::target::Target;
 use crate::types::kind_word;
 
 /// The lines that libbpf logs, debug lines included, without the prefix `libbpf: ` (`bpf_core_calc_relo_insn`,
-/// `bpf_core_patch_insn`). `program` is the program's name; in a section with several, that of the one with the
-/// instruction. `insn` is the instruction's index within it.
+/// `bpf_core_patch_insn`). `program` is the name of the program that has the instruction, `insn` the instruction's
+/// index within that program.
 pub fn log_lines(
     local: &Btf,
     record: &Record,

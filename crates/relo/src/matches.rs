@@ -96,7 +96,8 @@ pub(crate) fn types(
     Err(Problem::invalid(Reason::TooDeep))
 }
 
-/// Names without flavours (libbpf `bpf_core_names_match`); an empty one in the target needs an empty local one.
+/// Names without flavours (libbpf `bpf_core_names_match`); an empty name in the target matches only an empty local
+/// name.
 fn same_name(local: &[u8], target: &[u8]) -> bool {
     if target.is_empty() { local.is_empty() } else { essential_name(local) == essential_name(target) }
 }

@@ -86,7 +86,7 @@ pub struct Patched {
 }
 
 impl Patched {
-    /// Whether there is an instruction, patched or not.
+    /// Whether the object has an instruction at the relocation's place, patched or not.
     pub fn has_insn(&self) -> bool {
         self.error.as_ref().is_none_or(|e| e.reason != PatchReason::NoInsn)
     }
@@ -109,7 +109,8 @@ impl Patched {
     }
 }
 
-/// Patches the instruction of a relocation in an object. None if the relocation failed, because a loader stops before.
+/// Patches the instruction of a relocation in an object. `None` if the relocation failed: a loader gives up before it
+/// patches.
 pub fn patched(object: &Object, record: &Record, outcome: &Outcome) -> Option<Patched> {
     if outcome.error.is_some() {
         return None;

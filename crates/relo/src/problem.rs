@@ -24,7 +24,8 @@ btf::named! {
     pub fn name;
 }
 
-/// The reason, with the values that show it. Ids are those of the side that the sentence is about.
+/// The reason, with the values that show it. Ids are of the object's types or of the target's, whichever the sentence
+/// is about.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -109,7 +110,7 @@ pub enum Reason {
     /// Types are nested deeper than the limit.
     #[error("the types are nested over 32 levels deep")]
     TooDeep,
-    /// One candidate needs more steps than the limit: only a file made for it does.
+    /// One candidate needs more steps than the limit: only a file made for this purpose needs them.
     #[error("comparing the types takes too many steps")]
     TooManySteps,
     /// Two candidates match at different places.

@@ -21,9 +21,9 @@ pub struct Options {
     pub cache: bool,
     /// Whether results come with a trace.
     pub trace: bool,
-    /// The byte order for left shifts; none for the target's, which is right. libbpf takes the order of the machine it
-    /// runs on, which is the same if the program can load; set this only to compare with its results from another
-    /// machine.
+    /// The byte order by which left shifts are computed; `None` for the target's, which gives the right values. libbpf
+    /// takes the order of the machine it runs on, which is the same if the program can load; set this only to compare
+    /// with its results from another machine.
     pub shift_order: Option<Endian>,
 }
 
@@ -273,7 +273,8 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether a program of this byte order runs on a kernel of that one. If not, its other results do not matter.
+/// Whether a program of byte order `object` can run on a kernel of byte order `kernel`. If not, other results for the
+/// pair do not matter.
 pub fn loads_here(object: Endian, kernel: Endian) -> bool {
     object == kernel
 }

@@ -115,7 +115,7 @@ fn named(
 
 enum Looked {
     Match(TypeId),
-    /// `misfit`: there was a member of the name, but of another type.
+    /// No member fits. `misfit`: a member has the name, but another type.
     None {
         misfit: bool,
     },

@@ -50,7 +50,8 @@ impl Near {
 
 /// How many members are compared.
 const MAX_MEMBERS: usize = 4096;
-/// How many are looked at to find these: members without a name count, too, since their types may contain each other in many ways.
+/// How many members are looked at to find these. Members without a name, which are not compared, count here: their
+/// types may contain each other in many ways.
 const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
 /// How many suggestions of each kind are given.
 const BEST: usize = 3;
@@ -63,7 +64,7 @@ struct Found {
     path: String,
     type_id: TypeId,
     bit_offset: u32,
-    /// It is inside of a member with a name.
+    /// Whether it is inside of a member with a name.
     inside: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct Candidate {
     pub id: TypeId,
 }
 
-/// The kernel that relocations are resolved on, and modules over it.
+/// The kernel that relocations are resolved on, and its modules.
 #[derive(Debug)]
 pub struct Target {
     parts: Vec<Part>,
@@ -29,8 +29,8 @@ struct Part {
 }
 
 impl Target {
-    /// A whole BTF: a kernel's, or another object's. If it is split, its base is searched first, and its own types only
-    /// where the base has no candidate.
+    /// A target of one BTF: a kernel's, or another object's. If it is split, its base counts as the kernel and it as a
+    /// module: its own types are candidates only where the base has none.
     pub fn new(btf: Arc<Btf>) -> Target {
         match btf.base().cloned() {
             Some(base) => Target::with_modules(base, [btf]),
@@ -41,7 +41,7 @@ impl Target {
     /// A kernel with modules: their own types are candidates where the kernel has none (libbpf `bpf_core_find_cands`).
     pub fn with_modules(kernel: Arc<Btf>, modules: impl IntoIterator<Item = Arc<Btf>>) -> Target {
         let parts = std::iter::once(kernel).chain(modules);
-        // If the base is split itself, it is searched as a whole.
+        // If the kernel's BTF is split itself, it is searched together with its base.
         let part = |(i, btf): (usize, Arc<Btf>)| {
             let first = if i == 0 { TypeId(1) } else { btf.first_id() };
             Part { index: NameIndex::by(&btf, first, essential_name), btf }
@@ -49,12 +49,12 @@ impl Target {
         Target { parts: parts.enumerate().map(part).collect() }
     }
 
-    /// The BTF that a candidate is of.
+    /// The BTF of a candidate, by [`Candidate::part`].
     pub fn btf(&self, part: usize) -> Option<&Arc<Btf>> {
         self.parts.get(part).map(|p| &p.btf)
     }
 
-    /// How many BTFs it has.
+    /// How many BTFs the target has: the kernel and its modules.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }

@@ -4,8 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// A rule by which two types are not compatible. Local first, then target; ids are those behind qualifiers and
-/// typedefs.
+/// A rule by which two types are not compatible. Of two values, the first is the object's, the second the target's; ids
+/// are those behind qualifiers and typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {

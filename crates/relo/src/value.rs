@@ -40,7 +40,7 @@ struct Side {
     validate: bool,
 }
 
-/// Computes the values; after an error, those that are known.
+/// Computes the values; after an error, those that were computed before it.
 pub(crate) fn values(
     local: (&Btf, &Spec),
     target: Option<(&Btf, &Spec)>,
@@ -186,7 +186,7 @@ fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
 /// The bytes that one load or store of a field accesses; for an array, those of its innermost element.
 fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
     let mut id = id;
-    // Counts array dimensions, and stops where sizes stop, too.
+    // One round for each array dimension; the limit is that of `Btf::size_of`.
     for _ in 0..=btf::MAX_RESOLVE_STEPS {
         let (at, ty) = skip(btf, id)?;
         match ty.some().and_then(|t| t.array()) {

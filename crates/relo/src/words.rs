@@ -74,7 +74,7 @@ fn int_words(btf: &Btf, id: TypeId) -> String {
     format!("{} ({}, {sign})", t.name(), counted(t.size_or_type(), "byte"))
 }
 
-/// A type with its kind, unless its words have the kind already.
+/// A type in words, always with its kind.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
     let Some(kind) = btf.kind(id) else { return words };

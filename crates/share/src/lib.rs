@@ -25,7 +25,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: those of a map.
-//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that it is compared with.
+//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that the relocation is compared with.
 //! 3. [`program()`]: a whole program object, without what no loader reads.
 //! 4. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
 //!

@@ -10,8 +10,8 @@ use crate::reach::Reach;
 /// How much is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Structs and unions behind up to so many pointers have their members; those beyond are forward declarations.
-    /// Embedded ones always have their members.
+    /// Structs and unions that are reached through at most this many pointers have their members; those behind more
+    /// pointers are forward declarations. Embedded structs and unions always have their members.
     pub depth: u32,
     /// Whether to include declaration tags of the included types.
     pub tags: bool,

@@ -62,7 +62,7 @@ fn fixed(parts: Parts) -> String {
     // In millionths: 10^6 is 5^6 * 2^6, and 113 bits times 5^6 fit 128.
     let (scaled, exponent) = (parts.mantissa * 15_625, parts.exponent + 6);
     if exponent >= 0 {
-        // Below 2^6: the product is at most 2^133, so in two parts.
+        // The exponent is 0 to 5: the product may exceed 128 bits.
         let millionths = shifted(scaled, exponent as u32);
         let point = millionths.len().saturating_sub(6);
         let padded = if point == 0 { format!("{millionths:0>7}") } else { millionths };

@@ -14,8 +14,8 @@
 //! Invariants:
 //! - Bit offsets are from the first byte of the record, in the byte order's own numbering: bit 0 of byte 0 is its least significant bit in
 //!   little-endian order, its most significant one in big-endian order.
-//! - A damaged blob is safe, and so are bytes that are too few: what is not there is said at the value ([`Trouble`]). Nesting, rows and the length of
-//!   what is printed are bounded, whatever the types say.
+//! - A damaged blob is safe, and so are bytes that are too few: a value whose bytes are missing has a [`Trouble`].
+//!   Nesting, rows and the length of what is printed are bounded, whatever the types say.
 //! - Setting a value to the text that it has changes nothing.
 //!
 //! # Where the reference tools err

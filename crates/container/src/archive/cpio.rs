@@ -17,7 +17,8 @@ const MAX_NAME: u64 = 64 << 10;
 const FORMAT: u64 = 0o17_0000;
 const REGULAR: u64 = 0o10_0000;
 
-/// RPM's own form for packages with files of 4 GB and more: the heads are elsewhere.
+/// RPM's own form for packages with files of 4 GB and more: each file has only a number here, and its head is in the
+/// package's header.
 fn is_stripped(head: &[u8]) -> bool {
     head.starts_with(b"07070X")
 }

@@ -18,7 +18,7 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         return Some(EntryKind::Module);
     }
     match formats::detect(head).map(|format| format.reader) {
-        // The version 1, which few other files have there.
+        // Byte 2 is the version, 1: few other files have it behind the same magic.
         Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
         _ if head.starts_with(b"ANDROID!") => return Some(EntryKind::Kernel),
         // e_machine, in either byte order: BPF.
@@ -28,7 +28,7 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     if plain.ends_with(".debug") {
         return Some(EntryKind::Debug);
     }
-    // BTFHub has an archive for each kernel.
+    // BTFHub packs the BTF of each kernel into an archive of its own.
     if plain.ends_with(".btf") || plain.ends_with(".btf.tar") {
         return Some(EntryKind::Btf);
     }

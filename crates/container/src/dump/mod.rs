@@ -105,7 +105,7 @@ fn is_known(bytes: &[u8]) -> bool {
 }
 
 /// The one reading of several: those that give the same bytes count as one, and those that begin as a known format win
-/// over others. The error is the number left.
+/// over others. The error is the number of readings left.
 fn only(mut readings: Vec<Vec<u8>>) -> std::result::Result<Vec<u8>, usize> {
     readings.dedup();
     readings.sort();

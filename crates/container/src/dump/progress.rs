@@ -154,6 +154,6 @@ impl Notation {
 
 /// The error of the reading that got furthest.
 pub(super) fn furthest(errors: Vec<Wrong>) -> Option<Wrong> {
-    // Of equals the first, which is the most usual notation.
+    // Of readings that got equally far, the first, because more usual notations are tried before others.
     errors.into_iter().reduce(|best, next| if next.at > best.at { next } else { best })
 }

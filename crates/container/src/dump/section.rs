@@ -90,7 +90,8 @@ fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
                 }
                 section.rows.push(row);
             }
-            // objdump names the file first, readelf may have printed more.
+            // Text before the first section is ignored: objdump names the file there, and readelf may have printed
+            // more.
             (None, _) => {}
             (Some(section), None) => {
                 let said = line.text.trim_ascii();

@@ -15,7 +15,7 @@ struct Found {
     wrong: Option<Wrong>,
     /// The array's size, as it is declared.
     declared: Option<usize>,
-    /// The text of it.
+    /// The first byte of the array or string in the text.
     start: usize,
     end: usize,
 }

@@ -192,7 +192,7 @@ pub(super) struct Bounded<'r, 'a> {
     pub(super) work: &'r Work<'a>,
     /// Bytes of output so far, of the whole archive.
     pub(super) output: u64,
-    /// The decompressor failed.
+    /// Whether the decompressor failed.
     pub(super) failed: bool,
 }
 

@@ -134,7 +134,8 @@ struct Unpacker<'w, 'a> {
     want: Option<u32>,
     /// The files to take out of it, instead of opening one.
     each: Option<&'w each::Each<'w>>,
-    /// An entry was chosen before: an archive inside it with only one file is opened without asking.
+    /// Whether an entry was chosen before: an archive inside that entry with only one file is then opened without
+    /// asking.
     chosen: bool,
     /// The layers taken off so far.
     layers: Vec<Layer>,
@@ -146,7 +147,7 @@ struct Unpacker<'w, 'a> {
     debug: Option<Box<InnerFile>>,
     /// The first text that holds no BTF.
     text: Option<Box<InnerFile>>,
-    /// Places of a file of an unknown format are tried: a text there is not the file.
+    /// Whether places in a file of an unknown format are being tried: a text found there does not stand for the file.
     is_trying: bool,
     /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,

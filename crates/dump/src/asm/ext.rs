@@ -6,7 +6,7 @@ use super::line::{Asm, number};
 use crate::raw::shown_name;
 use crate::token::{Print, Sink, TokenKind};
 
-/// The names that clang gives records in comments: for record sizes, and for sections.
+/// The names of a subsection in clang's comments: the one beside its record size, and the one beside each block.
 fn called(kind: SubSectionKind) -> [&'static str; 2] {
     match kind {
         SubSectionKind::FuncInfo => ["FuncInfo", "FuncInfo"],

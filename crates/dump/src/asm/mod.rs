@@ -37,8 +37,8 @@ pub struct AsmNames {
 
 /// Prints all bytes of `btf` itself (not of its base), in file order.
 ///
-/// Identical to the output of `clang -S`, except for offsets in sections: clang writes the variable's symbol, this the
-/// number. [`asm_object`] writes symbols, too.
+/// Identical to the output of `clang -S`, except for offsets in sections: there clang writes the variable's symbol, and
+/// this function the number. [`asm_object`] writes symbols, too.
 pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
     asm_object(btf, None, &AsmNames::default(), sink, options);
 }

@@ -65,7 +65,8 @@ impl<'a> CItems<'a> {
             return;
         };
         if hand_out(&mut items, ranks.first, &mut each) {
-            // Nearly all others refer only to printed types. Nothing is printed for them, so they need no sorting.
+            // Nearly all types of the last rank refer only to printed types. Nothing is printed for them, so they need
+            // no sorting.
             ranks.last.retain(|&id| !items.is_settled(id));
             hand_out(&mut items, by_name(self.btf, &ranks.last), &mut each);
         }

@@ -228,7 +228,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 break;
             }
         }
-        // For an array of no `const` elements, pahole drops the `const`.
+        // If an array of `const` elements has the length 0, pahole drops the `const`.
         let constant = self.btf.get(element).filter(|e| e.kind() == Kind::Const && dimensions.last() == Some(&0));
         let packed = self.typed(constant.map_or(element, |c| TypeId(c.size_or_type())), declared, marked, style);
         let may_be_flexible = style.last && !style.first && !style.in_union;

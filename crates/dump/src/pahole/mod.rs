@@ -103,17 +103,17 @@ struct Style {
     name_spacing: i64,
     /// Where the enclosing struct starts, in bytes.
     base: u64,
-    /// Offsets count from the innermost struct, because it is behind a pointer.
+    /// Whether offsets count from the innermost struct, because that struct is behind a pointer.
     relative: bool,
-    /// It is the first in its struct.
+    /// Whether it is the first in its struct.
     first: bool,
-    /// It is the last in its struct.
+    /// Whether it is the last in its struct.
     last: bool,
-    /// It is in a union, at any level: its arrays without elements have a 0.
+    /// Whether it is in a union, at any level: pahole then writes arrays without elements as `[0]`.
     in_union: bool,
-    /// The enclosing struct is printed with its sums.
+    /// Whether the enclosing struct is printed with its sums.
     sums: bool,
-    /// It was reached through a qualifier or type tag: then pahole prints sums for an anonymous struct, too.
+    /// Whether it was reached through a qualifier or type tag: pahole then prints sums for an anonymous struct, too.
     qualified: bool,
     depth: u32,
 }

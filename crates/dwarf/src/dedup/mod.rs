@@ -30,8 +30,9 @@ const IN_PROGRESS: u32 = u32::MAX - 1;
 /// The most comparisons of two records, for each record. Files of compilers need about ten.
 const STEPS: u64 = 400;
 
-/// The same on a base. If a type deep inside differs from the base (as arrays of arrays do in a base made by pahole
-/// 1.24), all types that lead there are compared with the base in vain: Debian's xfs.ko 6.1 on its kernel needs 1,700.
+/// The same limit when there is a base. If a type deep inside differs from the base (as arrays of arrays do in a base
+/// made by pahole 1.24), all types that lead there are compared with the base in vain: Debian's xfs.ko 6.1 on its
+/// kernel needs 1,700.
 const STEPS_ON_BASE: u64 = 2500;
 
 /// The new ids of the records.
@@ -58,12 +59,13 @@ struct Dedup<'r> {
     /// The representative of each record; itself if it stays.
     map: Vec<u32>,
     table: Table,
-    /// In a comparison of graphs: for kept records, their assumed counterparts, and which were set, in order.
+    /// In a comparison of graphs, the assumed counterpart of each kept record. `hyp_list` has the records for which one
+    /// is set, in order.
     hyp: Vec<u32>,
     hyp_list: Vec<u32>,
     /// Pairs still to be compared.
     pairs: Vec<(u32, u32)>,
-    /// Whether the two are equal only if a forward declaration of the base is resolved.
+    /// Whether the two compared graphs are equal only if a forward declaration of the base is resolved.
     adjusts_base: bool,
     steps: u64,
     loops: u32,

@@ -42,7 +42,8 @@ pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) section_type: u32,
     pub(crate) flags: u64,
-    /// Its address in memory. In a relocatable file an assigned address: one section after the other.
+    /// Its address in memory. In a relocatable file, where sections have none, one that is assigned here, one section
+    /// after the other.
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) link: u32,
@@ -84,7 +85,7 @@ pub(crate) struct Elf<'a> {
     pub(crate) relocatable: bool,
     /// The sections, the null section included, so that indices are those of the file.
     pub(crate) sections: Vec<Section>,
-    /// For a relocatable file, the sections with relocations for a section.
+    /// For a relocatable file, the sections with the relocations of each section.
     tables: HashMap<u32, Vec<u32>>,
     /// The symbol table read last, with its section: C++ objects have thousands of sections whose relocations use the
     /// same.
@@ -129,7 +130,7 @@ impl<'a> Elf<'a> {
             sections: vec![Section::default()],
             tables: HashMap::new(),
             symbols: None,
-            // Debug information expands about five times, files of mostly zeros up to a hundred.
+            // Debug information unpacks to about five times its size, files of mostly zeros to up to a hundred times.
             unpacked_left: len.saturating_mul(100).clamp(64 << 20, MAX_SECTION),
             tables_left: len.saturating_mul(16),
         };

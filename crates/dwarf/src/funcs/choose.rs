@@ -34,7 +34,7 @@ pub(crate) fn functions(maker: &mut Maker<'_>, kfuncs: &Kfuncs) {
     }
 }
 
-/// The instance that stands for all of a function.
+/// The instance that stands for all instances of a function.
 fn chosen(maker: &Maker<'_>, group: &[u32], left: &mut u64) -> Result<u32, &'static str> {
     let f = &maker.functions;
     let instances: Vec<&Instance> = group.iter().filter_map(|i| f.instances.get(*i as usize)).collect();

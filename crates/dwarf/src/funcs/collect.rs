@@ -63,7 +63,7 @@ pub(crate) fn function(lower: &mut Lower<'_, '_>, die: u32) {
     tags(lower, &at, instance);
 }
 
-/// Fills in an id later with an entry's type, its own or that of its origin.
+/// Notes that an id is to be filled in with an entry's type: its own, or else that of its origin.
 fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
     let Some((of, value)) = lower.maker.units.inherited(at, c::DW_AT_type) else { return };
     let slot = Slot::Function(slot);
@@ -75,8 +75,8 @@ fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
     }
 }
 
-/// The tags of a function: those of parameters in order, those of the whole where their entries are, then its chain. An
-/// instance without any has those of its origin.
+/// Adds the tags of an instance of a function: first those of its parameters and of the function itself in the order of
+/// the entries, then those of the function's chain. An instance without any gets those of its origin.
 fn tags(lower: &mut Lower<'_, '_>, at: &At, instance: u32) {
     let own = own_tags(lower, at);
     let all = if own.is_empty() {

@@ -44,7 +44,8 @@ pub(crate) struct Parameter {
     reordered: bool,
 }
 
-/// The registers of parameters, in order, by DWARF number; and how many parameters are checked if none are known.
+/// The number of parameters that a machine passes in registers, and these registers in order, by DWARF number; no
+/// registers if their numbers are not known here.
 fn expected(of: u16) -> (usize, &'static [u16]) {
     match of {
         machine::X86_64 => (6, &[5, 4, 1, 2, 8, 9]),

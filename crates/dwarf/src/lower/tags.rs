@@ -1,5 +1,5 @@
 //! Annotation entries: `DW_TAG_LLVM_annotation`, a child of the annotated entry, and `DW_TAG_GNU_annotation`, a child
-//! of the unit; `DW_AT_GNU_annotation` refers to the first, which refers to the next.
+//! of the unit; the annotated entry refers to its first one by `DW_AT_GNU_annotation`, and that to the next.
 //!
 //! On a pointer they become TYPE_TAGs between it and its target; on other entries DECL_TAGs.
 
@@ -148,8 +148,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Adds the tags of structs, unions and typedefs: those of members and of the whole where their entries are, then
-    /// the chain of the whole.
+    /// Adds the tags of structs, unions and typedefs: first those of members and of the type itself in the order of the
+    /// entries, then those of the type's chain.
     pub(super) fn tags_of_types(&mut self) {
         for tagged in std::mem::take(&mut self.tagged) {
             let Tagged { id, die, members } = tagged;

@@ -9,7 +9,7 @@ use super::{Argument, Program};
 pub(super) enum Access {
     /// A number is loaded.
     Number,
-    /// A pointer may be loaded, or a store may be allowed, or it is not known.
+    /// Anything else: a pointer may be loaded, a store may be allowed, or the rule is not known.
     Other,
     /// The verifier refuses it.
     Refused,
@@ -106,7 +106,7 @@ const SKB_TYPES: &[SkbRow] = &[
     (&["sk_skb"], &[(8, 12), (72, 76), (140, 144), (152, 164), (184, 192)], &[(32, 36), (40, 68)]),
 ];
 
-/// Whether a range overlaps one of others.
+/// Whether the bytes from `at` to `end` overlap one of the ranges.
 fn meets(at: i64, end: i64, of: &[Range]) -> bool {
     of.iter().any(|&(from, to)| at < to && end > from)
 }
@@ -116,7 +116,7 @@ pub(super) fn access(program: &Program<'_>, bytes: Bytes) -> Access {
     let (at, size) = (bytes.at, i64::from(bytes.size));
     let Some(end) = at.checked_add(size) else { return Access::Other };
     let found = by_type(program, bytes, end);
-    // For other versions the fields are not known, so nothing is called refused.
+    // The fields of other versions are not known: an access that would be refused is uncertain there.
     let compared = program.version.is_some_and(super::knows);
     if found == Access::Refused && !compared { Access::Other } else { found }
 }
@@ -130,8 +130,8 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         (false, false) => Access::Number,
     };
     match program.program_type {
-        // Registers count as numbers, whatever they held; their number depends on the architecture. Writing is allowed
-        // since a version after 6.18.
+        // The context is the registers (`struct pt_regs`), and loads from it give numbers; its size depends on the
+        // architecture. Writing is allowed in versions after 6.18.
         "kprobe" => {
             let outside = program.is_x86_64 && (at < 0 || end > 168 || !aligned);
             refused_if(outside || bytes.write && program.version.is_some_and(|v| v <= (6, 18)))
@@ -150,7 +150,8 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         "syscall" => refused_if(false),
         "tracing" | "lsm" if bytes.write => Access::Refused,
         "tracing" | "lsm" => argument(program, at, size),
-        // Registers, as for kprobes; their number, and the fields behind them, depend on the architecture.
+        // The context begins with the registers; their size, and so the offsets of the fields behind them, depend on
+        // the architecture.
         "perf_event" if !program.is_x86_64 => refused_if(bytes.write),
         name => {
             if let Some((_, unreadable, writable)) = SKB_TYPES.iter().find(|t| t.0.contains(&name)) {

@@ -37,7 +37,7 @@ const VALUES: [&str; 7] = [
     "bpf_get_local_storage",
 ];
 
-/// Helpers whose result may have any 64 bits, to the verifier.
+/// Helpers with a result of which the verifier knows no bit.
 const OPEN: [&str; 4] =
     ["bpf_ktime_get_ns", "bpf_get_current_pid_tgid", "bpf_get_current_uid_gid", "bpf_get_current_task"];
 

@@ -1,4 +1,4 @@
-//! The kind of value that a register surely has to the verifier, and the state before an instruction.
+//! The kind of value that the verifier surely sees in a register, and the state before an instruction.
 
 /// The kind of value that the verifier surely sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -97,8 +97,8 @@ impl State {
         self.slots.clear();
     }
 
-    /// A store of `bytes` bytes to the stack. A slot that is overwritten in part then holds a number, or loading it is
-    /// refused.
+    /// A store of `bytes` bytes to the stack. Of a slot that is overwritten in part, the verifier either takes the
+    /// content for a number or refuses the load.
     pub(super) fn store(&mut self, at: i64, bytes: u32, kind: Kind) {
         if bytes == 8 && at.rem_euclid(8) == 0 {
             return self.put(at, kind);

@@ -3,9 +3,9 @@
 //!
 //! A program is called refused only if every path from the entry to an exit has such an instruction. All paths count,
 //! with both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
-//! sound because some path is taken, and a path that never ends is refused, too. Where the verifier surely follows both
-//! sides of a comparison, such as of an argument just loaded, one refused side is enough. Where two paths meet, a value
-//! is a number only if it is one on both.
+//! sound because some path is taken, and a path that never ends is refused, too. Some comparisons surely have both
+//! sides followed, for example that of an argument that was just loaded; of these, one refused side is enough. Where
+//! two paths meet, a value is a number only if it is one on both.
 //!
 //! The verifier may report another reason: the one found here is one of several.
 //!
@@ -43,8 +43,8 @@ pub struct Program<'a> {
     pub version: Option<(u8, u8)>,
     /// Whether the kernel is one for x86-64: other machines have other numbers of registers.
     pub is_x86_64: bool,
-    /// For programs whose context is arguments by BTF (tp_btf, fentry, lsm): these, by slots of 8 bytes. Bytes behind
-    /// them are unknown.
+    /// The arguments, one for each 8 bytes of the context, of programs that get arguments by BTF (tp_btf, fentry, lsm).
+    /// Bytes behind the last one are unknown.
     pub arguments: &'a [Argument],
     /// For lsm programs, the result of the hook.
     pub hook: Hook<'a>,
@@ -75,8 +75,8 @@ pub enum Hook<'a> {
     Returns(&'a str),
 }
 
-/// The versions whose rules were compared. Between them the rules are the same, except where a version is mentioned.
-/// For other versions, only what all of these refuse is called refused.
+/// The versions whose rules were compared. Rules without a version are the same in all of them. For other versions, an
+/// instruction is called refused only if all of these refuse it.
 pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.
@@ -104,8 +104,8 @@ pub enum Why {
         size: u32,
         /// Whether it writes.
         write: bool,
-        /// Whether the instruction's own offset is all of `at`: the verifier has another message if a pointer was moved
-        /// before.
+        /// Whether `at` is the offset in the instruction, so that the pointer was not moved before: the verifier's
+        /// message depends on it.
         folded: bool,
     },
     /// It returns a value outside of the allowed range.

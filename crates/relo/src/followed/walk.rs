@@ -31,7 +31,7 @@ struct Walk<'a> {
     queue: Vec<u32>,
     /// Jumps that the verifier surely follows both ways.
     open: BTreeSet<u32>,
-    /// Jumps of which the verifier surely follows one side: the slot that it leads to.
+    /// Jumps of which the verifier surely follows one side, each with the slot that this side leads to.
     one: BTreeMap<u32, u32>,
 }
 
@@ -180,8 +180,9 @@ impl Walk<'_> {
         state.set(insn.dst, kind);
     }
 
-    /// Whether a load of 8 bytes gives a number because it reads a pointer that is to no struct. Since 6.17 the
-    /// verifier takes it for readable memory instead (`btf_struct_walk`, `check_ptr_to_btf_access`).
+    /// Whether a load of 8 bytes gives a number because it reads a pointer member to something other than a struct.
+    /// Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
+    /// `check_ptr_to_btf_access`).
     fn reads_plain_pointer(&self, slot: u32) -> bool {
         self.input.facts.is_plain_pointer(slot) && self.input.program.version.is_some_and(|v| v < (6, 17))
     }
@@ -192,7 +193,7 @@ impl Walk<'_> {
                 let code = self.input.code;
                 let is_helper = insn.src == 0 && code.extern_of(slot).is_none();
                 match code.function_in(slot) {
-                    // A global function, which is verified alone, returns a number, or nothing.
+                    // A global function is verified without its callers, and returns a number or nothing.
                     Some(to) => {
                         state.all_stale();
                         let global = code.part_at(to).and_then(|p| code.parts.get(p)).is_some_and(|p| p.global);
@@ -217,7 +218,8 @@ impl Walk<'_> {
                         self.open.remove(&slot);
                     }
                 }
-                // A lookup may always find something, so the side for that is always followed.
+                // A lookup may always find something, so the verifier always follows the side where the pointer is not
+                // null.
                 let found = match (state.get(insn.dst), op) {
                     (Kind::Found(_), 0x10) if by_constant && full && insn.imm == 0 => slot.checked_add(1),
                     (Kind::Found(_), 0x50) if by_constant && full && insn.imm == 0 => {
@@ -282,7 +284,7 @@ impl Walk<'_> {
         let of = |v: u64| if low { i64::from(v as i32) } else { v as i64 };
         let value = match kind {
             Kind::Const(v) if !allowed.contains(&of(v)) => Some(of(v)),
-            // The verifier may know the range of a loaded int: it may be the hook's own result.
+            // A loaded int may be the result of the hook itself, whose range the verifier knows.
             Kind::Fresh(..) if low => return None,
             Kind::Fresh(..) => None,
             _ => return None,

@@ -50,7 +50,7 @@ pub struct Code {
     pub(crate) endian: Endian,
     insns: Vec<Insn>,
     links: Vec<Link>,
-    /// Slots that need a state of their own: those after jumps and calls, and the targets of these.
+    /// For each slot, whether it needs a state of its own: it is behind a jump or call, or the target of one.
     pub(crate) leaders: Vec<bool>,
     sections: Vec<Span>,
     pub(crate) parts: Vec<Part>,

@@ -17,7 +17,7 @@ pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value
         (0x80 | 0xd0, ..) => Value::Any,
         (0xb0, _, source) => moved(insn, source, wide),
         (_, Value::Const(a), Value::Const(b)) => binary(op, insn.off, a, b, wide).map_or(Value::Any, |v| cut(v, wide)),
-        // An unknown value and 0, or times 0, is 0.
+        // Any value AND 0 is 0, and so is any value times 0.
         (0x50 | 0x20, _, Value::Const(0)) | (0x50 | 0x20, Value::Const(0), _) => Value::Const(0),
         (0x00, pointer, Value::Const(by)) if wide => pointer.moved(by as i64).unwrap_or_else(|| sum_of(pointer)),
         (0x00, Value::Const(by), pointer) if wide => pointer.moved(by as i64).unwrap_or_else(|| sum_of(pointer)),

@@ -11,7 +11,7 @@ use crate::patch::Patched;
 pub enum Extern {
     /// Nothing: a weak address is 0, and a weak function cannot be called.
     Missing,
-    /// It is there: its address is not 0.
+    /// The kernel has the symbol: its address is not 0.
     There,
     /// Not known.
     Unknown,

@@ -279,7 +279,8 @@ impl Walk<'_> {
             if let Some(to) = function {
                 self.flow(to, &State::at_entry([Value::Any; 5]));
             }
-            // A helper or kernel function. bpf_throw does not return; ignoring that reaches more, not less.
+            // A helper or kernel function. bpf_throw does not return; the walk goes on behind it, and so may reach too
+            // much but never too little.
             state.call(Value::Any);
             self.flag(slot, FALLS);
             return self.flow(next, &state);

@@ -5,7 +5,7 @@
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// Whether a text may be one: it has a brace, a list in brackets, or is in quotes.
+/// Whether a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
 pub(super) fn looks_like(text: &str) -> bool {
     text.contains('{')
         || text.starts_with(['"', '\''])
@@ -36,7 +36,7 @@ fn first_bytes(text: &str) -> Option<usize> {
         .min()
 }
 
-/// The bytes.
+/// The bytes that an initialiser or string gives.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     if let Some(at) = first_bytes(text)
         && text.find(['{', '"', '\'']).is_none_or(|first| first > at)

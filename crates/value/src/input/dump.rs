@@ -231,7 +231,7 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
         // Only xxd -e has blanks in place of missing bytes.
         let is_moved = |pair: &[(usize, &str)]| matches!(pair, [(at, word), (next, _)] if at + word.len() + 1 < *next);
         let moved = read.iter().any(|line| line.words.windows(2).any(is_moved));
-        // xxd -e, crash's rd, groups of the kernel's log.
+        // The bytes of a group are reversed by xxd -e, crash's rd and groups in the kernel's log.
         let turned = longest > 2 && agree(true) && (moved || !agree(false));
         return if turned { Notation::Words(Endian::Little) } else { Notation::Bytes };
     }
@@ -243,8 +243,9 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     }
 }
 
-/// The first line whose groups may be bytes of `xxd -g4` or numbers of `xxd -e`, which are other bytes, because the
-/// text fits both orders. Groups of two bytes are not ambiguous: they are xxd's default, and numbers of two are rare.
+/// The first line whose groups may be bytes of `xxd -g4` or numbers of `xxd -e`, because the text beside them fits both
+/// orders; the bytes differ. Groups of two bytes are taken for bytes: they are xxd's default, and numbers of two bytes
+/// are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
     let groups = |line: &Line<'a>| line.words.iter().map(|(_, word)| *word).collect::<Vec<_>>();
     let fits = |line: &Line<'a>, turned| {

@@ -59,7 +59,7 @@ pub(super) fn read(text: &str, unit: u8, order: Endian) -> Result<(u8, Vec<u8>),
             .flat_map(|line| &line.words)
             .any(|(_, word)| digits(word).is_some_and(|len| len != usize::from(unit) * 2))
     };
-    // x/a leaves zeros out.
+    // x/a leaves out leading zeros, so its digits do not show the length.
     let by_digits = matches!(digits(first.1), Some(2 | 4 | 8 | 16)) && !unit_of(&read).is_some_and(is_short);
     let mut bytes = Vec::new();
     let mut unit = unit;

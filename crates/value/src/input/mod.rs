@@ -131,7 +131,7 @@ impl Input {
 pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     let form = form_of(input)?;
     match read_as(form, input, order) {
-        // Nobody said that it is base64, and so short a text is rather hexadecimal with a wrong digit.
+        // Base64 was only a guess, and a text this short is more likely hexadecimal with a wrong digit.
         Err(_) if form == Form::Base64 && input.trim_ascii().len() < SHORT && !input.contains(&b'=') => {
             Err(no_form(text_of(input)?))
         }
@@ -149,7 +149,7 @@ pub fn is_map_dump(text: &str) -> bool {
         .is_some_and(|input| !input.entries.is_empty())
 }
 
-/// Text of so few characters that is neither hexadecimal nor base64 is not said to be wrong base64.
+/// A text of fewer bytes that fits no form is reported as such, and not as wrong base64.
 const SHORT: usize = 24;
 
 /// Neither hexadecimal nor base64, with the place of the first character that is no hexadecimal digit.

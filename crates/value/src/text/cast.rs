@@ -6,8 +6,8 @@ use btf::{Btf, Budget, Kind, Type, TypeId};
 
 /// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
 const LONGEST_CHAIN: usize = 64;
-/// The most bytes of all types in one printing; besides this, at most a half of the printing's budget. A hostile blob
-/// could make them endless.
+/// The most bytes that all types in one printing may take; they also may take at most half of the printing's budget. In
+/// a hostile blob they could be endless.
 const LONGEST: u64 = 8 << 20;
 
 /// Makes names unique in one printing (`btf_dump_resolve_name`): a second struct, or typedef, of a name gets `___2`.

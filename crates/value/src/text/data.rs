@@ -60,7 +60,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     fn prefix(&mut self) {
         if !self.options.compact {
             let level = u64::from(self.options.indent_level) + u64::from(self.depth);
-            // A limit, higher than any text needs.
+            // The limit is higher than any sound text needs.
             for _ in 0..level.min(1 << 12) {
                 self.out.push_str(self.indent);
             }
@@ -138,7 +138,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
     pub(super) fn enumerated(&self, t: &Type<'_>, id: Id, at: u64) -> Result<i64, Fail> {
         let size = t.size_or_type();
         if !self.is_aligned(id, at) {
-            // Goes through `btf_dump_get_bitfield_value` without bits: a shift by 64, which has no effect on x86.
+            // libbpf reads it as a bitfield of 0 bits (`btf_dump_get_bitfield_value`): a shift by 64, which has no
+            // effect on x86.
             return if size > 8 { Err(Fail::Invalid) } else { Ok(self.number(at, size) as i64) };
         }
         if !matches!(size, 1 | 2 | 4 | 8) {

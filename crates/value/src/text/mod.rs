@@ -13,7 +13,7 @@ use crate::text::kernel::Show;
 use crate::tree::Record;
 
 /// The most bytes of a text. A struct of a kernel has below 100 KB, and some megabytes if its bytes are cut off:
-/// libbpf's indents then grow with each missing element of an array. A hostile one could be endless.
+/// libbpf's indents then grow with each missing element of an array. The text of a hostile type could be endless.
 const LONGEST: usize = 16 << 20;
 
 /// The default limit of the text: larger for an indent wider than a tab.
