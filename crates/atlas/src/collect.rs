@@ -80,7 +80,7 @@ struct State {
     /// Its node, when `done`: for a named type, a reference.
     node: u32,
     done: bool,
-    /// The types that it needs are being resolved.
+    /// Whether the types that it needs are being resolved.
     open: bool,
     named: bool,
     referred: bool,

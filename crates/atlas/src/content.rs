@@ -4,7 +4,8 @@
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
 /// The version of the format whose directory has all kernel sets.
 pub(crate) const VERSION: u16 = 1;
-/// The version whose kernel sets are in pages beside the blocks: of many kernels, and of kernels that are known by a header.
+/// The version whose kernel sets are in pages beside the blocks: written for many kernels, and when a kernel is known
+/// only by a header.
 pub(crate) const PAGED: u16 = 2;
 
 /// Whether a file with these first bytes is an atlas, of types or of the names of modules.

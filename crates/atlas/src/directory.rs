@@ -38,7 +38,7 @@ pub(crate) struct Block {
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,
-    /// In an atlas with pages, the page of the sets that only this block has. Without pages none, as below.
+    /// In an atlas with pages, the page of the sets that only this block has. In other atlases an empty page.
     pub(crate) page: Page,
 }
 
@@ -169,7 +169,7 @@ impl Directory {
         }
     }
 
-    /// How the names of a block call sets.
+    /// Which sets the numbers in the names of a block stand for.
     pub(crate) fn numbers(&self, block: &Block) -> Numbers {
         match &self.paged {
             None => Numbers { shared: self.sets.len() as u32, own: None },
@@ -274,7 +274,7 @@ fn part(r: &mut Reader<'_>) -> Read<Part> {
     Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })
 }
 
-/// A page whose first set has this number, which rises.
+/// Reads a page whose first set has the number `first`, and adds the number of its sets to that.
 fn page(r: &mut Reader<'_>, first: &mut u32) -> Read<Page> {
     let count = r.number()?;
     let part = if count > 0 { part(r)? } else { Part::default() };
@@ -285,7 +285,7 @@ fn page(r: &mut Reader<'_>, first: &mut u32) -> Read<Page> {
     Ok(Page { first: std::mem::replace(first, next), count, part })
 }
 
-/// Whether so many sets of kernels are not too many.
+/// Checks that the sets times the kernels are within the limit.
 fn within(r: &Reader<'_>, sets: u64, kernels: u32) -> Read<()> {
     if sets.saturating_mul(kernels.into()) > MAX_MEMBERSHIPS { r.wrong("fewer kernel sets") } else { Ok(()) }
 }

@@ -175,7 +175,7 @@ impl<'p> Encoder<'p> {
         best.map(|(_, back, edits)| (back, edits))
     }
 
-    /// The parts of a record with lines that are not in the lines.
+    /// Writes the parts of a record that its lines do not have.
     fn lines_head(&mut self, kind: Kind, of: &Listed) {
         self.put(of.lines.len() as u32);
         if kind == Kind::Struct && !of.lines.is_empty() {

@@ -37,8 +37,8 @@ pub struct AtlasKernel {
     pub types: u32,
     /// Bytes of its `.BTF`.
     pub size: u32,
-    /// Whether it is known by a header only: then it has no functions and variables here, and what it lacks may be in the
-    /// kernel itself.
+    /// Whether it is known only by a header (`vmlinux.h`): then it has no functions and variables here, and the kernel
+    /// itself may have types that it lacks here.
     pub from_header: bool,
 }
 
@@ -51,7 +51,7 @@ impl AtlasKernel {
         if self.flavour == GENERIC { "" } else { &self.flavour }
     }
 
-    /// The flavour as histories show it: kernels that are known by a header only stand apart.
+    /// The flavour as histories show it: kernels that are known only by a header are shown apart.
     pub fn shown_flavour(&self) -> String {
         match (self.from_header, self.special_flavour()) {
             (false, _) => self.flavour.clone(),

@@ -6,17 +6,17 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. `node`: types as words without ids; `collect`: those of a BTF.
+//! 1. `node`: types as words without ids; `collect`: the types of a BTF in this form.
 //! 2. `lines`, `diff`: records as lines, and forms as edits of others.
 //! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
-//! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
-//!    [`Ranges`].
+//! 4. [`Draft`], to which kernels and atlases are added and which writes the file (feature `write`); [`Atlas`], which
+//!    reads it through [`Ranges`].
 //! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`], [`Atlas::liken`].
 //! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`ModulesFile`].
 //!
-//! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
-//! unpacked, and a broken one costs the names in it. What is written follows from the kernels alone, so that merging is
-//! associative, commutative and idempotent, byte by byte.
+//! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before
+//! it is unpacked, and a broken one makes only the names in it unavailable. What is written follows from the kernels
+//! alone, so that merging is associative, commutative and idempotent, byte by byte.
 #![forbid(unsafe_code)]
 
 mod alike;

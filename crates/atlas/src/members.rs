@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use blob::Interner;
 
-/// How many kernels a link of the chain tells of.
+/// The number of kernels in a chunk: each link of a chain has one bit for each.
 const CHUNK: u32 = u64::BITS;
 
 /// Compaction begins at this many links.
@@ -13,7 +13,8 @@ const MANY: u32 = 1 << 20;
 
 /// Sets of kernels by number; 0 is the empty set, and equal sets have one number.
 ///
-/// A set is a chain: its last 64 kernels that are not all absent, as bits, and the set of those before.
+/// A set is a chain of links. Indices are divided into chunks of 64; a link has the bits of the last chunk with a
+/// kernel of the set, and the number of the set of the kernels before that chunk.
 #[derive(Debug)]
 pub(crate) struct Members {
     /// Each: the number of the set before (upper half) and of the chunk, and the bits; 0 is empty.
@@ -92,7 +93,8 @@ impl Members {
         links.into_iter().rev().flat_map(of).collect()
     }
 
-    /// Forgets sets that no number of `used` stands for, when there are many; these get new numbers.
+    /// When there are many links, forgets the sets that are not in `used`, and puts the new numbers of the others
+    /// there.
     pub(crate) fn compact<'a>(&mut self, used: impl Iterator<Item = &'a mut u32>) {
         if self.links.len() < MANY.max(self.live.saturating_mul(3)) {
             return;

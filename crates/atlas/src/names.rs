@@ -61,7 +61,7 @@ pub(crate) struct Where {
     pub(crate) set: u32,
 }
 
-/// How the names of a block call kernel sets.
+/// Which kernel sets the numbers in the names of a block stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.
@@ -71,7 +71,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of the set that a name calls so.
+    /// The set's number in the atlas, from its number in the names of the block; none if there is no such set.
     fn of(self, called: u32) -> Option<u32> {
         match self.own {
             None => Some(called).filter(|n| *n < self.shared),

@@ -1,8 +1,8 @@
-//! Pages of kernel sets: in an atlas of many kernels the sets are beside the blocks, each block's own and those that many share, and
-//! are read when a question needs them.
+//! Pages of kernel sets: in an atlas of many kernels the sets are beside the blocks, in pages of single blocks and in
+//! pages that many blocks share, and are read when a question needs them.
 //!
-//! They are written by the place of a kernel in its *lane* (distribution, architecture and series): kernels that share a form
-//! follow each other there, and a set is a few ranges.
+//! A set is written as places, not as kernels. Places number the kernels *lane* after lane (distribution, architecture
+//! and series): kernels that share a form follow each other in this order, so a set is a few ranges.
 
 use release::Version;
 

@@ -6,8 +6,8 @@ use crate::names::Names;
 use crate::pages::{Lanes, SetPage};
 use crate::sets::KernelSet;
 
-/// A set that at least this many blocks have is in a page that all share; others are in the page of each block that has them, so
-/// that a question about a name reads one page more.
+/// A set that at least this many blocks have is in a page that all share; any other set is in the own page of each
+/// block that has it, so that a question about a name reads only one page beside the shared ones.
 const SHARED: u32 = 8;
 
 /// A page that blocks share ends at this many bytes, unpacked.
@@ -22,7 +22,8 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// Distributes the sets. The names' sets, indices into `sets`, become the numbers by which the block calls them.
+    /// Distributes the sets. The sets in `names` are indices into `sets`; they become the numbers that stand in the
+    /// block.
     pub(crate) fn new(sets: &[KernelSet], names: &mut [Names], lanes: &Lanes) -> Paging {
         let mut blocks = vec![(0u32, u32::MAX); sets.len()];
         for (block, names) in (0u32..).zip(names.iter()) {
@@ -34,7 +35,7 @@ impl Paging {
         }
         let mut common: Vec<u32> = (0..sets.len() as u32).collect();
         common.retain(|set| blocks.get(*set as usize).is_some_and(|(count, _)| *count >= SHARED));
-        // Equals stay in the order of the sets.
+        // Sets of equally many blocks stay in their order.
         common.sort_by_key(|set| std::cmp::Reverse(blocks.get(*set as usize).map_or(0, |(count, _)| *count)));
         let placed = |set: u32| sets.get(set as usize).map(|set| lanes.places(set)).unwrap_or_default();
         let numbers: HashMap<u32, u32> = common.iter().copied().zip(0..).collect();

@@ -27,13 +27,13 @@ pub enum Sought<'a> {
     Part(&'a [u8]),
 }
 
-/// Shorter prefixes would match unrelated names.
+/// The shortest prefix that is tried, in bytes: shorter ones would match unrelated names.
 const SHORTEST: usize = 3;
-/// No name is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
+/// The longest prefix that is tried, in bytes: no name is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
 const LONGEST: usize = 512;
 
 impl<R: Ranges> Atlas<R> {
-    /// Names of a class that share the longest prefix of this name that any shares: at most `limit`, one for each name.
+    /// The names of a class that have the longest prefix in common with `name`, at most `limit`, without repetitions.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.

@@ -1,5 +1,6 @@
-//! Kernels that never were, to see how an atlas of thousands does: a real kernel whose names changed as real kernels change. For
-//! measurements (feature `simulate`, `examples/scale.rs`); nothing that ships has it.
+//! Made-up kernels, to measure an atlas of thousands: each is a real kernel in which some types were changed as types
+//! of real kernels change. Only for measurements (feature `simulate`, `examples/scale`); no program that is published
+//! has it.
 
 use std::collections::HashMap;
 
@@ -40,8 +41,8 @@ pub struct Added {
 }
 
 impl Weights {
-    /// Of an atlas: names that changed more often are more likely to change again. Most names never changed; they share a
-    /// fiftieth of a change each.
+    /// The weights from an atlas: names that changed more often are more likely to change again. Most names never
+    /// changed; they share a fiftieth of a change each.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -101,7 +102,7 @@ impl Chance {
 }
 
 impl Draft {
-    /// A kernel to be changed; the draft does not get it.
+    /// A kernel to be changed; it is not added to the draft.
     ///
     /// # Errors
     /// When its BTF does not fit into an atlas.
@@ -126,7 +127,7 @@ impl Draft {
         self.add_found(kernel, |_| Ok(lineage.found.clone()))
     }
 
-    /// Changes so many names. The same seed changes the same names in the same way wherever they have the same content.
+    /// Changes `count` names. The same seed changes the same names in the same way wherever they have the same content.
     pub fn change(&mut self, lineage: &mut Lineage, weights: &Weights, seed: u64, count: u32) {
         let mut chance = Chance::new(seed);
         let mut left = count;

@@ -201,7 +201,7 @@ impl Taking {
         let record = match kind {
             Kind::Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
             Kind::Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
-            // The encoding of an INT, or the linkage of a VAR, as 0.
+            // The last word is the encoding of an INT, or the linkage of a VAR.
             Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
             Kind::Ptr
             | Kind::Array

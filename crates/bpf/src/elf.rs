@@ -99,7 +99,7 @@ pub(crate) struct Elf {
     pub(crate) problems: Vec<Error>,
 }
 
-/// The most functions that are reported.
+/// The most functions that are reported for ending behind their section.
 const MOST_PROBLEMS: usize = 100;
 
 fn clip(range: FileRange, len: u64) -> FileRange {

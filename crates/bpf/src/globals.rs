@@ -90,7 +90,7 @@ impl Object {
             let Some(of) = btf.get(var.type_id) else { continue };
             let symbol = named(&symbols, of.name());
             let offset = match symbol {
-                // libbpf does not change those of statics, which compilers fill in.
+                // libbpf does not change the offsets of static variables, which compilers fill in.
                 Some(s) if fixed && of.linkage() != Some(Linkage::Static) => u32::try_from(s.value).unwrap_or(u32::MAX),
                 _ => var.offset,
             };

@@ -32,9 +32,9 @@
 //! 1. [`Insn`]: one 8-byte instruction, decoded from and encoded to the object's byte order.
 //! 2. [`kernel`] and [`llvm`]: an instruction as text, in the verifier's and in llvm-objdump's notation.
 //! 3. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s and [`ElfRelo`]s, and its BTF beside.
-//! 4. What they mean together: [`Relo`]s with the symbol that is meant, [`Function`]s and what they are
-//!    ([`program_type`]), [`SourceLine`]s, [`Map`]s, [`DataSection`]s with [`value`]s.
-//! 5. [`ProgramLoad`]: what libbpf makes of them for the kernel.
+//! 4. Their meaning together: [`Relo`]s with their symbols, [`Function`]s with their program types ([`program_type`]),
+//!    [`SourceLine`]s, [`Map`]s, [`DataSection`]s with [`value`]s.
+//! 5. [`ProgramLoad`]: a program's functions and lines as libbpf passes them to the kernel.
 //! 6. [`llvm_listing`]: a whole section as `llvm-objdump -dr` prints it.
 //!
 //! Nothing here panics on any input: what cannot be read is absent, or reported as a problem beside what can
@@ -81,7 +81,7 @@ pub use symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibility};
 pub use token::{AsmKind, AsmSink};
 pub use value::{Pointed, value};
 
-/// The example of the README is compiled.
+/// Has the README as its documentation, so that its example is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -31,7 +31,7 @@ fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str
         if matches!(symbol.symbol_type, SymbolType::Section | SymbolType::File) || symbol.name.is_empty() {
             continue;
         }
-        // Functions win over labels, then the last by name.
+        // A function is preferred to other symbols; of several, the last by name is shown.
         let rank = |s: &Symbol| (s.symbol_type == SymbolType::Func, s.name.clone());
         let known = labels.entry(symbol.value).or_insert(symbol);
         if rank(symbol) > rank(known) {

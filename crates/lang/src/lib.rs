@@ -12,16 +12,17 @@
 //!
 //! Rules for all three:
 //!
-//! - What is needed by value is declared whole; what is only behind pointers is opaque, so that a type does not bring half a kernel
-//!   along. (Go has no use for the kernel's pointers: there they are numbers, and nothing behind them is declared.) Name a type as a root
-//!   to have it whole.
+//! - Types that are needed by value are declared whole; those that are only behind pointers are opaque, so that one
+//!   type does not need half the kernel's. (Go has no use for the kernel's pointers: there they are numbers, and
+//!   nothing behind them is declared.) Name a type as a root to have it whole.
 //! - Padding is written out, so that offsets and sizes do not depend on how a compiler aligns.
 //! - Every pattern of bytes is a value: enums are open, `_Bool` is a byte.
-//! - Alignment is what libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a declaration that claims more than there is
-//!   makes readers crash, one that claims less does not. Where padding hints at more, a comment says so.
+//! - Alignment is what libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a declaration with a higher
+//!   alignment than the data has can make programs crash, one with a lower alignment cannot. Where padding hints at a
+//!   higher one, a comment says so.
 //! - Plain numbers are in the byte order of the BTF: they are read on a machine like it. Accessors of bitfields work on any.
 //!
-//! Invariants: each function ends on every blob, and prints at most a text in proportion to it.
+//! Invariants: each function ends on every blob, and prints at most a text in proportion to the blob.
 #![forbid(unsafe_code)]
 
 mod go;
@@ -41,7 +42,7 @@ pub use zig::zig;
 /// How declarations are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// With assertions of each size, alignment and offset.
+    /// Whether to add assertions of each size, alignment and offset.
     pub assertions: bool,
 }
 

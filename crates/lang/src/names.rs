@@ -60,7 +60,7 @@ impl Scope {
         self.taken.contains_key(name)
     }
 
-    /// The same, and none that is `avoided`.
+    /// As [`Scope::name`], but never a name for which `avoided` is true.
     pub(crate) fn name_unless(&mut self, spelling: &Spelling, name: &str, avoided: &dyn Fn(&str) -> bool) -> String {
         let mut base = spelling.clean(name);
         if (spelling.reserved)(&base) && (spelling.escape)(&base).is_none() {

@@ -158,7 +158,7 @@ fn declared_align(align: u32) -> u32 {
 struct Build<'a> {
     btf: &'a Btf,
     layout: &'a Layout,
-    /// Up to which byte there are parts.
+    /// The end of the parts so far, in bytes.
     at: u32,
     parts: Vec<Part>,
     left_out: Vec<LeftOut>,
@@ -252,7 +252,7 @@ impl Build<'_> {
         let offset = u32::try_from(m.offset / 8).map_err(|_| "it lies too far away".to_owned())?;
         let is_union = self.layout.kind == Kind::Union;
         if let Some(b) = &m.bitfield {
-            // An unnamed bitfield only fills.
+            // An unnamed bitfield is only padding.
             let named = self.name_of(m.index);
             let within = (m.offset % 8) as u32;
             let bytes = (within + b.bits).div_ceil(8);
@@ -298,7 +298,7 @@ impl Build<'_> {
 
 enum Fit {
     Field(Field),
-    /// From this byte on.
+    /// A bitfield in the shared bytes that begin at this byte.
     Bits(u32, BitField),
 }
 
@@ -311,7 +311,7 @@ pub(crate) fn regular(btf: &Btf, id: TypeId) -> bool {
         match t.kind() {
             Kind::Array => at = t.array().map_or(TypeId::VOID, |a| a.element),
             Kind::Ptr | Kind::Struct | Kind::Union => return true,
-            // Names each kind.
+            // `scalar` has an arm for every kind.
             _ => return scalar(btf, at).is_some(),
         }
     }

@@ -41,7 +41,7 @@ pub(crate) enum Expr {
     Relocation(usize, String),
     /// `verdict 2 on new.btf`: its result there, in a word.
     Verdict(usize, String),
-    /// `read struct flow.ports on new.btf`: what becomes of a program's read of the member there, in a word.
+    /// `read struct flow.ports on new.btf`: the result of a program's read of the member there, in a word.
     Read(MemberRef, String),
     /// `fault byte`: about the first fault of the file.
     Fault(OfFault),

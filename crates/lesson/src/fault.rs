@@ -19,7 +19,7 @@ btf::named! {
         Byte = "fault byte";
         /// The field that it is in.
         Field = "fault field";
-        /// What the decoder says.
+        /// The rule that is broken, in the decoder's words.
         Rule = "fault rule";
     }
     /// All of them.
@@ -38,7 +38,7 @@ pub(crate) struct Fault {
 /// The bytes of `hex: 9feb0100 18000000`.
 ///
 /// # Errors
-/// What is no byte, in words.
+/// When a word is no byte; the error names it.
 pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, String> {
     let read = HexText::read(text);
     match read.faults.first() {
@@ -65,7 +65,7 @@ impl Fault {
     /// The first fault of some bytes.
     ///
     /// # Errors
-    /// That there is none.
+    /// When there is none.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Result<Fault, String> {
         match Btf::parse(bytes, None) {
             Ok(btf) => Fault::of(&btf),
@@ -76,7 +76,7 @@ impl Fault {
     /// The first fault of a blob that could be read.
     ///
     /// # Errors
-    /// That there is none.
+    /// When there is none.
     pub(crate) fn of(btf: &Btf) -> Result<Fault, String> {
         let error = btf.diagnostics().first().cloned().ok_or("the decoder finds no fault")?;
         let owned = btf.owner(error.range.start).filter(|owned| owned.range.end >= error.range.end);
@@ -88,7 +88,7 @@ impl Fault {
         Ok(Fault { error, field })
     }
 
-    /// What the decoder says of it.
+    /// The fault in the decoder's words, with its bytes.
     pub(crate) fn says(&self) -> String {
         self.error.to_string()
     }
@@ -96,7 +96,7 @@ impl Fault {
     /// Answers a question on it.
     ///
     /// # Errors
-    /// That the fault has no such thing.
+    /// When the question is for a field, and the fault is not in exactly one.
     pub(crate) fn answer(&self, asked: OfFault) -> Result<Expected, String> {
         match asked {
             OfFault::Byte => {

@@ -117,8 +117,8 @@ impl<'a> Given<'a> {
         Ok((value, (verdict, loads)))
     }
 
-    /// What becomes of a read of a member by a program with the step's types, on another file, and whether the program can load there. Where
-    /// pointers are followed there are several reads: the worst counts.
+    /// The result, on another file, of a read of a member by a program with the step's types, and whether the program
+    /// can load there. If the path follows pointers, there are several reads: the worst result counts.
     pub(crate) fn read(&self, of: &MemberRef, on: &str) -> Result<(ReloVerdict, bool), String> {
         let btf = self.btf();
         let (id, path) = of.find(btf)?;

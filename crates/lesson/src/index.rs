@@ -29,7 +29,7 @@ pub struct Track {
     pub lessons: &'static [&'static str],
 }
 
-/// The tracks. One after the other they are all lessons, in their order: nothing is used before it is taught.
+/// The tracks. Joined, they give all lessons in order: nothing is used before it is taught.
 pub const TRACKS: &[Track] = &[
     Track {
         title: "Layouts",

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use btf::{Btf, TypeId};
 use layout::{LayoutRow, Options, layout};
 
-/// Whether each member of the type, and of what it contains, lies in the same bits of memory in both byte orders. Ints are in the same bytes;
-/// that these are in another order does not count. False of other types than structs and unions, and of those without a layout.
+/// Whether each member of the type, and of the types that it contains, lies in the same bits of memory in both byte
+/// orders. The order of the bytes within an int does not count. False for types other than structs and unions, and for
+/// those without a layout.
 pub(crate) fn is_same(btf: &Btf, id: TypeId) -> bool {
     if !btf.resolved(id).is_some_and(|t| t.kind().is_composite()) {
         return false;
@@ -35,7 +36,7 @@ pub(crate) fn is_same(btf: &Btf, id: TypeId) -> bool {
     true
 }
 
-/// Whether these bits are the same of each byte, counted from either end.
+/// Whether these bits have the same places in their bytes, counted from either end.
 fn covers_the_same(offset: u64, bits: u64) -> bool {
     let (first, end) = (offset % 8, offset.saturating_add(bits));
     match first + bits <= 8 {

@@ -29,7 +29,8 @@ pub struct Ready {
     pub built: Vec<bool>,
     /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
     pub written: Vec<WrittenField>,
-    /// What the decoder says of the blob that the step shows, for when the question on its fault is answered; else empty.
+    /// The fault of the blob that the step shows, in the decoder's words, to be shown when the question on it is
+    /// answered; else empty.
     pub fault: String,
     /// The goal of the task.
     pub goal: Option<Goal>,

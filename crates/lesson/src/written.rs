@@ -1,4 +1,4 @@
-//! A blob that a step asks to write byte by byte: that of its C, beside what is written.
+//! A blob that a step asks to write byte by byte: the blob of the step's C, compared with the bytes written so far.
 
 use btf::Btf;
 use model::pad::written::{WrittenField, fields};

@@ -34,7 +34,7 @@ pub struct LogLink {
     pub at: Option<LogType>,
     /// The kind of the subject.
     pub of: LinkOf,
-    /// The line says what went wrong.
+    /// Whether the line reports a fault.
     pub wrong: bool,
     /// Its meaning, if known; else empty.
     pub why: String,

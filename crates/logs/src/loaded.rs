@@ -88,7 +88,7 @@ impl Loaded {
                 let exact = source.column.and_then(|column| self.columns.get(&(file.clone(), *number, column)));
                 exact.or_else(|| self.places.get(&(file, *number)))
             }
-            // A quoted log has a backslash before each of its own.
+            // In a log that was quoted, each quotation mark has a backslash before it.
             None => {
                 let plain = || self.texts.get(&source.text.replace("\\\"", "\""));
                 self.texts.get(source.text).or_else(plain)

@@ -9,9 +9,9 @@
 //!    `maps` (with `map_def`), `relos`; then `load` (with `load_rules`).
 //! 4. [`open`]: all phases, to the first refusal.
 //!
-//! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops. So this crate reads the file by itself.
-//! It stands for a little-endian machine of 64 bits with pages of 4096 bytes, and an application that sets no options.
-//! Nothing panics on any input.
+//! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops. So this crate reads the file by
+//! itself. Its answers are those of libbpf on a little-endian machine of 64 bits with pages of 4096 bytes, for an
+//! application that sets no options. Nothing panics on any input.
 #![forbid(unsafe_code)]
 
 mod blob;

@@ -27,7 +27,8 @@ pub struct LoadRefusal {
 }
 
 impl LoadRefusal {
-    /// Whether libbpf finds it only when it is the program's turn, after the calls for maps and earlier programs; all else it finds first.
+    /// Whether libbpf finds the fault only when it comes to load this program, after its calls for maps and earlier
+    /// programs. It finds all other faults before these calls.
     pub fn is_at_its_turn(&self) -> bool {
         self.refusal.rule == rule::L_UNREFERENCED
     }

@@ -23,7 +23,7 @@ pub(crate) struct Program<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) autoload: bool,
-    /// Its symbol is not LOCAL; and HIDDEN or INTERNAL.
+    /// Whether its symbol is not LOCAL. (`is_hidden`: whether it is HIDDEN or INTERNAL.)
     pub(crate) is_global: bool,
     pub(crate) is_hidden: bool,
     /// Whether a member of a struct_ops variable refers to it.

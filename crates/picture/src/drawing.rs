@@ -146,7 +146,7 @@ pub struct Kept {
 }
 
 /// The width of a character of a node's name, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602
-/// wide.
+/// of that wide.
 const CHARACTER: i32 = 151;
 /// The least and most characters of a node's name; longer names are cut.
 const NAME: (usize, usize) = (12, 38);

@@ -23,7 +23,8 @@ pub(crate) fn edge_label(edge: &Edge) -> String {
     }
 }
 
-/// The width of a character of a label, in tenths of a pixel: a font of 10.5 pixels whose letters are 0.602 wide.
+/// The width of a character of a label, in tenths of a pixel: a font of 10.5 pixels whose letters are 0.602 of that
+/// wide.
 pub(crate) const LABEL_CHARACTER: i32 = 64;
 
 /// The width of a label, in pixels.

@@ -34,9 +34,9 @@ pub(crate) const ROW_GAP: i32 = 10;
 /// The height of a title, and of a name.
 const TITLE: i32 = 28;
 const ROW: i32 = 19;
-/// The width of a character, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602 wide.
+/// The width of a character, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602 of that wide.
 const CHARACTER: i32 = 151;
-/// So many names, and more, are in two and three columns.
+/// From these numbers of names on, a box has two and three columns.
 const COLUMNS: [usize; 2] = [11, 31];
 
 /// The names of a box.

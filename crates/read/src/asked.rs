@@ -1,4 +1,4 @@
-//! The code for a question: a path may lead to an enumerator, a name is that of a function or of a type.
+//! The code for a question: the path of a field or of an enumerator, or the name of a function or of a type.
 
 use atlas::{Atlas, AtlasKernel, Ranges};
 use btf::Kind;

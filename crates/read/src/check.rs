@@ -1,4 +1,5 @@
-//! The proof: the relocations that the code makes, resolved on each kernel, beside the places of the history.
+//! The proof: the relocations that the code makes, resolved on each kernel, and compared with the place of the field in
+//! the kernel's types.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +19,11 @@ use crate::text::{Branch, Returns};
 pub struct Checked {
     /// On how many kernels the code reads the field at its place.
     pub right: u32,
-    /// On how many it says that it does not know, as the history says that there is no field.
+    /// On how many kernels it gives the value "not known", and rightly: they have no field that code can read.
     pub not_known: u32,
     /// The kernels on which it does neither, by their indices.
     pub wrong: Vec<u32>,
-    /// Those of them on which a relocation that is reached has no value, so that the program is refused.
+    /// The kernels of `wrong` on which a relocation that is reached has no value, so that the program is refused.
     pub refused: Vec<u32>,
     /// The relocations that the code makes, each once, by kind and names: `field_exists task_struct.__state`.
     pub relocations: Vec<String>,
@@ -51,14 +52,15 @@ fn relocations(branch: &Branch<'_>) -> Vec<String> {
     all.into_iter().filter_map(path).chain(matches).collect()
 }
 
-/// The place that the history has for a field on some kernels.
+/// The place of a field in the types of some kernels: the code must lead there.
 pub(crate) struct Expected<'a> {
     pub path: &'a FieldPath,
     pub place: &'a FieldPlace,
     pub btf: &'a Btf,
 }
 
-/// Resolves the branches on each of these kernels. `expected`: by kernel, the place of the field; none where there is none.
+/// Resolves the branches on each of these kernels. `expected`: by kernel, the place of the field; no entry where code
+/// is to give "not known".
 pub(crate) fn check<R: Ranges>(
     atlas: &Atlas<R>,
     branches: &[&Branch<'_>],
@@ -107,7 +109,7 @@ struct Local {
     ids: Vec<TypeId>,
 }
 
-/// The value of a relocation that reads a hop; none where it has none.
+/// Gives the value of a relocation of a hop; none if it has no value.
 type Resolve<'a> = dyn FnMut(&Hop, &Ask) -> Result<Option<u64>, Error> + 'a;
 
 /// The result of the code on a kernel.
@@ -201,10 +203,10 @@ impl Local {
 }
 
 impl Values {
-    /// Whether this is the place that the history has.
+    /// Whether these values lead to the expected place.
     fn is_of(&self, expected: &Expected<'_>, endian: Endian) -> bool {
         let Some((at, pointers)) = self.offsets.split_last() else { return false };
-        // The pointers on the way lie where the path up to them leads.
+        // Each pointer on the way must lie where the path up to it leads.
         let mut steps = 0;
         let mut of_pointers = Vec::new();
         for step in 1..expected.path.steps() {

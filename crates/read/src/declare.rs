@@ -1,4 +1,5 @@
-//! The declarations of the types that the code reads by: of each struct on the way only the member that leads on.
+//! The declarations of the types that the code reads by: each struct on the way, with only the member that leads to the
+//! field.
 //!
 //! They are flavours (`task_struct___6_1`): CO-RE leaves the part from the three underscores on out of the name (libbpf
 //! `bpf_core_essential_name_len`), so they compile beside any `vmlinux.h`. Members without a name are left out, because CO-RE finds
@@ -36,7 +37,7 @@ impl Declared {
         }
     }
 
-    /// The declaration; `about` says where the type is so.
+    /// The declaration; `about` names the kernels with this form of the type, for a comment.
     pub fn text(&self, about: &str) -> String {
         let note = if about.is_empty() { String::new() } else { format!("\t/* {about} */") };
         let end = "__attribute__((preserve_access_index))";
@@ -52,11 +53,11 @@ impl Declared {
 #[derive(Default, Debug)]
 pub(crate) struct Types {
     pub all: Vec<Declared>,
-    /// Whether forms share a type where their members have other names.
+    /// Whether forms share a declared type if their members have different names.
     pub joined: bool,
 }
 
-/// The type that a hop is read by.
+/// The declared type through which a hop is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OfHop {
     /// Its index in [`Types::all`].
@@ -94,7 +95,7 @@ impl Types {
             if let Some(member) = known.members.iter().position(|has| *has == member) {
                 return OfHop { declared, member };
             }
-            // A type that a member points to stands before it.
+            // A type that a member points to must be declared before it.
             let is_before = next.is_none_or(|next| next < declared);
             if self.joined && is_before && known.members.iter().all(|has| has.name != member.name) {
                 known.members.push(member);
@@ -119,7 +120,8 @@ impl Types {
     }
 }
 
-/// The access string of a hop in its declared type, of which it begins with this member; below, each level has one: `0:0`, `0:1:3:0`.
+/// The access string of a hop in its declared type: it begins with the member of this index; structs inside have only
+/// one member each. Examples: `0:0`, `0:1:3:0`.
 pub(crate) fn access(hop: &Hop, member: usize) -> String {
     let step = |step: &FieldStep| match step {
         FieldStep::Member(_) => ":0".to_owned(),
@@ -141,7 +143,8 @@ pub(crate) fn expression(hop: &Hop) -> String {
     text
 }
 
-/// The member that the steps begin with, and inside it the others. `leaf`: the type of the last one, before and after its name.
+/// The member of the first step; the members of the other steps are inside it. `leaf`: the type of the last one, before
+/// and after its name.
 fn member(steps: &[FieldStep], leaf: &(String, String), depth: usize) -> String {
     let Some((FieldStep::Member(name), rest)) = steps.split_first() else { return String::new() };
     let elements = rest.iter().take_while(|step| matches!(step, FieldStep::Element(_))).count();

@@ -116,7 +116,7 @@ fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, fol
     Some(line)
 }
 
-/// The members on the way of all forms.
+/// The names of the members on the way to the field, of all forms.
 fn members(forms: &[Form]) -> Vec<&str> {
     let steps = forms.iter().flat_map(|form| &form.way.hops).flat_map(|hop| &hop.steps);
     steps.filter_map(|step| if let FieldStep::Member(name) = step { Some(name.as_str()) } else { None }).collect()
@@ -132,8 +132,8 @@ fn last_name(path: &FieldPath) -> &str {
     last
 }
 
-/// Adds the places under the names that the table has for a field, on kernels that lack it. Returns the names that no kernel of the
-/// atlas has.
+/// On kernels that lack the field under the name asked for, adds its places under the other names in the table
+/// (`known`). Returns the names that no kernel of the atlas has.
 fn beside<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
@@ -165,8 +165,8 @@ fn beside<R: Ranges>(
     Ok(off_board)
 }
 
-/// Adds the forms of names that no kernel of the atlas has, where they belong in time. The table has only fields that are read without
-/// a pointer.
+/// Adds a form for each name that no kernel of the atlas has, in order of time. Only for fields that are read without a
+/// pointer: the table has no others.
 fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) {
     let Some(mut like) = forms.iter().find(|form| form.way.hops.len() == 1).cloned() else { return };
     // Its size is not known, so it is left to a relocation, unless all others have the same.
@@ -224,7 +224,8 @@ fn forms(found: &[Place], asked: &Asked<'_>) -> Result<(Vec<Form>, Vec<NoWay>), 
     }
 }
 
-/// For each kernel that a form reads, its place in the history. Where no code can read the field (per-cpu, user memory), none.
+/// For each kernel that a form reads, the place of the field. Kernels on which no code can read it (per-CPU, user
+/// memory) are left out.
 fn expected<'a>(found: &'a [Place], unread: &[u32]) -> BTreeMap<u32, Expected<'a>> {
     let mut all = BTreeMap::new();
     for place in found {

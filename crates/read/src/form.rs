@@ -88,16 +88,16 @@ pub(crate) struct Form {
     pub name: String,
     pub kernels: Vec<u32>,
     pub values: BTreeSet<Value>,
-    /// The types that a pointer leads to, and the types of other values, as C writes them.
+    /// The types of the field as C writes them; of pointers, the types that they lead to.
     pub types: BTreeSet<String>,
-    /// A name that no kernel of the atlas has: the table's, with its series.
+    /// The entry of the table (`known`), if no kernel of the atlas has this name.
     pub off_board: Option<&'static Name>,
     /// The marks of the field, if it is a pointer.
     pub marks: BTreeSet<Mark>,
 }
 
 impl Form {
-    /// Whether the value is the same on all kernels, and no bitfield.
+    /// Whether the value has the same size and sign on all kernels, and is no bitfield.
     pub fn is_plain(&self) -> bool {
         self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
     }

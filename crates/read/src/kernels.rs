@@ -65,7 +65,8 @@ impl<'a> Asked<'a> {
         let of_them: BTreeSet<Series> = kernels.iter().filter_map(|k| self.series(*k)).collect();
         let beside = self.chosen.iter().filter(|k| self.series(**k).is_some_and(|series| of_them.contains(&series)));
         let all: BTreeSet<&str> = beside.filter_map(|k| self.kernel(*k)).map(|k| k.arch.as_str()).collect();
-        // Only kernels of these architectures are compared with: a form that arm64 has is not "part of" a series.
+        // Only kernels of the same architectures are counted: a form of all arm64 kernels of a series is not "part of"
+        // it.
         let of_archs =
             || self.chosen.iter().filter(|k| self.kernel(**k).is_some_and(|k| archs.contains(k.arch.as_str())));
         let series: BTreeSet<Series> = of_archs().filter_map(|k| self.series(*k)).collect();

@@ -1,11 +1,13 @@
 //! C that reads a field on every kernel of an atlas: a flavour for each form that it had, guards, and the right macro for its value.
 //!
 //! The rules are those of CO-RE as libbpf has them: a field is found by its names and the kind of its type
-//! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. Whether the code is right is asked anew
-//! ([`Code::checked`]): the relocations that it makes are resolved on each kernel and compared with the places of the history.
+//! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. The code is not trusted but checked
+//! ([`Code::checked`]): its relocations are resolved on each kernel, and compared with the place that the field has in
+//! the kernel's types.
 //!
-//! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text` (C), `plan`
-//! (functions and how they tell forms apart), `targets` and `check` (the proof), `field` (all of it).
+//! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text`
+//! (C), `plan` (functions and how they tell forms apart), `targets` and `check` (the proof), `field` (the code as a
+//! whole).
 #![forbid(unsafe_code)]
 
 mod asked;
@@ -35,14 +37,15 @@ pub use function::function;
 pub use named::{type_there, value};
 pub use unreadable::Unreadable;
 
-/// How the code shall be written.
+/// How the code is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether kernels that have the field under a name that is not alike are read, too.
+    /// Whether the code also reads kernels that have the field under a name that is not similar to the one asked for.
     pub follow: bool,
-    /// Whether other names of the field are taken for it at all.
+    /// Whether any other names are taken for names of the field.
     pub renames: bool,
-    /// Whether the last form is asked for, too, before it is read: else a kernel without any form refuses the program.
+    /// Whether there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
+    /// program.
     pub guard: bool,
 }
 
@@ -52,20 +55,21 @@ impl Default for Options {
     }
 }
 
-/// The code, and what must be said of it.
+/// The code, with the remarks about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Code {
     /// The field: `task_struct.__state`.
     pub title: String,
     /// The comment above the code: on which kernels the field is, names that are taken for one, and all of [`Code::said`].
     pub comment: String,
-    /// The types that the functions read by; empty where the kernel's own types serve.
+    /// The declarations of the types through which the functions read; empty if the kernel's own types are used.
     pub types: String,
     /// The functions, and before them the values that say "not known".
     pub functions: String,
-    /// The part of the program that loads it, where that must choose; empty if it need not, or was not asked for.
+    /// The code for the application that loads the program, if it must choose among programs; empty if it need not, or
+    /// if this code was not asked for.
     pub loader: String,
-    /// The lines before all of it in a file of its own.
+    /// The lines that come first when the code is a file of its own.
     pub includes: String,
     /// In a sentence: on which kernels nothing can be read; empty if there is none.
     pub nothing: String,
@@ -95,7 +99,7 @@ impl Code {
     }
 
     /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or failed on a kernel, which
-    /// [`Code::limits`] says.
+    /// is then in [`Code::limits`].
     pub fn proof(&self) -> Option<String> {
         let checked = self.checked.as_ref().filter(|checked| checked.wrong.is_empty())?;
         let kernels = many(u64::from(checked.right) + u64::from(checked.not_known), "kernel");
@@ -133,7 +137,7 @@ pub enum Loader {
     Aya,
 }
 
-/// The lines before the code in a file of its own.
+/// The lines that come first when the code is a file of its own.
 pub const INCLUDES: &str = "#include \"vmlinux.h\"\n#include <bpf/bpf_helpers.h>\n#include <bpf/bpf_core_read.h>\n";
 
 /// Why there is no code.
@@ -143,7 +147,7 @@ pub enum Failed {
     NoType,
     /// Kernels have the type; none has the field.
     NoField,
-    /// It is there, and no code can read it.
+    /// Kernels have the field, but no code can read it.
     Unreadable(Unreadable),
     /// The atlas is damaged, or bytes of it are not at hand.
     Atlas(atlas::Error),

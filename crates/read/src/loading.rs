@@ -8,7 +8,8 @@ use release::joined;
 use crate::Loader;
 use crate::prototype::{Prototype, arguments};
 
-/// By which of a function's facts in the kernel's BTF the prototypes are told apart. With neither: by whether it is there.
+/// The facts in the kernel's BTF by which the prototypes of a function are told apart. If none is set, only whether the
+/// function is there.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Apart {
     /// The number of parameters.
@@ -38,7 +39,7 @@ impl Apart {
     }
 }
 
-/// The fewest facts that tell the prototypes apart; none if that takes more.
+/// The fewest facts that tell the prototypes apart; none if these facts are not enough.
 pub(crate) fn told_apart(prototypes: &[Prototype]) -> Option<Apart> {
     let most = prototypes.iter().map(|p| p.arguments.len()).max().unwrap_or(0);
     let parameters = || (0..most).map(Some);
@@ -91,7 +92,7 @@ fn libbpf(name: &str, facts: &BTreeMap<&String, Facts>, by: Apart) -> String {
         );
     }
     for (flavour, facts) in facts {
-        // A name that is found stands for the function, too.
+        // If the struct's name is found, the function is there, too.
         let there = facts.to.is_none().then(|| "proto".to_owned());
         let count = facts.count.map(|count| format!("btf_vlen(proto) == {count}"));
         let there = if count.is_some() { Some("proto".to_owned()) } else { there };

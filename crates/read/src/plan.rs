@@ -41,7 +41,7 @@ impl Names {
 /// The types and functions of the code.
 pub(crate) struct Plan<'a> {
     pub types: Types,
-    /// For each of `types`, the kernels that are read by it, as the comment beside it says them: `6.1 to 7.3`.
+    /// For each of `types`, the kernels that are read by it, as the comment beside it names them: `6.1 to 7.3`.
     seen: Vec<String>,
     pub functions: Vec<Function<'a>>,
     /// Whether the code uses the kernel's own types, because all kernels have the field in one form. Then the declared ones are not printed, only checked.
@@ -51,7 +51,8 @@ pub(crate) struct Plan<'a> {
 /// How forms are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Apart {
-    /// By one guard a form, with types that forms share: the short form. The check decides whether one guard is enough.
+    /// By one guard for each form, with types that forms share: the shortest code. The check decides whether one guard
+    /// is enough.
     One(Guard),
     /// By the members of each pointer on the way, each form in types of its own.
     Members,
@@ -59,7 +60,7 @@ pub(crate) enum Apart {
     Types,
 }
 
-/// Which member of a form is asked for, if it is one.
+/// The member that the one guard of a form asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Guard {
     /// That of the first pointer: `bio.bi_bdev`.
@@ -69,7 +70,8 @@ pub(crate) enum Guard {
 }
 
 impl Apart {
-    /// What is tried next, where some kernels are read wrongly. `with_pointers`: whether any form follows a pointer.
+    /// The way to try next if some kernels are read wrongly; none after the last. `with_pointers`: whether any form
+    /// follows a pointer.
     pub fn next(self, with_pointers: bool) -> Option<Apart> {
         match self {
             Apart::One(Guard::Last) if with_pointers => Some(Apart::One(Guard::First)),
@@ -146,7 +148,8 @@ impl<'a> Plan<'a> {
             while !suffixes.insert(of.clone()) {
                 of.push('b');
             }
-            // With several functions, each is called on kernels that only another one reads, so each needs a guard.
+            // Of several functions, each is called even on kernels that only another one can read, so each needs a
+            // guard.
             let is_guarded = options.guard && !is_plain || groups.len() > 1;
             if let Some(last) = branches.last_mut().filter(|_| !is_guarded) {
                 (last.guarded, last.matches) = (Vec::new(), false);
@@ -191,7 +194,7 @@ impl<'a> Plan<'a> {
     pub fn declarations(&self) -> String {
         let mut out = String::new();
         if !self.is_plain {
-            // A type that another one points to stands before it.
+            // A type that another one points to must be declared before it.
             for (declared, seen) in self.types.all.iter().zip(&self.seen) {
                 out.push_str(&declared.text(seen));
                 out.push('\n');
@@ -250,7 +253,7 @@ fn groups(forms: &[Form]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for form in forms {
         let returns = Returns::of(form);
-        // Bytes are those of a type: of another type they say something else.
+        // Bytes mean something only together with their type, so forms with other types are in other groups.
         let same_bytes = |group: &Group<'_>| {
             returns != Returns::Bytes || group.forms.first().is_some_and(|first| first.types == form.types)
         };

@@ -12,7 +12,7 @@ use crate::kernels::Asked;
 use crate::text::Returns;
 use crate::{Code, Unreadable};
 
-/// A way that no code can go, and the kernels that have only this one.
+/// Why no code can read the field on some kernels, and these kernels.
 pub(crate) type NoWay = (Unreadable, Vec<u32>);
 
 /// The sentences about pointers, bytes and kernels that the code cannot read.

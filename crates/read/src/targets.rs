@@ -14,7 +14,7 @@ use crate::declare::{Types, expression};
 use crate::form::Hop;
 use crate::text::Branch;
 
-/// The most names that are matched against a start: more than any atlas has.
+/// The most names that a search for flavours may find: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
 
 /// A relocation of the code.
@@ -120,7 +120,8 @@ impl OnTheWay {
     }
 }
 
-/// Kernels of one target have the same byte order, so a result of it is one of the local types in that order.
+/// Resolves a relocation on a target. Kernels with the same target have the same byte order, so the result holds for
+/// all of them.
 fn resolve(local: &Btf, target: &Target, ask: &Ask) -> Option<u64> {
     let outcome = Resolver::new(local, target, Options::default()).resolve_path(ask.kind, ask.id, &ask.access);
     (outcome.error.is_none() && !outcome.values.poison).then_some(outcome.values.new)

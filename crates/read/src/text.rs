@@ -30,7 +30,7 @@ pub(crate) enum Number {
 }
 
 impl Returns {
-    /// The returned type of a form; `split`: numbers with and without a sign are apart.
+    /// The returned type of a function that reads this form alone.
     pub fn of(form: &Form) -> Returns {
         match form.way.leaf {
             Leaf::Pointer => Returns::Pointer,
@@ -60,7 +60,7 @@ impl Returns {
         }
     }
 
-    /// The type in C; `form`: the only form, if the function reads nothing else and knows its value everywhere.
+    /// The type in C; `form`: the form, if the function reads only this one, on every kernel.
     pub fn c_type(self, form: Option<&Form>) -> &'static str {
         let only = form.filter(|form| form.values.len() == 1).and_then(|form| form.values.first());
         match self {
@@ -117,7 +117,7 @@ pub(crate) struct Branch<'a> {
     pub matches: bool,
     /// The name of the variable with the first type.
     pub variable: String,
-    /// Where it is so, in words.
+    /// The kernels with this form, in words.
     pub seen: String,
 }
 
@@ -219,7 +219,8 @@ impl Function<'_> {
         let no_room = "-7 /* -E2BIG */";
         let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
         let last = self.branches.len().saturating_sub(1);
-        // The last branch needs no variable where nothing asks before its one read, and no branch before has it.
+        // The last branch needs no variable if it has no guard and only one read, and if no earlier branch has the same
+        // variable.
         let is_first = |i: usize, branch: &Branch<'_>| {
             self.branches.iter().take(i).all(|before| before.variable != branch.variable)
         };

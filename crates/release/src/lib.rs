@@ -1,6 +1,7 @@
 //! The facts in a kernel's name: version, architecture, distribution, flavour. BTF itself holds no version.
 //!
-//! Every crate that compares kernels reads names here, so that an atlas, `check` and the page agree. It depends on nothing.
+//! Every crate that compares kernels reads names here, so that an atlas, `check` and the page agree. The crate has no
+//! dependencies.
 //!
 //! - [`Version`]: a version of Linux, and [`Named`]: one as a condition names it (`6.1`, `6.1.192`).
 //! - [`Release`]: what a name says ([`Release::parse`]).

@@ -149,7 +149,7 @@ pub(crate) fn of_folder(word: &str) -> Option<&'static str> {
     FOLDERS.into_iter().find(|f| *f == word)
 }
 
-/// The distribution that made a package, by the vendor, distribution or maintainer that its header names. `None` of
+/// The distribution that made a package, by the vendor, distribution or maintainer that its header names. `None` for
 /// others.
 pub fn of_vendor(vendor: &str) -> Option<&'static str> {
     const VENDORS: [(&str, &str); 17] = [
@@ -196,7 +196,8 @@ pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
     distribution != "elrepo" && (el || THOSE.contains(&distribution) || others.contains(&distribution))
 }
 
-/// Whether the third number in its names is the patch level. In others it stays at the start of the series.
+/// Whether the third number in the names of a distribution's kernels is the patch level. In other names it stays as it
+/// was at the start of the series.
 pub(crate) fn says_patch(distribution: &str) -> bool {
     const THOSE: [&str; 15] = [
         "fedora",

@@ -30,9 +30,8 @@ impl Version {
     }
 }
 
-/// Places in words, of which `holds` says whether a statement is true of them: `5.10, 6.1 and 6.12 to 7.3`. `all` are
-/// the places at hand, in order; a run of three or more is written with "to". A place that [`stands_alone`] is never
-/// part of a run.
+/// The places for which `holds` is true, in words: `5.10, 6.1 and 6.12 to 7.3`. `all` are the places at hand, in order;
+/// a run of three or more is written with "to". A place that [`stands_alone`] is never part of a run.
 ///
 /// [`stands_alone`]: Place::stands_alone
 pub fn places<P: Place>(all: &[P], holds: impl Fn(&P) -> bool) -> String {
@@ -79,8 +78,8 @@ impl Series {
     }
 }
 
-/// The series between those at hand that are not: `5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15`. Empty if there are none.
-/// `at_hand` are in ascending order.
+/// The series between those at hand that are not at hand: `5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15`. Empty if there
+/// are none. `at_hand` are in ascending order.
 pub fn missing(at_hand: &[Series]) -> String {
     let gap = |pair: &[Series]| {
         let [a, b] = *pair else { return None };
@@ -94,7 +93,7 @@ pub fn missing(at_hand: &[Series]) -> String {
     joined(&at_hand.windows(2).filter_map(gap).collect::<Vec<_>>())
 }
 
-/// The sentence that names the series between those at hand that are not; empty if there are none.
+/// The sentence that names the series between those at hand that are not at hand; empty if there are none.
 pub fn not_among(at_hand: &[Series]) -> String {
     match missing(at_hand).as_str() {
         "" => String::new(),
@@ -104,7 +103,7 @@ pub fn not_among(at_hand: &[Series]) -> String {
 
 /// A place in a statement: a series, or a kernel by its name.
 pub trait Place: fmt::Display {
-    /// Whether it is not one of an ordered row, as a file whose name has no version.
+    /// Whether it has no neighbours in order of version, such as a file whose name has no version.
     fn stands_alone(&self) -> bool {
         false
     }

@@ -1,10 +1,10 @@
-//! C declarations into BTF: what the scratch pad of the page and `btfscope scratch` compile.
+//! C declarations into BTF: the compiler of the scratch pad of the page and of `btfscope scratch`.
 //!
 //! [`compile`] takes the text through these layers:
 //!
 //! 1. `token`, `macros`, `nest`: tokens, with macros replaced and brackets checked.
 //! 2. `grammar`: declarations, as they are written (`syntax`).
-//! 3. `lower`: what they mean: types with sizes and offsets (`types`, `record`, `value`).
+//! 3. `lower`: their meaning: types with sizes and offsets (`types`, `record`, `value`).
 //! 4. `order`, `write`: records in the order of clang, as a blob.
 //!
 //! The language is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers, functions,
@@ -14,8 +14,8 @@
 //! clang 19 writes void. The names of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual
 //! macros are known (`prelude/`). Layouts are those of clang for the [`Target`].
 //!
-//! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
-//! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
+//! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
+//! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
@@ -133,10 +133,11 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     run(source, target, &how)
 }
 
-/// Compiles a `vmlinux.h`, or a part of one. Nothing is guessed: a struct with a member that cannot be taken is only declared, and
-/// no type of a kernel is known that the header has not.
+/// Compiles a `vmlinux.h`, or a part of one. Nothing is guessed: a struct with a member that cannot be compiled is only
+/// declared, and only those of the kernel's types are known that the header has.
 ///
-/// `va_list` is the C of `__builtin_va_list`, whose layout depends on the machine (`typedef void *__builtin_va_list;`); may be empty.
+/// `va_list` is a C declaration of `__builtin_va_list`, whose layout depends on the machine (`typedef void
+/// *__builtin_va_list;`); may be empty.
 pub fn compile_header(source: &str, target: Target, va_list: &str) -> Compiled {
     let prelude = [TYPES, ATTRIBUTES, va_list];
     let how = How { bytes: MAX_HEADER, tokens: 8_000_000, marks: 1000, prelude: &prelude, whole: true };

@@ -15,15 +15,15 @@ use crate::{MAX_SIZE, Mode, Options};
 /// The state of a type while types are resolved.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct State {
-    /// A walk went into it.
+    /// Whether a walk went into it.
     pub(crate) entered: bool,
-    /// It is resolved.
+    /// Whether it is resolved.
     pub(crate) resolved: bool,
-    /// It has a fault; faults that follow from it are not reported.
+    /// Whether it has a fault: other faults that follow from that one are not reported.
     pub(crate) broken: bool,
-    /// The recorded target.
+    /// The id of the recorded target (`resolve`).
     pub(crate) target: u32,
-    /// The recorded size, in bytes.
+    /// The recorded size, in bytes (`resolve`).
     pub(crate) size: u32,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Check<'a> {
     }
 
     fn note_item(&mut self, record: &Record, index: u32) {
-        // Not more are kept than faults are listed.
+        // At most as many are kept as faults are listed.
         if (self.report.count() as usize) < crate::report::MOST_FAULTS {
             self.faulty.insert((record.id, index));
         }

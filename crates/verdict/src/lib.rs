@@ -5,7 +5,8 @@
 //!
 //! 1. [`Version`]: which kernel, and where the rules differ. [`Rule`]: each rule with the kernel's message and its
 //!    errno.
-//! 2. A blob read as the kernel reads it (`blob`): every field at its place, whatever the header has for the rest.
+//! 2. A blob read as the kernel reads it (`blob`): each field where the kernel reads it, even if the rest of the blob
+//!    is damaged.
 //! 3. The log (`log`, `report`): the kernel's text, to the byte, and the faults beside it.
 //! 4. The phases, in the kernel's order: `header`, `meta` (every type alone), `resolve` (types together), `chain`
 //!    (modifiers), `special` (locks, lists, trees and kptrs).

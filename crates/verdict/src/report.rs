@@ -41,7 +41,8 @@ impl Fault {
 pub struct Verdict {
     /// Why it is refused; `None` if it is accepted.
     pub errno: Option<Errno>,
-    /// The kernel's log; if not the whole is kept, the last line (of a refusal, without the newline at its end).
+    /// The kernel's log, or only its last line if [`crate::Options::whole_log`] is not set; the last line of a refusal
+    /// then has no newline.
     pub log: Vec<u8>,
     /// The faults: first the one that the kernel refuses it for, then others. At most 500.
     pub faults: Vec<Fault>,

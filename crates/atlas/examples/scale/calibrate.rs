@@ -37,8 +37,9 @@ fn distance(kernel: &AtlasKernel, before: &[AtlasKernel]) -> Distance {
     near.map(one).min().unwrap_or(Distance::Series)
 }
 
-/// Prints a line for each distance: kernels, forms that no kernel before it has, forms that no other has, and bytes a kernel that the atlas is
-/// smaller without them.
+/// Prints a line for each distance: the number of kernels; for each kernel, its forms that no earlier kernel has, and
+/// its forms that no other kernel has; and by how many bytes for each kernel the atlas is smaller without these
+/// kernels.
 pub fn calibrate(atlas: &Atlas<Arc<[u8]>>) {
     let (_, added) = Weights::of(atlas).expect("sound");
     let kernels = atlas.kernels();

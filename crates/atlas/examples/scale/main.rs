@@ -1,8 +1,8 @@
-//! How an atlas of thousands of kernels does, of kernels that are made up of Debian's (`atlas::simulate`):
+//! Measures an atlas of thousands of kernels, which are made up from those of Debian (`atlas::simulate`):
 //!
 //! - `scale calibrate X.atlas`: what each next kernel adds to an atlas, by its distance to those before it.
 //! - `scale shards X.atlas FOLDER COUNT`: COUNT kernels with names as BTFHub's archive has them, an atlas for each sixteen lanes (suite, architecture, series, flavour).
-//! - `scale merge FOLDER OUT.atlas`: puts them together, and says how the file grows.
+//! - `scale merge FOLDER OUT.atlas`: merges the shards, and prints how the file grows.
 //! - `scale ask X.atlas`: what questions read, and how long they take.
 //!
 //! `cargo run --release -p atlas --features simulate --example scale -- ...`

@@ -1,4 +1,5 @@
-//! Which kernels are made up: names, numbers and shares of BTFHub's archive, changes as `scale calibrate` finds them.
+//! The plan of the kernels that are made up. Their names, numbers and shares are those of BTFHub's archive; the numbers
+//! of changes are those that `scale calibrate` finds.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -13,9 +14,11 @@ const UPDATE: u32 = 36;
 const FLAVOUR: u32 = 196;
 const ARCH: u32 = 2460;
 const SERIES: u32 = 9905;
-/// A distribution's own configuration and patches of a series that others have. Debian's kernels do not tell; taken as another architecture.
+/// Names that change where a distribution builds a series that another one has, too, with its own configuration and
+/// patches. Debian's kernels do not show this number; that of another architecture is taken.
 const DISTRIBUTION: u32 = 2460;
-/// Bytes a changed name: those of the atlas of 298 kernels, for each form that was new when its kernel came.
+/// Bytes for each changed name: the size of the atlas of 298 kernels, divided by the number of forms that were new when
+/// their kernel was added.
 const BYTES: f64 = 14.1;
 
 /// Kernels of one distribution, suite, architecture, series and flavour.
@@ -26,7 +29,7 @@ pub struct Lane {
     series: &'static str,
     flavour: &'static str,
     pub count: u32,
-    /// Whether the series, the family and the architecture begin with this lane.
+    /// Whether this lane is the first of its series, of its family and of its architecture.
     new: (bool, bool, bool),
 }
 
@@ -84,7 +87,7 @@ const FAMILIES: [Family; 26] = [
     ("rocky", "9", &["x86_64", "arm64"], &["5.14"], &["generic", "rt"], 50),
 ];
 
-/// Lanes with so many kernels, shared as in the archive.
+/// Lanes with `count` kernels in all, in the shares that they have in the archive.
 pub fn lanes(count: u32) -> Vec<Lane> {
     let all: u32 = FAMILIES
         .iter()
@@ -121,7 +124,8 @@ fn seed(what: impl Hash) -> u64 {
 }
 
 impl Lane {
-    /// The real kernel that it begins with: of its series, or of the oldest one on board, and of its architecture.
+    /// The real kernel from which the first one is made: of the lane's architecture, and of its series or else of the
+    /// oldest series in `real`.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
         let arch = if self.arch == "arm64" { "arm64" } else { "amd64" };
         let of = |k: &AtlasKernel| k.arch == arch && k.flavour == "generic";
@@ -131,7 +135,7 @@ impl Lane {
         same.or_else(|| kernels().find(|(_, k)| of(k))).expect("a kernel of the architecture").0
     }
 
-    /// The changes that are there from the start: seeds and how many names change.
+    /// The changes from the real kernel to the lane's first one: for each a seed, and the number of names that change.
     pub fn begins(&self) -> Vec<(u64, u32)> {
         let mut out = Vec::new();
         if !["5.10", "6.1"].contains(&self.series) {
@@ -146,7 +150,8 @@ impl Lane {
         out
     }
 
-    /// The changes before this release: half come from upstream to all, half are the distribution's own.
+    /// The changes from the release before to this one: half come from upstream, and so to all distributions, half are
+    /// the distribution's own.
     pub fn updates(&self, at: u32) -> Vec<(u64, u32)> {
         if at == 0 {
             return Vec::new();

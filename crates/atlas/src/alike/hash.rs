@@ -65,7 +65,7 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Whether all members of `self`, and there is one, are in `whole`, which has the same size.
+    /// Whether `self` has members, all of them are in `whole`, and both have the same size.
     pub(super) fn are_part_of(&self, whole: &Leaves) -> bool {
         self.size == whole.size
             && !self.members.is_empty()
@@ -100,7 +100,7 @@ fn base_type(name: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-/// A kind as references have it.
+/// A number for a kind that is equal for kinds that a hash does not tell apart in a reference.
 fn class(kind: Kind) -> u8 {
     match kind {
         Kind::Fwd | Kind::Struct | Kind::Union => Kind::Struct.number(),
@@ -210,7 +210,7 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         if !matches!(node::kind(words), Some(Kind::Struct | Kind::Union)) {
             return None;
         }
-        // Structs within structs may be many more than their words.
+        // Nested structs may have many more members, counted in place, than their records have words.
         let mut steps = 0;
         while let Some((words, path, start)) = waiting.pop() {
             for item in items(words, 3) {

@@ -1,5 +1,5 @@
-//! Which kernels have the types of a file: each named struct, union, enum and function of it, compared with each kernel's forms in
-//! one pass over the atlas.
+//! Which kernels have the types of a file: each named struct, union, enum and function of the file, compared with each
+//! kernel's forms in one pass over the atlas.
 
 mod hash;
 
@@ -15,7 +15,8 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use hash::{Hashes, Leaves, essential};
 
-/// Up to this many types, those that are a part of a kernel's are found, too: a file that was cut down has fewer.
+/// In files with at most this many types, types that have only some members of a kernel's are found, too: a BTF that
+/// was cut down has such types, and no more than so many.
 const MOST_CUT: usize = 8192;
 
 /// The most types times kernels that are compared, a byte each: 100,000 types in 2,600 kernels.
@@ -28,7 +29,7 @@ pub enum Has {
     Not,
     /// It has the name, with another content.
     Other,
-    /// Size and all members of the file's are there; it has more.
+    /// It has the size and all members of the file's type, and more members.
     More,
     /// The same content, as far as C tells it.
     Same,
@@ -80,7 +81,7 @@ pub struct Likeness {
     pub kernels: Vec<Alike>,
     /// How many of the file's types no kernel has by kind and name.
     pub unknown: u32,
-    /// For each type, in the order of [`Likened`], for each kernel.
+    /// For each type, in the order of [`Likened`], one value for each kernel.
     has: Vec<Has>,
 }
 

@@ -14,8 +14,8 @@ use crate::opened::Layer;
 use crate::source::Source;
 use crate::work::{Limits, OnProgress, Work};
 
-/// Called for each kernel with its path in the archives around it, as far as these have several: the kernel, an archive in which
-/// there is none, or why it was not opened.
+/// Called for each kernel with its path, and with the kernel, an archive in which there is none, or the reason why it
+/// was not opened. The path names the file in each archive around the kernel that has several kernels.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.
@@ -37,7 +37,7 @@ impl Each<'_> {
     }
 
     pub(super) fn take(&self, head: &FileHead, content: Chunks) {
-        // Not called from within itself: what is in the file is opened by a call of its own.
+        // The callback never runs within itself: the content of a file is opened by another run, with another callback.
         if let Ok(mut on_file) = self.on_file.try_borrow_mut() {
             on_file(head, content);
         }

@@ -31,12 +31,12 @@ impl Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
 
-    /// Folds what follows, up to [`Html::unfold`], if it would give an answer away.
+    /// Begins a folded part, up to [`Html::unfold`], if `folds`: the part would give an answer away.
     pub(super) fn fold(&mut self, folds: bool) -> &mut Html {
         self.raw(if folds { "<details><summary>Covered: answer first</summary>\n" } else { "" })
     }
 
-    /// Ends what [`Html::fold`] began.
+    /// Ends a part that [`Html::fold`] began.
     pub(super) fn unfold(&mut self, folds: bool) -> &mut Html {
         self.raw(if folds { "</details>\n" } else { "" })
     }

@@ -63,12 +63,12 @@ struct Walk {
     given_up: u32,
 }
 
-/// A modifier refers to the type that it modifies.
+/// Whether types of this kind modify the type that they refer to.
 pub(crate) fn is_modifier(kind: Kind) -> bool {
     matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
 }
 
-/// A kind only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.
+/// Whether a kind is only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.
 fn is_source_only(kind: Kind) -> bool {
     matches!(kind, Kind::Var | Kind::DataSec | Kind::DeclTag)
 }
@@ -77,7 +77,7 @@ fn is_aggregate(kind: Kind) -> bool {
     matches!(kind, Kind::Struct | Kind::Union | Kind::Array)
 }
 
-/// Offset 0, and a number of bytes that is a power of two up to 16.
+/// Whether the encoding word of an INT has offset 0, and bits for 1, 2, 4, 8 or 16 whole bytes.
 fn is_regular_int(word: u32) -> bool {
     word >> 16 & 0xff == 0 && matches!(word & 0xff, 8 | 16 | 32 | 64 | 128)
 }

@@ -185,7 +185,7 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The ids of the types for which a struct with a member of them is searched.
+    /// The ids of the types that make a struct worth a search: if it has a member of one of them.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);
