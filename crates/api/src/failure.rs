@@ -1,4 +1,4 @@
-//! Errors of calls: what `npm/handle.js` makes a `BtfError` of.
+//! Errors of calls, from which `npm/handle.js` makes a `BtfError`.
 
 use container::{FileRange, OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
@@ -76,7 +76,7 @@ impl From<OpenError> for Failure {
             OpenErrorKind::TooLarge => ErrorCode::TooLarge,
             OpenErrorKind::Damaged => ErrorCode::Damaged,
             OpenErrorKind::NoEntry => ErrorCode::NoEntry,
-            // Nobody cancels; bytes that are not there yet are fetched, and the call is made again.
+            // Calls cannot be cancelled; bytes that are not there yet are fetched, and the call is made again.
             OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
         let failure = Failure::new(code, e.to_string()).at(FILE, e.at);

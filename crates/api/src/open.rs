@@ -235,7 +235,7 @@ pub struct Lent {
     pub module: Option<String>,
     /// The object, if it is a program.
     pub program: Option<Arc<[u8]>>,
-    /// The release that the file says, or else its name.
+    /// The release that the file gives, or else its name.
     pub told: String,
     /// Whether it is C.
     pub from_c: bool,

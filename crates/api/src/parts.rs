@@ -1,7 +1,8 @@
-//! A file of which JavaScript fetches what is needed: calls read what is there, and note what is not.
+//! A file of which JavaScript fetches only the bytes that are needed: calls read the bytes that are there, and note
+//! which others they need.
 //!
-//! A call that lacks bytes fails. JavaScript then fetches what was noted, adds it and makes the call again
-//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; what a call reads is copied.
+//! A call that lacks bytes fails. JavaScript then fetches the noted bytes, adds them and makes the call again
+//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; those that a call reads are copied.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -51,7 +52,7 @@ impl Parts {
     pub fn add(&self, start: f64, bytes: Uint8Array) {
         let mut held = self.0.borrow_mut();
         let (start, len) = (start as u64, u64::from(bytes.length()));
-        // Of two that begin alike, the longer one has it all.
+        // Of two pieces that begin at the same byte, the longer one has all bytes of the other.
         if held.pieces.get(&start).is_none_or(|known| u64::from(known.length()) < len) {
             held.sum = held.sum.saturating_add(len);
             held.pieces.insert(start, bytes);
@@ -89,19 +90,19 @@ impl Parts {
 }
 
 impl Held {
-    /// Where the bytes end that are there from `at` on without a break in one piece; none if that one is not there.
+    /// The end of the bytes that are there from `at` on, within one piece; none if byte `at` is not there.
     fn end_of(&self, at: u64) -> Option<u64> {
         let ends = self.pieces.range(..=at).map(|(start, piece)| start.saturating_add(piece.length().into()));
         ends.max().filter(|end| *end > at).map(|end| end.min(self.len))
     }
 
-    /// Notes bytes that are not there, the first at `start`. With `ahead`, what is read on and on, as packed data is, is fetched in
-    /// ever larger pieces.
+    /// Notes bytes that are not there, the first at `start`. With `ahead`, for data that is read in sequence, such as
+    /// packed data, ever larger pieces are fetched.
     fn want(&mut self, start: u64, end: u64, ahead: bool) {
         let goes_on = start > 0 && self.end_of(start - 1).is_some();
         let ahead = if goes_on && ahead { self.sum } else { 0 };
         let end = end.max(start.saturating_add(ahead)).div_ceil(BLOCK).saturating_mul(BLOCK).min(self.len);
-        // Not what is there already.
+        // Bytes that are there already are not fetched again.
         let end = self.pieces.range(start..).next().map_or(end, |(next, _)| end.min(*next));
         let start = if goes_on { start } else { start / BLOCK * BLOCK };
         self.wanted.push(FileRange::new(start, end));

@@ -1,7 +1,8 @@
-//! Writes a bill of materials (CycloneDX 1.5): which libraries are inside of something that is published.
+//! Writes a bill of materials (CycloneDX 1.5): the libraries in a program or package that is published.
 //!
-//! `cargo xtask package` says the libraries on standard input, those of the licences: a line each with name, version, licence,
-//! repository and SHA-256, tabs between, the last two empty where there is none. A program of its own, because xtask knows no serde.
+//! `cargo xtask package` gives the libraries on standard input, the same as in the list of licences: a line for each,
+//! with name, version, licence, repository and SHA-256, tabs between, the last two empty where there is none. A program
+//! of its own, because xtask knows no serde.
 
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -37,7 +38,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The document. Time and serial number, which the format leaves out at will, are not in it: equal sources give equal bills.
+/// The document. It has no time and no serial number, which the format does not require: equal sources give equal
+/// bills.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Bill {

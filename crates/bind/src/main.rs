@@ -38,12 +38,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Cuts the module of a page in two, and binds the first. Beside what [`bind`] writes, the folder has `NAME_split.js`, which fetches the
-/// second, and that.
+/// Cuts the module of a page in two, and binds the first part. The folder then has the files that [`bind`] writes, the
+/// second part, and `NAME_split.js`, which fetches it.
 fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
     let folder = Path::new(folder);
-    // wasm-bindgen clears no folder, and names its module otherwise.
+    // The files written here stay: wasm-bindgen clears no folder, and its module has another name.
     let first = folder.join(format!("{name}.first.wasm"));
     let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
     let mut options = Options::new(&bytes);
@@ -61,8 +61,8 @@ fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
 }
 
-/// The script that fetches the second module, made to take it from any server. As it is generated, it asks for the media type
-/// `application/wasm`, which the first module can do without.
+/// Changes the script that fetches the second module so that any server will do. As generated, it works only with the
+/// media type `application/wasm`, which the first module does not need.
 fn with_any_type(script: &str) -> Result<String, String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
     const ANY_TYPE: &str = "\nconst instantiated = async (src, imports) => {

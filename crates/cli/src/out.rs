@@ -38,7 +38,7 @@ pub struct Out {
     failed: Option<io::Error>,
     /// Bytes that were written.
     written: u64,
-    /// Set when [`room::most`] was exceeded: the rest is dropped.
+    /// The limit, if [`room::most`] was exceeded: the rest is dropped.
     stopped: Option<Stopped>,
 }
 

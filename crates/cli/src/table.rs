@@ -8,7 +8,7 @@ use crate::args::{Printed, TableFormat};
 use crate::fail::say;
 use crate::out::{Out, out};
 
-/// Prints a table of a file as it was asked for; what is told beside it goes to stderr.
+/// Prints a table of a file as it was asked for; remarks go to stderr.
 pub fn print(file: &str, table: &Table, printed: Printed, out: &mut Out) {
     match printed.format() {
         TableFormat::Json => json::print(&TableOf::new(file, table), out),

@@ -51,7 +51,8 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// For what is no type but a member or an offset of one, such as `task_struct.mm` or `sock+0x4c`: the commands that take it.
+/// For a message: the commands that take `spec`, if it is no type but a member or an offset of one, such as
+/// `task_struct.mm` or `sock+0x4c`.
 fn is_place(btf: &Btf, spec: &str) -> Option<String> {
     let at = spec.find(['.', '+', '-']).filter(|&at| at > 0)?;
     let (name, rest) = spec.split_at(at);

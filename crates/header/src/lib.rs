@@ -1,7 +1,8 @@
 //! Opens a `vmlinux.h`, whole or cut by hand, as a file with BTF.
 //!
-//! [`text()`] says whether a file is such a header. [`open`] finds its [`Machine`], compiles it (crate `scratch`), and gives what
-//! could not be taken with its lines. Nothing is guessed: a struct with a member that cannot be taken is only declared.
+//! [`text()`] says whether a file is such a header. [`open`] finds its [`Machine`], compiles it (crate `scratch`), and
+//! lists the declarations that could not be compiled, with their lines. Nothing is guessed: a struct with a member that
+//! cannot be compiled is only declared.
 #![forbid(unsafe_code)]
 
 mod machine;
@@ -21,14 +22,14 @@ const COMMENT: usize = 32;
 /// How many faults a note names.
 const NAMED: usize = 3;
 
-/// A header as a file with BTF, and what it lacks.
+/// A header as a file with BTF, and the declarations that are missing there.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The file. Its BTF is made of the header.
     pub opened: Opened,
     /// The machine of the layouts.
     pub machine: Machine,
-    /// The declarations that could not be taken, with their lines: the first thousand.
+    /// The declarations that could not be compiled, with their lines: the first thousand.
     pub left_out: Vec<Mark>,
     /// How many there are.
     pub errors: u32,
@@ -82,7 +83,8 @@ pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
-/// Whether text declares types of C: one of the words that do so, outside of comments, and no bytes that text has not.
+/// Whether a text declares types of C: outside of comments it has a word that begins such a declaration, and it has no
+/// bytes that do not occur in text.
 fn is_c(head: &[u8]) -> bool {
     let is_text = head.iter().all(|&b| b >= b' ' || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c));
     let text = String::from_utf8_lossy(head);
@@ -96,10 +98,10 @@ fn is_c(head: &[u8]) -> bool {
     is_text && text.lines().any(line)
 }
 
-/// Opens a header. `machine`: what its layouts are for; `None` to find it in the header ([`Machine::of`]).
+/// Opens a header. `machine`: the machine of its layouts; `None` to find it in the header ([`Machine::of`]).
 ///
 /// # Errors
-/// When nothing of it can be taken.
+/// When nothing of it can be compiled.
 pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
     let asked = machine;
     let machine = machine.unwrap_or_else(|| Machine::of(text));

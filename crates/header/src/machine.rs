@@ -24,7 +24,8 @@ pub enum Machine {
     Unknown,
 }
 
-/// The words of a machine's registers that only it has, in the struct of the name. All of a line must be there.
+/// A struct, names of members that it has on one machine only, and that machine. All names of a row must be in the
+/// struct.
 const SIGNS: [(&str, &[&str], Machine); 12] = [
     ("pt_regs", &["orig_ax", "r15"], Machine::X86_64),
     ("pt_regs", &["orig_rax", "r15"], Machine::X86_64),

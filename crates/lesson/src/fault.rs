@@ -96,7 +96,7 @@ impl Fault {
     /// Answers a question on it.
     ///
     /// # Errors
-    /// When the question is for a field, and the fault is not in exactly one.
+    /// When the question is for the field, and the fault is not in a single one.
     pub(crate) fn answer(&self, asked: OfFault) -> Result<Expected, String> {
         match asked {
             OfFault::Byte => {

@@ -14,7 +14,7 @@ enum Mode {
     Pointers,
     /// With all members of structs and unions that are not behind a pointer.
     Match {
-        /// A pointer was passed.
+        /// Whether a pointer was passed.
         behind: bool,
     },
 }

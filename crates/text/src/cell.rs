@@ -1,7 +1,7 @@
 //! Cells of tables in files: CSV, TSV, Markdown.
 
-/// A row of a CSV file with its line feed, cells in quotes where they need them (RFC 4180). What a spreadsheet would take for a formula
-/// gets an apostrophe before it; whole numbers stay as they are.
+/// A row of a CSV file with its line feed, cells in quotes where they need them (RFC 4180). A cell that a spreadsheet
+/// would take for a formula gets an apostrophe before it; whole numbers stay as they are.
 pub fn csv_row<T: AsRef<str>>(cells: impl IntoIterator<Item = T>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|cell| csv_cell(cell.as_ref())).collect();
     cells.join(",") + "\n"

@@ -26,8 +26,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Finds what an earlier build of `to` left, and takes its kernels into the draft. `head` says what the result depends
-    /// on beside the files; a part with another one is not used.
+    /// Finds the part that an interrupted build of `to` left, and takes its kernels into the draft. `head` says what
+    /// the result depends on beside the files; a part with another one is not used.
     pub fn find(to: &Path, head: &str, every: Duration, draft: &mut Draft) -> Part {
         let beside = |end: &str| {
             let mut name = OsString::from(to);
@@ -51,7 +51,7 @@ impl Part {
         }
         match part.read(draft) {
             Ok(()) => part.done = lines.map(str::to_owned).collect(),
-            // Everything is built anew.
+            // The part cannot be used: everything is built anew.
             Err(e) => say(&format!("{}: {e}, so it is not used", part.atlas.as_text())),
         }
         part

@@ -15,8 +15,8 @@ struct Said {
     release: Release,
 }
 
-/// Fills in facts, from the surest to the least: the kernel's own banner, notes or machine; the path within the package;
-/// the package; the file's path and name. Where two differ it is said, and the surer one counts.
+/// Fills in facts, from the surest to the least: the kernel's own banner, notes or machine; the path within the
+/// package; the package; the file's path and name. If two differ, a message says so, and the surer one counts.
 pub fn said_by_file(
     path: &Path,
     opened: &Opened,
@@ -134,8 +134,8 @@ fn of_vendor(package: &PackageFacts) -> Option<&'static str> {
     }
 }
 
-/// The first that says a release, and one that says another: another number, or another ABI. Packages have more
-/// numbers of that, and lack flavours.
+/// The first source that gives a release, and the first one that gives another: of another series, or with another ABI.
+/// (More numbers behind an ABI, and missing flavours, as packages have them, are no difference.)
 fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
     let mut said = all.iter().filter(|said| said.release.version.is_some());
     let first = said.next()?;

@@ -27,7 +27,7 @@ pub enum Other {
     Differs {
         /// The file that it came from.
         first: String,
-        /// By what the two can be named: the starts of their digests.
+        /// The starts of their digests, by which the two can be named.
         names: [String; 2],
     },
 }

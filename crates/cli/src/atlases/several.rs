@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::fail::say;
 
-/// Between two lines in a log.
+/// The time between two lines in a log.
 const IN_LOG: Duration = Duration::from_secs(60);
 
-/// Between two changes on a terminal.
+/// The time between two changes on a terminal.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 
 /// How far work on many files is: a line on a terminal that changes, or a line each minute in a log. With the rate, and the

@@ -11,10 +11,10 @@ const MAX_DEPTH: u32 = 32;
 
 /// The files that were given, and those of the folders that were given, in the order of their paths. Of a folder only
 /// files count that are named like kernels, BTF, packages or archives; links to folders are not followed, so that the
-/// walk ends. How many others there are is said.
+/// walk ends. A message says how many other files there are.
 ///
 /// # Errors
-/// When a given folder cannot be read. What cannot be read within is said.
+/// When a given folder cannot be read. A file or folder within it that cannot be read is only reported.
 pub fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in given {

@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The type and the offset. A type that was typed goes before the one in a line.
+/// The type and the offset: from all words together if they name a type; else the first word is the type.
 fn read(words: &[String]) -> Option<(String, Asked)> {
     let whole = ask(&words.join(" "));
     match (whole, words) {

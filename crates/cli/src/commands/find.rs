@@ -126,7 +126,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if found.ids.is_empty() {
-        // Of a name alone it can be told what is like it.
+        // Only for a query that is a single name, similar names can be suggested.
         let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let other = if is_name { near(&input.btf, &text) } else { String::new() };
         return Err(Failure::NotFound(format!("{}: no type fits “{text}”{other}", input.name)));

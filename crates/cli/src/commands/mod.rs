@@ -1,4 +1,5 @@
-//! The commands, each in a file of its name, or in a folder when it has parts: `Args` is what it can be given, `run` what it does.
+//! The commands, each in a file of its name, or in a folder when it has parts: `Args` has its arguments, and `run` does
+//! its work.
 //!
 //! A command takes a line here and one in the list of `command.rs`; the compiler warns of a `run` that is not in that list.
 

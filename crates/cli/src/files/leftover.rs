@@ -6,10 +6,10 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::path::Path;
 
-/// Temporary names begin with this,
+/// The start of temporary names.
 pub(super) const PREFIX: &str = ".btfscope-";
 
-/// followed by so many letters and digits.
+/// How many letters and digits follow [`PREFIX`] in temporary names.
 pub(super) const LETTERS: usize = 16;
 
 /// The most names of a folder that are checked, to bound the time.

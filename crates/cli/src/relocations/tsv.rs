@@ -26,7 +26,7 @@ pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
 /// The columns that need no target.
 const LOCAL: [usize; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 18];
 
-/// Prints what is known without a target.
+/// Prints the columns that are known without a target.
 pub fn local(program: &Program<'_>, out: &mut Out) {
     out!(out, "#{}\n", LOCAL.map(|i| COLUMNS[i]).join("\t"));
     for record in &program.records {

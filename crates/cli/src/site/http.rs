@@ -186,7 +186,7 @@ impl Answer {
     }
 }
 
-/// The one range of a `Range` that is asked for, of so many bytes. `None`: the whole is to be sent (another unit,
+/// The one range that a `Range` asks for, in content of `length` bytes. `None`: the whole is to be sent (another unit,
 /// several ranges, bad syntax: RFC 9110, 14.2); `Some(None)`: it has no such bytes.
 fn wanted(range: &str, length: u64) -> Option<Option<Range<u64>>> {
     let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
@@ -285,7 +285,7 @@ fn read(stream: &mut TcpStream) -> io::Result<Result<Request, Status>> {
     }
 }
 
-/// The request in these bytes; `None` if it goes on.
+/// The request in these bytes; `None` if more of it is still to come.
 fn parse(bytes: &[u8]) -> Option<Result<Request, Status>> {
     let mut headers = [httparse::EMPTY_HEADER; 64];
     let mut request = httparse::Request::new(&mut headers);

@@ -90,7 +90,7 @@ impl Site {
         }
         let Some(name) = rest else { return Answer::elsewhere(self.path()) };
         let Some(content) = self.files.get(name) else { return nothing() };
-        // Of a given file nothing is said, so that no browser takes one for a page.
+        // A given file gets the type of plain bytes, so that no browser takes it for a page.
         let media = match name {
             "" => page::media_type(INDEX),
             name if name.starts_with(GIVEN) => page::media_type(""),
@@ -124,7 +124,7 @@ fn nothing() -> Answer {
 }
 
 impl Content {
-    /// All of it.
+    /// All bytes of the content.
     fn bytes(&self) -> Result<Vec<u8>, String> {
         match self {
             Content::At(path) => files::at_most(path, page::MOST).map_err(|e| e.to_string()),
@@ -161,7 +161,7 @@ fn random() -> Result<String, String> {
     Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }
 
-/// Whether two texts are equal. How long it takes does not tell where they differ.
+/// Whether two texts are equal. The time that it takes does not depend on where they differ.
 fn same(typed: &str, secret: &str) -> bool {
     let differ = typed.bytes().zip(secret.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     typed.len() == secret.len() && differ == 0

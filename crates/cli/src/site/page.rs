@@ -39,7 +39,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
     while let Some((address, folder)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(fail)? {
             let entry = entry.map_err(fail)?;
-            // A built page has names of plain letters only; what hides or leads elsewhere is not of it.
+            // A built page has names of plain letters only; hidden files and links are not part of it.
             let (Ok(name), kind) = (entry.file_name().into_string(), entry.file_type().map_err(fail)?) else {
                 continue;
             };

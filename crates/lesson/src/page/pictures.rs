@@ -39,8 +39,8 @@ pub(super) fn of_graph(name: &str, btf: &Btf, id: TypeId, page: &mut Html) {
     add(&svg(&drawing, picture::Theme::Light, Caption { title: &title, source: name }), page);
 }
 
-/// Adds a picture if it is small enough. Its marks get names of their own: in a page names are shared, and those of a folded
-/// picture cannot be used.
+/// Adds a picture if it is small enough. Ids in it (of arrow tips and hatches) get a number: the pictures of a page
+/// share one name space, and ids of a folded picture cannot be used.
 fn add(svg: &str, page: &mut Html) {
     if svg.len() > MOST {
         return;

@@ -163,7 +163,7 @@ fn with_kernels(
         return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.as_text())));
     }
     if failed.len() > 1 {
-        // Once more at the end: in a large build each was said long ago.
+        // All failed files are named once more at the end: in a large build, their own messages are far above.
         let names: Vec<String> = failed.iter().map(|path| path.as_text()).collect();
         say(&format!("{} of {} files could not be read: {}", failed.len(), files.len(), names.join(" ")));
     }

@@ -45,7 +45,7 @@ fn object(checked: &Checked, asked: &[AskedKernel], out: &mut Out) {
                 return;
             }
             let kind = match range.load {
-                // A kernel that was not asked for is no alarm.
+                // A failure on a kernel that was not asked for is not coloured as one.
                 _ if !group.required => TokenKind::Comment,
                 Load::Unrelocated | Load::Fails | Load::DoesNotOpen => TokenKind::Directive,
                 Load::CannotTell => TokenKind::Number,

@@ -14,7 +14,7 @@ const EXIT_STATUS: &str = "0; 1 when what was asked for is not there; 2 on bad u
 pub struct Page {
     command: Command,
     man: Man,
-    /// The page of the command that this one belongs to; none of the whole.
+    /// The page of the command that this one belongs to; none for the page of the whole program.
     above: Option<String>,
 }
 
@@ -113,7 +113,7 @@ fn exit_status(said: &str) -> String {
     let said = said.trim_start_matches([':', ' ']);
     match said.starts_with('0') {
         true => said.to_owned(),
-        // It says what differs from the other commands.
+        // The help names only the differences from the other commands.
         false => format!("{EXIT_STATUS} Of this command {said}"),
     }
 }

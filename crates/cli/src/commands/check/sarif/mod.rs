@@ -55,7 +55,7 @@ struct Driver {
     rules: Vec<Rule>,
 }
 
-/// Whether the run could say anything.
+/// Whether the run could check anything.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Invocation {
@@ -116,8 +116,8 @@ struct Region {
     start_line: u32,
 }
 
-/// Prints what does not simply load on the required kernels: one result for each program and reason, and one for an
-/// object without programs that does not open. `status` is the exit status.
+/// Prints the programs that do not simply load on the required kernels: one result for each program and reason, and one
+/// for an object without programs that does not open. `status` is the exit status.
 pub fn print(all: &[Checked], kernels: &[AskedKernel], root: &Root, status: u8, out: &mut Out) {
     let of = |checked: &Checked| -> Vec<Finding> {
         let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));
@@ -130,7 +130,8 @@ pub fn print(all: &[Checked], kernels: &[AskedKernel], root: &Root, status: u8, 
     write(invocation, all.iter().flat_map(of).collect(), out);
 }
 
-/// Prints a log that says why nothing could be checked: what takes the log shall not fail over an empty file.
+/// Prints a log that says why nothing could be checked: the tool that reads the log must not fail because of an empty
+/// file.
 pub fn print_failure(failure: &Failure, out: &mut Out) {
     let notification = Notification { level: "error", message: Message::new(sentence(failure.message())) };
     let invocation = Invocation {
@@ -196,7 +197,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], 
     Some(result(rule, level, &text, place))
 }
 
-/// Of an object without programs, which no verdict names: that libbpf does not open it.
+/// The finding that libbpf does not open an object without programs, for which there is no verdict.
 fn refused(checked: &Checked, root: &Root) -> Option<Finding> {
     let refusal = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty())?;
     let text = format!("{} {}: {}", checked.name, Load::DoesNotOpen.as_str(), refusal.why());

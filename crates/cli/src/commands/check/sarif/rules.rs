@@ -1,4 +1,4 @@
-//! The rules of the log: a kind of need each, with what it means and what helps.
+//! The rules of the log: one for each kind of need, with its meaning and the remedy.
 
 use needs::NeedKind;
 use serde::Serialize;
