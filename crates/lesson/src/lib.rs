@@ -141,7 +141,7 @@ pub struct Said {
 /// into a [`Ready`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Plan {
-    /// The file it is about; none for that of the step before.
+    /// The file of this step; none if it is the file of the step before.
     pub open: Option<Said>,
     /// The selection when the step begins.
     pub show: Option<Said>,

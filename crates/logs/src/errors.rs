@@ -72,8 +72,8 @@ fn explained(line: &str, text: &str) -> Option<Explained> {
     messages::find(text).or_else(|| messages::find(whole()?))
 }
 
-/// The lines of a log that are messages of the table; of related ones only the one that says more. `btf` are those of
-/// BTF logs, which libbpf's own line only repeats.
+/// The lines of a log that are messages of the table; of related ones only the one that says more. `btf` are the errors
+/// from BTF logs; libbpf's own line only repeats them.
 pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {

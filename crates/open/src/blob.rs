@@ -21,7 +21,7 @@ const MOST_STRINGS: u32 = 1 << 31;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {what} ({range})")]
 pub struct Complaint {
-    /// The rule, as it is said of an object's section.
+    /// The rule, worded for a section of an object.
     pub rule: &'static Rule,
     /// The errno: EINVAL, or ENOTSUP for a header of the other byte order.
     pub errno: Errno,

@@ -103,8 +103,8 @@ fn flavours(prototypes: &[Prototype], asked: &Asked<'_>) -> Vec<String> {
     prototypes.iter().map(one).collect()
 }
 
-/// The programs; `is_chosen`: the application turns on only the one that fits, because libbpf gives up an object if one
-/// of its programs cannot be attached.
+/// The programs; `is_chosen`: the application turns on only the program that fits, because libbpf gives up an object if
+/// one of its programs cannot be attached.
 fn programs(name: &str, prototypes: &[Prototype], flavours: &[String], asked: &Asked<'_>, is_chosen: bool) -> String {
     let mut out = String::new();
     let mark = if is_chosen { "?" } else { "" };

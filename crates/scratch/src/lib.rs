@@ -19,8 +19,8 @@
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
-//! [`compile_header`] reads a whole `vmlinux.h` instead: larger, without names of kernels, and a struct of which one member cannot
-//! be taken is only declared, because its other members would lie at wrong places.
+//! [`compile_header`] reads a whole `vmlinux.h` instead: larger, without names of kernels, and a struct of which one
+//! member cannot be compiled is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
 
 mod grammar;

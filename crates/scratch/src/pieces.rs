@@ -159,8 +159,8 @@ fn braces(tokens: &[Token<'_>], place: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// Where the comment behind a place of a line ends, and whether it is one that ends with the line. The place itself, where
-/// something else follows.
+/// Where the comment after a place in a line ends, and whether it ends with the line (`//`). If anything else follows:
+/// the place itself.
 fn behind(source: &str, at: usize) -> (usize, bool) {
     let rest = source.get(at..).unwrap_or_default();
     let line = rest.split(['\n', '\r']).next().unwrap_or_default();

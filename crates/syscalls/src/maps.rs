@@ -191,7 +191,7 @@ fn type_note(btf: Option<&Btf>, id: TypeId) -> String {
     }
 }
 
-/// `BPF_MAP_CREATE` of a map. `btf_call` is the call that loaded the BTF, if any; `inner` that of the map that is the
+/// `BPF_MAP_CREATE` of a map. `btf_call` is the call that loaded the BTF, if any; `inner` is the call that created the
 /// template of its elements.
 pub(crate) fn create(
     number: usize,

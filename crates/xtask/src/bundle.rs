@@ -68,7 +68,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
         let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
             let mut cargo = project.cargo()?;
             cargo.args(["build", "--target", TARGET, "--profile", profile]);
-            // Two at once would overwrite each other's progress lines.
+            // Two builds at once would overwrite each other's progress lines.
             if at > 0 {
                 cargo.arg("--quiet");
             }
@@ -134,7 +134,8 @@ fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)>
     for file in &all {
         fs::read(file).doing(file.display())?.hash(&mut hasher);
     }
-    // One name for all of a build: a browser must not mix the halves of two. They call each other by their names.
+    // All files of a build get the same hash in their names, because a browser must not mix files of two builds, and
+    // the files load each other by name.
     let hashed = format!("{name}-{:016x}", hasher.finish());
     for file in &all {
         let own = file.file_name().unwrap_or_default().to_string_lossy();

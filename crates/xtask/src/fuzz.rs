@@ -11,7 +11,8 @@ use crate::setup;
 /// How long a target runs by default, in seconds.
 const SECONDS: u32 = 600;
 
-/// An input that takes longer is a hang, in seconds of the clock: machines are shared, and the checks are on.
+/// Seconds of the clock after which an input counts as a hang. The limit is high, because machines are shared and debug
+/// assertions are on.
 const TIMEOUT: u32 = 60;
 
 /// The most memory that a target may take, in MB.
@@ -110,7 +111,7 @@ mod tests {
         }
     }
 
-    /// libFuzzer's flags are no use to a target that cargo does not know, or that docs/fuzzing.md does not say anything of.
+    /// Each target is in fuzz/Cargo.toml, without which cargo does not build it, and in docs/fuzzing.md.
     #[test]
     fn every_target_is_built_and_documented() {
         let project = Project::find().unwrap();

@@ -31,8 +31,8 @@ pub fn lint(project: &Project) -> Outcome<()> {
     Ok(())
 }
 
-/// The workspaces beside the main one have lock files that nothing else looks at: an old one makes a build of today's crates with
-/// versions that were not tried.
+/// The workspaces beside the main one have lock files that nothing else checks. An outdated one would build them with
+/// versions of libraries that were not tried.
 fn lock_files(project: &Project) -> Outcome<()> {
     for folder in ["fuzz", "benches"] {
         let mut cargo = project.cargo()?;

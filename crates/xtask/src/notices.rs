@@ -1,5 +1,5 @@
-//! The licences of other people's code in what is published: for each artefact a text with the libraries that are linked
-//! into it, and their notices. A licence that is not known to be fit is an error.
+//! The licences of other people's code in published artefacts: for each artefact a text with the libraries that are
+//! linked into it, and their notices. A licence that is not known to be fit is an error.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,7 +40,7 @@ pub const NPM: Artefact = Artefact {
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],
 };
 
-/// For the machine that runs this, unless a target is named. The page inside has a text of its own.
+/// For the machine that runs xtask, unless a target is named. The page inside has a text of its own.
 pub const PROGRAM: Artefact = Artefact {
     name: "btfscope",
     what: "the program btfscope",
@@ -100,7 +100,7 @@ pub fn notices(project: &Project) -> Outcome<()> {
 /// When cargo does not name them, or one is from no registry.
 pub fn libraries_of(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<Vec<Library>> {
     let mut cargo = project.cargo()?;
-    // Macros and build scripts leave nothing of their own in what they make.
+    // Macros and build scripts leave none of their own code in the result.
     cargo.args([
         "tree",
         "--edges",
@@ -225,7 +225,8 @@ fn notices_in(folder: &Path, chosen: &[String]) -> io::Result<Vec<String>> {
     taken.into_iter().map(|name| Ok(String::from_utf8_lossy(&fs::read(folder.join(name))?).replace('\r', ""))).collect()
 }
 
-/// The names of files with these licences: those that name one of them, or else each that names none; and notices.
+/// The names of the files with these licences, and of notices. If one of the licences has no file named after it: all
+/// licence files.
 fn files_of<'a>(names: &'a [String], chosen: &[String]) -> Vec<&'a str> {
     let begins = |name: &str, words: &[&str]| words.iter().any(|word| name.starts_with(word));
     let about: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), name.to_ascii_uppercase())).collect();

@@ -16,7 +16,7 @@ use crate::head;
 const PLAIN: [&str; 4] = ["site.webmanifest", "icon.svg", "icon-512.png", "_headers"];
 const WORKER: &str = "sw.js";
 const REGISTER: &str = "register.js";
-/// A script that says why the program does not start: before everything that may fail.
+/// A script that says why the program does not start; it comes before everything that may fail.
 const FAILED: &str = "failed.js";
 /// A script that runs before the first paint, to set the page's colours.
 const EARLY: &str = "early.js";

@@ -24,7 +24,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 /// SKIPPED.
 ///
 /// # Errors
-/// When packages of Debian's are missing that may be installed, and nobody can be asked: the line to type.
+/// When Debian packages are missing that may be installed, and there is no terminal to ask at. The message has the
+/// command to type.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     let packages = missing_packages(wanted);
     match step(&packages, is_debian_root(project), permission()) {
@@ -80,8 +81,8 @@ pub fn summary(wanted: &[&Tool]) -> String {
     wanted.iter().map(line).collect()
 }
 
-/// The variable that lets packages be installed where nobody can be asked. `CI`, which services for continuous integration set,
-/// does the same.
+/// The variable that lets packages be installed without a question. `CI`, which services for continuous integration
+/// set, does the same.
 const INSTALL: &str = "BTFSCOPE_INSTALL";
 
 /// Whether packages of Debian's may be installed.

@@ -197,7 +197,7 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
                 // On Debian, venv is in a separate package: python3-venv.
                 run(project.program("python3")?.args(["-m", "venv"]).arg(&folder))?;
             }
-            // All that is installed has its digest in these lists, in exactly that version.
+            // These lists have the exact version and the digest of each package that is installed.
             for list in [format!("{package}-build.txt"), format!("{package}.txt")] {
                 let list = project.top.join("crates/xtask/pip").join(list);
                 if list.is_file() {

@@ -20,7 +20,7 @@ pub const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
-/// Minifies those of these files that can be.
+/// Minifies the modules and scripts among these files. Does nothing without wasm-opt; scripts need terser, too.
 pub fn small(project: &Project, tool: Option<&WasmOpt>, built: &[PathBuf]) {
     if let Some(tool) = tool {
         optimise(project, tool, built);

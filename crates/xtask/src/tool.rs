@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::machine::{Outcome, Project, run};
 
-/// wasm-bindgen, and what else is done with built modules.
+/// The tool with wasm-bindgen and the other steps on built modules.
 pub const BIND: &str = "bind";
 
 /// Bills of materials.

@@ -1,4 +1,5 @@
-//! Atlases: how they are opened, the kernels of one that are meant, and what is known of a kernel that is given as a file.
+//! Opens atlases, finds the kernels in them that the options ask for, and the facts about kernels that are given as
+//! files.
 
 pub mod identity;
 pub mod kernels;

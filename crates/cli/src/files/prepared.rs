@@ -1,5 +1,5 @@
-//! Folders of outputs, made before the work: a path where nothing can be written is said at once, and not after an hour
-//! of work.
+//! Folders of outputs, made before the work: a path where nothing can be written is reported at once, and not after an
+//! hour of work.
 
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// standard output, devices, pipes and links.
 ///
 /// # Errors
-/// When the folder cannot be made, or no file in it.
+/// When the folder, or a file in it, cannot be made.
 pub(super) fn prepare(target: &Target) -> Result<(), Failure> {
     let path = target.path();
     if target.is_stdout() {

@@ -219,8 +219,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if files::is_stdin(path) { "standard input".to_owned() } else { path.as_text() }
 }
 
-/// The exit status that the state of the file asks for: 2 if the archive or compressed file around it is damaged, else 0.
-/// The message was printed when it was opened.
+/// The exit status because of the file's state: 2 if the archive or compressed file around it is damaged, else 0. The
+/// message was printed when it was opened.
 pub fn damaged(opened: &Opened) -> u8 {
     if opened.damage.is_some() { 2 } else { 0 }
 }

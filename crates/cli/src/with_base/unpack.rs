@@ -16,12 +16,12 @@ use crate::files;
 use crate::progress::Shown;
 use crate::room;
 
-/// Which other contents are accepted, beside files with BTF.
+/// Which contents are accepted besides files with BTF.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Take {
-    /// Take the kernel of an archive, if no file was chosen.
+    /// Whether to take the only kernel of an archive, if no file was chosen.
     pub(super) pick: bool,
-    /// A program without BTF.
+    /// Whether a program without BTF is accepted.
     pub(super) bare: bool,
 }
 
@@ -51,7 +51,7 @@ static MACHINE: OnceLock<header::Machine> = OnceLock::new();
 
 /// Compiles each kernel header for this machine, whatever registers it has.
 pub fn set_machine(machine: header::Machine) {
-    // It is typed once.
+    // The option is read once, so the value is never set before.
     MACHINE.set(machine).ok();
 }
 

@@ -33,7 +33,8 @@ fn an_atlas_is_built_listed_and_changed() {
     assert_eq!(run(&["atlas", "list", &path, "--where", "version>=7"]).status, 1);
     good(&format!("atlas add {path} --meta {meta} layout.bpfel.btf"));
     assert!(good(&format!("atlas list {path}")).contains("3 of 3 kernels"));
-    // Adding a kernel again changes nothing, and it is said; neither does merging with a part.
+    // Adding a kernel again changes nothing, and a message says so. Merging with an atlas of some of its kernels
+    // changes nothing, either.
     let three = fs::read(&path).expect("an atlas");
     let again = run(&["atlas", "add", &path, "--meta", &meta, "layout.bpfel.btf"]);
     assert!(again.status == 0 && again.err.ends_with("it is in the atlas once\n"), "{}", again.err);

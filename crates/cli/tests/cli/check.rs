@@ -346,7 +346,7 @@ fn only_required_kernels_decide() {
     };
     let some = with("distribution:debian arch:amd64 version:>=6.1");
     assert_eq!(some.status, 0, "{}", some.text());
-    // Results that were asked for come first. Others are no alarm: neither red nor with reasons.
+    // Results that were asked for come first. Others are neither red nor have reasons.
     let lines: Vec<&str> = some.text().lines().filter(|line| line.contains("helper (kprobe/vfs_open) on")).collect();
     assert_eq!(lines.len(), 2, "{}", some.text());
     assert!(lines[0].starts_with("  loads "), "{}", some.text());

@@ -89,7 +89,7 @@ fn job(at: &Path, given: &[(&str, &str)], bin: Option<&Path>) -> Option<Job> {
             done.uploaded = Some(texts("with"));
             continue;
         };
-        // Else what is given would be read as code.
+        // Otherwise an input of the action would be read as code.
         assert!(!script.contains("${{"), "{script}");
         assert_eq!(step["shell"].as_str(), Some("bash"));
         let file = |name: &str| at.join("temp").join(name);
@@ -173,7 +173,7 @@ fn the_action_checks_and_writes_the_summary_and_the_findings() {
 #[test]
 fn what_cannot_be_told_fails_the_action_unless_that_is_accepted() {
     let at = checkout("ci-unknown");
-    // A program's own BTF has no functions of a kernel: what attaches to some cannot be told.
+    // A program's own BTF has no functions of a kernel, so it is not known whether a program can attach to one.
     let given = [
         ("files", "bpf/out dir/relo.bpf.o"),
         ("binary", PROGRAM),
@@ -187,7 +187,7 @@ fn what_cannot_be_told_fails_the_action_unless_that_is_accepted() {
     assert_eq!(done.status, 0, "{}", done.log);
     let done = job(&at, &[&given[..], &[("unknown", "fail")]].concat(), None).expect("as before");
     assert_eq!(done.status, 1, "{}", done.log);
-    // Nothing fits the pattern: that is said, and the log of findings is a log.
+    // Nothing fits the pattern: a message says so, and the log of findings is valid and empty.
     let given = [("files", "bpf/*.bpf.o"), ("binary", PROGRAM), ("atlas", "new.atlas")];
     let done = job(&at, &given, None).expect("as before");
     assert!(done.status == 2 && done.log.contains("bpf/*.bpf.o: No such file"), "{}", done.log);
@@ -280,7 +280,7 @@ fn the_hook_finds_the_atlas_and_stops_what_fails() {
     let old = hooked("old.atlas");
     assert_eq!(old.status, 1, "{}", old.err);
     assert!(old.text().contains("without_name"), "{}", old.text());
-    // Without an atlas the commit goes on, and it is said why.
+    // Without an atlas the commit goes on, and a message says why.
     let none = hooked("none.atlas");
     assert!(none.status == 0 && none.err.contains("none.atlas: BTFSCOPE_ATLAS names it"), "{}", none.err);
 }

@@ -23,7 +23,7 @@ fn a_header_opens_like_a_kernel() {
         "{}",
         shown.text()
     );
-    // Nothing is guessed: what holds an undefined struct is only declared, and named with its line.
+    // Nothing is guessed: a struct with a member of an undefined type is only declared, and a message names its line.
     let said = "vmlinux.h: 2 declarations were not taken: line 12: a member of `struct missing`, which is not defined above, is not possible";
     assert!(shown.err.contains(said), "{}", shown.err);
     assert!(shown.err.contains("line 16: "), "{}", shown.err);

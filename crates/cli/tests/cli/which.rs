@@ -13,7 +13,7 @@ fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
     let (atlas, _) = two("which");
     // Its types, by `bpftool btf dump`.
     assert_eq!(good(&format!("which kernel.x86_64.btf --atlas {atlas}")), "All 40 types are those of 6.1.9-test.\n");
-    // Taken out of the atlas, its bytes are others.
+    // A kernel that was taken out of the atlas has other bytes, but the same types.
     let taken = good(&format!("which {atlas}#6.1.9-test --atlas {atlas}"));
     assert!(
         taken.starts_with("All its ")
@@ -73,7 +73,8 @@ fn a_module_without_its_kernel() {
     assert_eq!(none.status, 1, "{}", none.err);
     assert_eq!(none.text(), "No kernel that was asked has its byte order.\n");
 
-    // Built out of tree: by what it keeps of its kernel's types, as `base` says of one kernel.
+    // A module built out of tree: `which` finds the kernels that its distilled base fits, as `base` tells for one
+    // kernel.
     let folder = folder("which-distilled");
     let file = |name: &str, bytes: Vec<u8>| {
         let path = folder.join(name);

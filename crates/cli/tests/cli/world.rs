@@ -268,7 +268,7 @@ fn archives_in_archives_are_walked_once() {
     fs::create_dir_all(inner.parent().expect("a folder")).expect("made");
     fs::copy(fixture::folder().join("kernel.s390x.btf"), &inner).expect("copied");
     fs::rename(&whole, scratch.join("hub.btf.tar.xz")).expect("moved");
-    // A broken one within is told, with its path; the others are taken.
+    // A broken archive in the archive is reported with its path; the others are taken.
     fs::write(scratch.join("broken.btf.tar.xz"), "nothing").expect("written");
     let outer = tree.with_file_name("outer.tar");
     tar(&scratch, &outer, "--format=gnu", &["hub.btf.tar.xz", "broken.btf.tar.xz", "centos"]);

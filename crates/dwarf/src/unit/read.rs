@@ -133,7 +133,7 @@ fn walk<'a>(
     strings: &mut Strings,
     tree: &mut Tree,
 ) -> Result<(), String> {
-    // The open entries, and how many levels below one that is left out.
+    // The open entries; and within an entry that is left out, the number of levels below it.
     let mut open: Vec<u32> = Vec::new();
     let mut below = 0_u32;
     while !entries.is_empty() {

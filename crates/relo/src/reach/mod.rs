@@ -104,7 +104,8 @@ impl Reach {
         }
     }
 
-    /// The instruction that cuts off one that is never reached. None if no path leads to it at all, or it is reached.
+    /// The instruction that cuts off the one at this slot. None if that one is reached, or if no path leads to it at
+    /// all.
     pub fn cut(&self, slot: u32) -> Option<Cut> {
         self.cuts.get(slot as usize).copied().flatten()
     }

@@ -31,7 +31,7 @@ const FIRST: &str = "first.txt";
 /// Files of the folder that are not for the page: the first answer, and the two that make the folder a crate.
 const APART: [&str; 3] = [FIRST, "Cargo.toml", "lib.rs"];
 
-/// How to write it anew.
+/// The command that writes [`FIRST`] anew.
 const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
 
 /// Where an atlas has its digest (docs/atlas.md).

@@ -17,7 +17,8 @@ const STRUCTS: &str = "bio bpf_attr bpf_insn bpf_map bpf_prog cfs_rq cgroup cred
     request rq signal_struct sk_buff sk_buff_head sock socket spinlock super_block task_struct tcp_sock tcphdr timer_list \
     vm_area_struct work_struct";
 
-/// The modules whose C is printed. It repeats that of the whole kernel, so one module of each kernel is enough.
+/// The modules whose C is printed. The C of a module repeats all of the kernel's, so one module of each kernel is
+/// enough.
 const MODULES_IN_C: [&str; 1] = ["veth"];
 
 /// A tool to run, and the file for its output.

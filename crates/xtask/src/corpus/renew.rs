@@ -125,7 +125,7 @@ pub fn renewed(project: &Project, state: &Path, packages: &[Package]) -> Outcome
     Ok(now)
 }
 
-/// apt names the candidate first.
+/// The newest version of a package. apt lists it first.
 fn newest<'o>(offers: &'o [Offer], package: &str, architecture: &str) -> Outcome<&'o Offer> {
     let found = offers.iter().find(|o| o.package == package && o.architecture == architecture);
     found.ok_or_else(|| Failure(format!("the archive has no {package} for {architecture}")))

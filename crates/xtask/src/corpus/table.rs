@@ -76,7 +76,7 @@ impl Package {
         };
         let words = |text: &str| text.split_whitespace().filter(|word| *word != "-").map(str::to_owned).collect();
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|b| b.is_ascii_hexdigit());
-        // They become file names and arguments.
+        // These values become file names and arguments.
         let is_plain = |text: &str| !text.is_empty() && !text.starts_with('-') && !text.contains(['/', ' ']);
         if !is_digest || ![suite, architecture, package, follows, version].into_iter().all(is_plain) {
             return None;

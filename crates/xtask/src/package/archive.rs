@@ -60,7 +60,7 @@ pub fn tree(project: &Project, triple: &str, program: &Path, date: &str) -> Outc
     Ok(tree)
 }
 
-/// A program that can be asked for its manual pages: this one, or the one for the machine that runs this.
+/// A program that this machine can run to print its manual pages: `program`, or else one built for this machine.
 fn speaker(project: &Project, triple: &str, program: &Path) -> Outcome<PathBuf> {
     if triple.starts_with(env::consts::ARCH) {
         return Ok(program.to_owned());
@@ -99,7 +99,7 @@ fn write(folder: &Path, top: &str, date: u64, to: impl Write) -> io::Result<()> 
     tar.into_inner()?.flush()
 }
 
-/// The archive for the machine that runs this: for systems whose programs are built on themselves.
+/// The archive for the machine that runs xtask: programs for macOS and Windows are built on those systems.
 pub fn here(project: &Project, date: &str, to: &Path) -> Outcome<()> {
     let (program, triple) = program::build_here(project)?;
     let tree = tree(project, &triple, &program, date)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask package`: what a release has for people without Rust, in `target/packages`.
+//! `cargo xtask package`: the files of a release, for people without Rust, in `target/packages`.
 
 mod archive;
 mod formula;
@@ -26,7 +26,7 @@ pub enum Options {
     All,
     /// The programs for one machine of Linux, and nothing else.
     One(&'static Target),
-    /// An archive with the program for the machine that runs this.
+    /// An archive with the program for the machine that runs xtask.
     Here,
     /// Nothing: only the sums and the formula are made, for packages from several machines that lie in this folder.
     Sums(PathBuf),
@@ -78,7 +78,7 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
             sbom::write(project, &to)?;
         }
     }
-    // Where one archive is made, others come beside it before there are sums.
+    // Archives from other machines are added to this one before the sums are made (`--sums`).
     if *options != Options::Here {
         finish(project, &to)?;
         look(project, options)?;
@@ -116,14 +116,14 @@ fn npm(project: &Project, to: &Path) -> Outcome<()> {
     run(project.program(npm)?.args(["pack", "--silent", "--pack-destination"]).arg(to).arg(package))
 }
 
-/// The sums and the formula of all that lies in a folder.
+/// The sums and the formula of all files in a folder.
 fn finish(project: &Project, folder: &Path) -> Outcome<()> {
     // The formula names digests of archives, and is itself in the list.
     formula::write(project, folder, &sums::of(project, folder)?)?;
     sums::write(project, folder)
 }
 
-/// The tests of packages: of all that is there, or of the programs for one machine.
+/// The tests of packages: of all packages in the folder, or of the programs for one machine.
 fn look(project: &Project, options: &Options) -> Outcome<()> {
     println!("Looking at the packages ...");
     let mut cargo = project.cargo()?;

@@ -39,14 +39,14 @@ pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     cargo.args(["build", "--profile", PROFILE, "-p", PACKAGE, "--features", FEATURES, "--target", target.triple]);
     // The compiler's own linker and musl: no C compiler for that machine is needed.
     cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
-    // Addresses that a start corrects as a bitmap, and no index of tables for unwinding: a quarter of a megabyte.
+    // Relative relocations as a bitmap (RELR), and no index of the unwind tables: both save a quarter of a megabyte.
     let small = ["-Clink-arg=--pack-dyn-relocs=relr", "-Clink-arg=--no-eh-frame-hdr"];
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));
     run(&mut cargo)?;
     Ok(project.target()?.join(target.triple).join(PROFILE).join(PACKAGE))
 }
 
-/// Builds the program for the machine that runs this. Returns it and the compiler's name of the machine.
+/// Builds the program for the machine that runs xtask. Returns it and the compiler's name of the machine.
 pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
     let about = output(project.program("rustc")?.args(["--version", "--verbose"]))?;
     let triple = about.lines().find_map(|line| line.strip_prefix("host: "));
@@ -62,7 +62,7 @@ pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
 /// Flags of releases: they keep the folders of whoever builds out of the program, where messages of panics would name
 /// them. With further flags.
 fn flags(project: &Project, more: &[&str]) -> String {
-    // cargo leaves the names in where the profile says something of the package itself.
+    // cargo does not strip symbols itself if the profile has settings for this package.
     let mut flags = vec!["-Cstrip=symbols".to_owned()];
     flags.push(format!("--remap-path-prefix={}=.", project.top.display()));
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);

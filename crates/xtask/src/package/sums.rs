@@ -20,7 +20,7 @@ pub fn of(project: &Project, folder: &Path) -> Outcome<String> {
             sum.arg(name);
         }
     }
-    // Without names it would read our input.
+    // Without names sha256sum would read standard input.
     let lines = if sum.get_args().len() == 1 { String::new() } else { output(&mut sum)? };
     Ok(lines.lines().map(|line| format!("{line}\n")).collect())
 }

@@ -90,8 +90,8 @@ impl Site {
         sent.iter().filter(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes).sum()
     }
 
-    /// From now on answers as hosts do that are set up for a site of one page: what is missing is index.html, with status 200,
-    /// and browsers may keep a file with a hash in its name (or what stands for it) for ever.
+    /// From now on, answers like a host that is set up for a one-page site: a missing file gives index.html with status
+    /// 200, and browsers may keep a file with a hash in its name (or what stands for it) for ever.
     pub fn set_one_page(&self) {
         self.one_page.store(true, Ordering::Release);
     }
