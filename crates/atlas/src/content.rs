@@ -1,4 +1,4 @@
-//! The first bytes of an atlas: by them it is known, and what it holds.
+//! The first bytes of an atlas, which tell that it is one, and what it holds.
 
 /// The first bytes: not text, and changed by any conversion of line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";

@@ -1,4 +1,4 @@
-//! Tables that say which kernels files hold, for those who build an atlas.
+//! Tables that describe the kernel in each file, for those who build an atlas.
 
 use std::collections::HashMap;
 

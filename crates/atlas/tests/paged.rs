@@ -49,7 +49,7 @@ fn pages_answer_like_a_directory() {
         assert!(a.take_out(kernel).expect("sound") == b.take_out(kernel).expect("sound"));
     }
     assert_eq!(a.kernels_with(btf::Kind::Func).expect("sound"), b.kernels_with(btf::Kind::Func).expect("sound"));
-    // It can be merged, and what comes of it does not depend on how it was stored.
+    // It can be merged, and the result does not depend on how the sets were stored.
     let mut draft = Draft::new();
     draft.merge(&b).expect("sound");
     assert!(draft.write().expect("it fits") == plain);

@@ -177,7 +177,6 @@ impl Ext {
 
     /// The diagnostics that mean that some records cannot be read. An empty subsection, as GCC writes it, and unknown
     /// flags do not mean this.
-    /// is none.)
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }

@@ -166,7 +166,6 @@ pub(crate) fn component_is_possible(component: i32) -> bool {
 
 /// Whether `end` lies within a type of `size` bytes. `end`, in bits, is the end of a bitfield, but the start of any
 /// other member: its size is not known to the scan.
-/// looked at, only its start.
 #[inline(always)]
 pub(crate) fn member_fits(end: u64, size: u32) -> bool {
     end <= u64::from(size) * 8

@@ -214,7 +214,6 @@ struct Mark {
 
 /// The most bytes of a section that a walk passes between a mark's `same_until` and the next mark. Small, so that a
 /// name in the middle of a long string is found soon.
-/// next mark. Small, so that a name in the middle of a long string is found soon.
 const BETWEEN: u32 = 64;
 
 impl Shown {

@@ -23,7 +23,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     }
     let given = modules_in(Path::new(folder), path, btf)?;
     if given.is_empty() {
-        // Probably another kernel's modules: to say that it has none, there is a word.
+        // The folder probably has another kernel's modules: for a kernel without modules there is the word `none`.
         say(&format!(
             "warning: --modules {folder}: no module of {name} is there, so what it lacks may be in one (none: it has no modules)"
         ));

@@ -206,8 +206,8 @@ impl Sink for Out {
     }
 }
 
-/// Standard output without the standard library's buffer, if possible: that searches all output for the last line end,
-/// and a whole file of JSON is one line.
+/// Standard output without the standard library's buffer, if possible: that buffer searches all output for the last
+/// line end, and a whole file of JSON is one line.
 fn unbuffered(stdout: io::Stdout) -> Box<dyn Write> {
     #[cfg(unix)]
     if let Ok(file) = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned() {

@@ -38,7 +38,7 @@ pub fn tsv(table: &Table, titles: bool, out: &mut Out) {
     }
 }
 
-/// In columns as wide as their longest text; the last one as it comes.
+/// Columns as wide as their longest text; the last column is not filled up.
 pub fn text(table: &Table, out: &mut Out) {
     let mut widths = vec![0; table.columns.len()];
     for row in &table.rows {

@@ -16,7 +16,7 @@ use crate::sparse::{Sparse, Stop};
 /// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;
 
-/// The most sections of a file that is opened; A whole kernel built with -ffunction-sections has a tenth of these.
+/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these.
 /// `bpf` allows fewer, but ignores the rest instead of failing: it keeps all sections of a program in memory.
 const MAX_SECTIONS: u64 = 1 << 20;
 

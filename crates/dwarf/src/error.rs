@@ -49,7 +49,7 @@ impl Error {
 }
 
 impl Error {
-    /// The error for a file that has no BTF either: `no_btf`, with where its debug information may be.
+    /// The error for a file that has no BTF either: `no_btf`, with a hint at the place of its debug information.
     pub fn beside(&self, no_btf: OpenError) -> OpenError {
         missing::beside_no_btf(self, no_btf)
     }

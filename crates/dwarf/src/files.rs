@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 
 /// A section with units in it.
 pub(crate) struct Part {
-    /// `.debug_info`, `.debug_types`, or such of a .dwo file.
+    /// `.debug_info`, `.debug_types`, or the same of a .dwo file.
     pub(crate) name: &'static str,
     /// The index of the file.
     pub(crate) file: usize,

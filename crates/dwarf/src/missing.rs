@@ -34,7 +34,8 @@ pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
     Error::new(ErrorKind::NoDwarf, &elf.name, FileRange::default(), message)
 }
 
-/// The error for a file that has neither BTF nor debug information: `no_btf`, with where its debug information may be.
+/// The error for a file that has neither BTF nor debug information: `no_btf`, with a hint at the place of its debug
+/// information.
 pub(crate) fn beside_no_btf(e: &Error, no_btf: OpenError) -> OpenError {
     match e.message.strip_prefix(NO_DWARF) {
         Some(hints) if !hints.is_empty() => {

@@ -73,7 +73,7 @@ btf::named! {
 }
 
 btf::named! {
-    /// The variants of [`KernelHas`], without numbers and joined into fewer.
+    /// The variants of [`KernelHas`] without their numbers; some stand for several of those.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Has {
         /// The kernel has it.
@@ -104,7 +104,7 @@ pub enum KernelHas {
     Changed,
     /// The kernel has this many types of the name that is looked up.
     Several(usize),
-    /// A kernel function that is tagged as one that programs may call.
+    /// The kernel has the function, tagged as one that programs may call.
     Tagged,
     /// The kernel has it, but with an incompatible prototype or type.
     Incompatible,
@@ -179,7 +179,7 @@ pub struct Answer {
     pub lacks: Option<String>,
     /// The easiest remedy, as a sentence without its full stop.
     pub way_out: Option<String>,
-    /// Whether it is a register that only other architectures have.
+    /// Whether the thing needed is a register that only other architectures have.
     pub elsewhere: bool,
     /// The instruction that fails, if the kernel reports it: a slot of [`relo::reach::Code`].
     pub at: Option<u32>,

@@ -30,7 +30,7 @@ impl Brought {
     }
 }
 
-/// From the modules with a name, the one that the name begins with (`hid` for `hid_device`), else the first.
+/// Of the modules that have a name, the one whose own name it begins with (`hid` for `hid_device`), else the first.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());
@@ -40,7 +40,7 @@ fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
 }
 
 impl Kernel {
-    /// Whether its modules have a name that neither its BTF nor that of given modules has.
+    /// Whether the kernel's modules have a name that is neither in its own BTF nor in that of given modules.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
         match &self.brought {
             _ if self.modules_known || !self.has_functions => Beyond::Nothing,

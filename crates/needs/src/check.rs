@@ -340,8 +340,8 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     Verdict { attach, reasons, of_modules: Vec::new(), refused: None }
 }
 
-/// How much a reason counts: failures before unknowns, and of each the load before the attachment. A register of another
-/// architecture counts more than other failed loads.
+/// How much a reason counts: failures before unknowns, and within each of these the load before the attachment. A
+/// register of another architecture counts more than other failed loads.
 fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     match (load, answer.and_then(|a| a.attach)) {
         (Load::DoesNotOpen, _) => 8,

@@ -9,7 +9,7 @@ use crate::answer::{Attach, Load};
 use crate::check::{Foreign, Report, Verdict};
 use crate::object::Needs;
 
-/// Up to this many kernels are named one by one; more go by their series.
+/// Up to this many kernels are named one by one; more are named by their series.
 const NAMED: usize = 3;
 /// At most so many series or kernels with failures have a sentence of their own.
 const TOLD: usize = 2;
@@ -123,7 +123,7 @@ impl Bad {
     }
 }
 
-/// Whether a program is unlikely to attach, or cannot be told to.
+/// Whether a program is unlikely to attach, or it is not known whether it attaches.
 fn may_not_attach(report: &Report, programs: &[usize]) -> bool {
     let mut attach = programs.iter().filter_map(|&p| report.programs.get(p)).map(|verdict| verdict.attach);
     attach.any(|attach| matches!(attach, Attach::Unlikely | Attach::CannotTell))
@@ -285,7 +285,8 @@ fn name_of<'a>(own: &[(&Release, &Report)], release: &'a Release) -> &'a str {
     if release.release.is_empty() || same > 1 { &release.name } else { &release.release }
 }
 
-/// The kernels by series in ascending order; few, and those without a version, by name.
+/// The kernels by series in ascending order. If there are few, each has a row by its name; so has each without a
+/// version.
 fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     let mut out: Vec<At<'a>> = Vec::new();
     for (release, report) in own {

@@ -64,7 +64,7 @@ impl Beyond<'_> {
 }
 
 impl Nowhere {
-    /// The names that are in both, so in no kernel of two atlases.
+    /// The names that are in both sets, so that no kernel of either of two atlases has them.
     #[must_use]
     pub fn both(&self, other: &Nowhere) -> Nowhere {
         Nowhere { names: self.names.intersection(&other.names).cloned().collect() }

@@ -235,8 +235,8 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
     }
 }
 
-/// A kprobe is attached by the symbol, which BTF may have under another name: `F` for `F.isra.0`, and for a system call
-/// without arguments only the function behind its alias.
+/// A kprobe is attached by the symbol, which BTF may have under another name: `F` for `F.isra.0`; and for
+/// `__x64_sys_F`, the alias of a system call without arguments, `__do_sys_F`.
 fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let Lookup::Probe(name) = lookup else { return None };
     let prefixes = ["__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_"];

@@ -87,8 +87,8 @@ impl Needs {
     fn target(&self, need: &Need, answer: &Answer, lookup: &Lookup) -> Option<Remedy> {
         let of = |name: &str| {
             let attach_type = self.programs.get(need.program?)?.attach_type.to_ascii_uppercase();
-            // The question only finds functions that vmlinux lacks: not those that a module has, nor those that are no
-            // hook.
+            // The question only finds functions that vmlinux lacks. It cannot tell whether a module has the function,
+            // or whether a function that exists is a hook.
             let asked = answer.load == Load::Fails && answer.way_out.is_some() && !attach_type.is_empty();
             asked.then(|| Remedy::Target { name: name.to_owned(), attach_type: format!("BPF_{attach_type}") })
         };

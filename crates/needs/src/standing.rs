@@ -62,7 +62,8 @@ pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Optio
     elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
 }
 
-/// Whether a relocation that has this verdict without a candidate may have another one with a candidate.
+/// Whether the verdict may be another if a module brings a candidate: it is one that relocations without a candidate
+/// have.
 pub(crate) fn is_open(verdict: ReloVerdict) -> bool {
     matches!(verdict, ReloVerdict::Absent | ReloVerdict::Poisoned | ReloVerdict::Unreached)
 }

@@ -33,7 +33,7 @@ pub(crate) fn resolve(needs: &Needs, kernel: &Kernel) -> Vec<Resolved> {
 /// A set of assumptions for unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct World {
-    /// The patch level, if only that of the version is not known.
+    /// The patch level, used if it is the only unknown part of the version.
     pub(crate) patch: u16,
     /// Whether unknown weak symbols exist.
     pub(crate) there: bool,

@@ -23,7 +23,7 @@ const OPEN: [(&str, &str); 3] = [
 /// The files of our own that are added to the bindings, in this order.
 const MORE: [&str; 4] = ["errors.js", "ranges.js", "handle.js", "atlas.js"];
 
-/// The two sets of bindings: what wasm-bindgen calls them, their file, and what they export of ours.
+/// The two sets of bindings: wasm-bindgen's target, the file, and the line that exports our own code.
 const BINDINGS: [(&str, &str, &str); 2] = [
     ("web", "btfscope_web.js", "\nexport { Atlas, BtfError };\n"),
     ("nodejs", "btfscope_node.cjs", "\nObject.assign(exports, { Atlas, BtfError });\n"),

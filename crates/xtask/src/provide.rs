@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(step(&packages, true, nobody), Step::Stop(apt_line(&packages)));
         assert_eq!(step(&packages, true, asks), Step::Ask);
         assert_eq!(step(&packages, true, granted), Step::Install);
-        // Not root, or not Debian: nothing is installed, whatever was said, and nothing stops.
+        // Not root, or not Debian: nothing is installed, whatever the permission, and the run goes on.
         for permission in [granted, asks, nobody] {
             assert_eq!(step(&packages, false, permission), Step::Nothing);
             assert_eq!(step(&none, true, permission), Step::Nothing);

@@ -52,7 +52,7 @@ pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
     match mode {
         Mode::Release => {
-            // wasm-opt and terser need it. Without it the page can be built, but is larger.
+            // wasm-opt and terser need node. Without them the page can be built, but is larger.
             if let Err(Failure(why)) = provide::provide(project, &[&tools::NODE, &tools::NPM]) {
                 println!("NOTE: the page will be larger to load: {why}");
             }

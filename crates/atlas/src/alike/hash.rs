@@ -100,7 +100,7 @@ fn base_type(name: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-/// A number for a kind that is equal for kinds that a hash does not tell apart in a reference.
+/// A number for a kind, equal for kinds that a hash does not tell apart in a reference.
 fn class(kind: Kind) -> u8 {
     match kind {
         Kind::Fwd | Kind::Struct | Kind::Union => Kind::Struct.number(),

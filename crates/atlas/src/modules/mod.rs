@@ -1,11 +1,11 @@
 //! The names that modules bring and their kernel lacks: functions, kfuncs, struct_ops types, other types with their
 //! enumerators, and variables.
 //!
-//! They are a file of their own, with the parts of an atlas. A function is a FUNC whose type is a forward declaration
-//! with the name of the module; a struct_ops type is a TYPEDEF of one; any other name is a VAR of one, whose linkage
-//! tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels whose modules' types were examined, because older files
-//! have only functions. So names are shared over kernels, merged, packed and found as forms are. For a kernel that is
-//! not in such a file, the modules are not known.
+//! They are in a file of their own, which has the parts of an atlas. A function is a FUNC whose type is a forward
+//! declaration with the name of the module; a struct_ops type is a TYPEDEF of such a declaration; any other name is a
+//! VAR of one, whose linkage tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels whose modules' types were
+//! examined, because older files have only functions. So names are shared over kernels, merged, packed and found as
+//! forms are. For a kernel that is not in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]

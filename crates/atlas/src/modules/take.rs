@@ -13,7 +13,7 @@ use super::{BroughtKind, ModuleNames};
 /// `DEFINE_STRUCT_OPS_VALUE_TYPE`).
 const STRUCT_OPS: &[u8] = b"bpf_struct_ops_";
 
-/// The struct that is the first member of all such structs; it is not that of a struct_ops type.
+/// The struct that is the first member of all such structs; it registers no struct_ops type itself.
 const COMMON: &[u8] = b"bpf_struct_ops_common_value";
 
 /// A kernel whose modules are examined.

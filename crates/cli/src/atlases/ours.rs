@@ -48,7 +48,8 @@ pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<AtlasPlace, 
     }
 }
 
-/// Where ours is: that in BTFSCOPE_ATLAS, or else beside the program, or else inside of it; `None` if there is none.
+/// Where our atlas is: at the path in BTFSCOPE_ATLAS, or else beside the program, or else inside of it; `None` if there
+/// is none.
 pub fn find() -> Option<AtlasPlace> {
     if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
         return Some(AtlasPlace::File(PathBuf::from(path)));

@@ -70,7 +70,7 @@ impl Part {
         line(path).is_ok_and(|line| self.done.contains(&line))
     }
 
-    /// Notes that a file is in the draft, and writes both when it is time.
+    /// Notes that a file is in the draft, and writes the draft and the list when it is time.
     ///
     /// # Errors
     /// When it cannot be written.

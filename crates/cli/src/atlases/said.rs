@@ -114,7 +114,7 @@ fn within(opened: &Opened) -> Option<String> {
     from_modules(path).or_else(|| path.rsplit('/').next().map(str::to_owned))
 }
 
-/// A package as a file of it would be called.
+/// The name that a package's file would have.
 fn name_of(package: &PackageFacts) -> String {
     let PackageFacts { kind, name, version, arch, .. } = package;
     match kind {

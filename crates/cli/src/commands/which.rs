@@ -47,7 +47,7 @@ pub struct Args {
 /// Runs the command. Returns 1 if no kernel has any of the types.
 ///
 /// # Errors
-/// When a file cannot be read, or the types stand on those of another file.
+/// When a file cannot be read, or its types continue those of another file.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let file = Which::entry(&args.file.file, args.file.entry.as_deref());
     let opened = file.alone()?;

@@ -43,7 +43,7 @@ fn make(folder: &Path, typed: &Path) -> Result<(), Failure> {
     for part in missing.into_iter().rev() {
         match fs::create_dir(part) {
             Ok(()) => MADE.lock().unwrap_or_else(PoisonError::into_inner).push(part.to_owned()),
-            // Another process was faster, or it is written as `new/..`.
+            // Another process was faster, or the path has a part like `new/..`.
             Err(_) if part.is_dir() => {}
             Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) => {
                 return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), part.as_text())));

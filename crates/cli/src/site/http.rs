@@ -306,7 +306,7 @@ fn parse(bytes: &[u8]) -> Option<Result<Request, Status>> {
     };
     let one = |name| <[String; 1]>::try_from(all(name)).ok().map(|[value]| value);
     let path = request.path.unwrap_or_default().split('?').next().unwrap_or_default().to_owned();
-    // Nothing here has a tag or a date, so that an If-Range never fits.
+    // Nothing here has a tag or a date, so an If-Range never fits.
     let range = one("range").filter(|_| all("if-range").is_empty());
     Some(Ok(Request { head, path, host: one("host"), range }))
 }

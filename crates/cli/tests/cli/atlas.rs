@@ -126,7 +126,7 @@ fn a_program_alone_has_an_atlas() {
     let of_file = run(&["history", "func nf_conntrack_in", "--atlas", file]);
     assert!(of_file.text().contains("module"), "{}", of_file.text());
     assert_eq!(inside.text(), of_file.text());
-    // A kernel of it, as a file.
+    // A kernel of the atlas inside of the program, given as a file.
     let list = good(&format!("atlas list {file} --json"));
     assert_eq!(alone(&["atlas", "list", "--json"]).text(), list);
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");

@@ -162,7 +162,7 @@ fn the_action_checks_and_writes_the_summary_and_the_findings() {
     let first = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     // The compiler wrote ./relo.bpf.c, and the object lies in a folder below the source's.
     assert_eq!(first["artifactLocation"]["uri"], "bpf/relo.bpf.c");
-    // Not uploaded; and what is typed reaches no shell.
+    // Nothing is uploaded, and no shell runs commands in the inputs.
     let evil = "$(touch evil)`touch evil`; touch evil #";
     let given =
         [("files", files), ("binary", PROGRAM), ("atlas", "old.atlas"), ("upload", "false"), ("arguments", evil)];
@@ -195,7 +195,7 @@ fn what_cannot_be_told_fails_the_action_unless_that_is_accepted() {
     assert_eq!(log["runs"][0]["results"], Value::Array(Vec::new()));
 }
 
-/// A release as GitHub has it, from a folder: a script in curl's place copies.
+/// A release as GitHub has it, in a folder: a script in the place of curl copies its files.
 #[test]
 fn the_action_installs_the_release_of_its_version_and_compares_its_digest() {
     let at = checkout("ci-install");
@@ -230,7 +230,7 @@ cd '{release}' && sha256sum {name} > SHA256SUMS",
     assert!(done.status == 1 && done.log.contains("FAILED") && !done.outputs.contains_key("status"), "{}", done.log);
 }
 
-/// Other people's actions cannot change under a digest.
+/// Other people's actions are named by digests, so that they cannot change.
 #[test]
 fn the_action_and_its_example_pin_what_they_use() {
     let steps = action();

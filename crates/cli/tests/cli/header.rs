@@ -35,7 +35,7 @@ fn a_header_opens_like_a_kernel() {
     assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
 }
 
-/// Compressed, it is opened as it is without.
+/// A compressed header opens as an uncompressed one does.
 #[test]
 fn a_compressed_header_opens_like_a_kernel() {
     let folder = folder("header-packed");
@@ -54,13 +54,13 @@ fn a_compressed_header_opens_like_a_kernel() {
     assert!(info.contains("C declarations, s390x") && info.contains("gzip"), "{info}");
     let arm = run(&["layout", text(&packed), "whole", "--machine", "arm"]);
     assert!(arm.text().contains("/* size: 8, cachelines: 1, members: 2 */"), "{}", arm.text());
-    // Another text stays none: the message is about what was unpacked.
+    // Another compressed text is no header, either: the message is about the unpacked text.
     gzip(b"a struct is a type\n").expect("as before");
     let other = run(&["info", text(&packed)]);
     assert!(other.status == 2 && other.err.contains("in gzip, found text"), "{}", other.err);
 }
 
-/// Another machine's layouts, where the header tells none or the wrong one.
+/// `--machine` gives the layouts of another machine, for a header that names none or the wrong one.
 #[test]
 fn the_machine_of_a_header_can_be_named() {
     let folder = folder("header-machine");

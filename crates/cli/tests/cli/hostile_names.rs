@@ -123,7 +123,7 @@ const ON_FILES: [&[&str]; 20] = [
     &["lesson", "F", "-o", "F"],
 ];
 
-/// Commands that say no names of a file.
+/// Commands that print no names of a file.
 const LEFT_OUT: [(&str, &str); 2] = [("completions", "it reads no file"), ("man", "it reads no file")];
 
 /// The output of every command: plain, with colours, and in each format.

@@ -98,7 +98,7 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     assert!(lines(&bio) <= 16, "{bio}");
     assert!(bio.contains("\tif (bpf_core_field_exists(v5_10->bi_bdev))\n"), "{bio}");
 
-    // A kernel without any form refuses it: it is not one of those that it was checked on.
+    // A kernel without any form refuses the code, so the code is not said to be checked.
     let done = run(&["read", "inode.i_atime", "--no-guard", "--atlas", OURS]);
     assert!(
         done.text().contains(" * Refused on 6.12 to 7.3: a read that stands without a guard has no field there.\n"),
@@ -142,7 +142,8 @@ fn names_that_no_kernel_of_the_atlas_has() {
         .map(|guard| seconds.find(guard));
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{seconds}");
     assert!(seconds.contains("/* 6.7 to 6.10, on no kernel of the atlas: "), "{seconds}");
-    // Nanoseconds have 8 bytes in struct timespec64 and 4 of their own: where no kernel tells, a relocation does.
+    // The nanoseconds have 8 bytes in struct timespec64, and 4 as a member of their own. Where the atlas has no kernel,
+    // a relocation tells the size.
     let nanoseconds = read("inode.i_ctime_nsec");
     assert!(nanoseconds.contains("return BPF_CORE_READ_BITFIELD_PROBED(v6_6, __i_ctime.tv_nsec);"), "{nanoseconds}");
     let whole = read("inode.i_atime");

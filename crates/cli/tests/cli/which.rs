@@ -26,7 +26,7 @@ fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
     fs::write(&header, good("dump kernel.x86_64.btf -f c")).expect("written");
     let of_c = run(&["which", text(&header), "--atlas", &atlas, "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&of_c.out).expect("JSON");
-    // Both fixtures are made of the same C, and only their byte orders tell them apart, which C has not.
+    // Both fixtures are made of the same C, and differ only in their byte orders, which C does not show.
     let names: Vec<_> = json["nearest"].as_array().into_iter().flatten().map(|near| near["name"].as_str()).collect();
     assert_eq!(names, [Some("6.1.9-test"), Some("6.12.1-test")], "{json}");
     assert_eq!((&json["exact"], &json["arch"]), (&serde_json::Value::Null, &serde_json::Value::Null));

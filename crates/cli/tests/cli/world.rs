@@ -236,7 +236,7 @@ fn one_release_with_two_contents_is_told() {
     assert_eq!(told.len(), 1, "{}", built.err);
     assert!(digests.iter().all(|digest| told[0].contains(digest.as_str())), "{} {digests:?}", told[0]);
     assert_eq!(kernels(&atlas).len(), 3);
-    // Each has a name that finds it; that of the other suite is its path.
+    // Each kernel has a name that finds it; for the one of the other suite, the name is its path.
     let names = good(&format!("atlas list {atlas}"));
     assert!(names.contains("ubuntu/18.04/amd64/5.4.0-42-generic"), "{names}");
     for name in digests.iter().map(String::as_str).chain(["ubuntu/18.04/amd64/5.4.0-42-generic"]) {

@@ -44,8 +44,8 @@ pub enum Codec {
 
 impl Codec {
     /// A reader that unpacks the data. With `of_head`, which recognises codecs by their first bytes, further members of
-    /// the codec are read, too; without, bytes after the first do not belong to it (the payload of a kernel image,
-    /// whose end is not known).
+    /// the codec are read, too; without it, bytes after the first member do not belong to the data (the payload of a
+    /// kernel image, whose end is not known).
     pub(crate) fn reader<'a>(
         self,
         input: Input<'a>,

@@ -129,7 +129,7 @@ struct Unit {
     start: u64,
     /// Bytes, including the bitfields' storage units.
     size: u64,
-    /// It starts at `lead` bytes behind a multiple of `align`.
+    /// The unit starts `lead` bytes behind a multiple of `align` bytes.
     align: u64,
     lead: u64,
     movable: bool,

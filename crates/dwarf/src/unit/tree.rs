@@ -15,9 +15,9 @@ pub(crate) struct Die {
     /// Where it is in the unit, the unit's header included.
     pub(crate) offset: u32,
     pub(crate) tag: gimli::DwTag,
-    /// Its first attribute; the next entry's is one past its last.
+    /// The index of its first attribute; its attributes end where those of the next entry begin.
     pub(crate) attrs: u32,
-    /// The index of its parent; the first entry's is its own.
+    /// The index of its parent; the first entry is its own parent.
     pub(crate) parent: u32,
     /// One past the last entry inside it.
     pub(crate) end: u32,

@@ -152,7 +152,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         }
     }
 
-    /// bpftool cannot print these.
+    /// A floating-point number; bpftool cannot print these.
     fn float(&mut self, t: &Type<'_>, bit: u64) {
         let size = t.size_or_type();
         if !matches!(size, 4 | 8 | 16) {

@@ -185,7 +185,7 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The ids of the types that make a struct worth a search: if it has a member of one of them.
+    /// The ids of the types for which structs are searched: a struct is, if it has a member of one of these types.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);

@@ -11,7 +11,7 @@ const FILE: &str = "kernels.tsv";
 /// The first line.
 const HEADING: &str = "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules\tmodules_with_types";
 
-/// The first line before types of modules were read.
+/// The first line of tables from before types of modules were read.
 const EARLIER: &str =
     "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules";
 

@@ -113,7 +113,7 @@ impl Types {
         for line in raw.lines().filter(|line| line.starts_with('[')) {
             let kind = line.split_whitespace().nth(1).unwrap_or_default();
             *counts.entry(kind).or_default() += 1;
-            // A name may contain anything, but no quote follows it.
+            // A name may contain anything, but the text behind it has no quote.
             let behind = line.rsplit('\'').next().unwrap_or_default();
             let items = behind.split_whitespace().find_map(|word| word.strip_prefix("vlen=")?.parse().ok());
             most_items = most_items.max(items.unwrap_or(0));

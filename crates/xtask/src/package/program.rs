@@ -59,8 +59,8 @@ pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
     Ok((project.target()?.join(&triple).join(PROFILE).join(name), triple))
 }
 
-/// Flags of releases: they keep the folders of whoever builds out of the program, where messages of panics would name
-/// them. With further flags.
+/// Flags of releases, and `more`. They keep the paths of the builder's folders out of the program; messages of panics
+/// would have them.
 fn flags(project: &Project, more: &[&str]) -> String {
     // cargo does not strip symbols itself if the profile has settings for this package.
     let mut flags = vec!["-Cstrip=symbols".to_owned()];

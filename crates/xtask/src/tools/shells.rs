@@ -2,7 +2,7 @@
 
 use super::{NEWEST, Source, Tool, Version};
 
-/// On each Debian; elsewhere it may be another version.
+/// Every Debian has it; elsewhere it may be another version.
 pub const BASH: Tool = Tool {
     name: "bash",
     variable: None,
@@ -13,7 +13,7 @@ pub const BASH: Tool = Tool {
     purpose: "completions are asked of it",
 };
 
-/// Completes by `compinit`, which it brings.
+/// Completes by `compinit`, which comes with it.
 pub const ZSH: Tool = Tool {
     name: "zsh",
     variable: None,

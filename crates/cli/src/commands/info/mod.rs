@@ -200,7 +200,7 @@ fn blob(input: &Input, alone: bool, out: &mut Out) {
 
 fn json(input: &Input, out: &mut Out) {
     let (opened, btf) = (&input.opened, &*input.btf);
-    // A base in the file goes before one that was found.
+    // A base in the file is preferred to one found beside it.
     let base = match (&opened.btf_base, &input.base) {
         (Some(_), _) => BaseFrom::File,
         (None, Some(_)) => BaseFrom::Given,
