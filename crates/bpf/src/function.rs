@@ -17,7 +17,7 @@ pub enum FunctionSource {
     Symbol,
     /// Only a func_info record.
     FuncInfo,
-    /// As the whole of a section that has neither.
+    /// Neither of these: the function is the whole section.
     Section,
 }
 

@@ -54,8 +54,8 @@ pub(crate) struct Taken {
 }
 
 impl Reader<'_, '_> {
-    /// The program of lines that name none. `only` is the only one of the object.
-    /// `is_dump`: they are a dump of a program from the kernel.
+    /// The program of lines that name none. `only` is the object's only program, if it has one. `is_dump`: they are a
+    /// dump of a program from the kernel.
     pub(crate) fn take(
         &mut self,
         lines: &[(usize, &str)],

@@ -7,7 +7,7 @@ use crate::place::Point;
 /// A line, and the place of its label.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// From the user to the used type; level where they pass a point.
+    /// The points from the user to the used type. The line is level at each of them.
     pub points: Vec<Point>,
     /// Whether it is a loop over the top of one node.
     pub is_loop: bool,

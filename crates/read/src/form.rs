@@ -12,7 +12,8 @@ use relate::{FieldPlace, FieldStep};
 use crate::Unreadable;
 use crate::known::Name;
 
-/// The most steps of a path: that of CO-RE (libbpf `BPF_CORE_SPEC_MAX_LEN`), the root's own included.
+/// The most steps of a path behind its root. With the root's own step they are the 64 of CO-RE (libbpf
+/// `BPF_CORE_SPEC_MAX_LEN`).
 const MOST_STEPS: usize = 63;
 
 /// The keyword of a type that a read starts at.

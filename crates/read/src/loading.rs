@@ -8,8 +8,8 @@ use release::joined;
 use crate::Loader;
 use crate::prototype::{Prototype, arguments};
 
-/// The facts in the kernel's BTF by which the prototypes of a function are told apart. If none is set, only whether the
-/// function is there.
+/// The facts in the kernel's BTF by which the prototypes of a function are told apart. If none is set, the only fact is
+/// whether the function is there.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Apart {
     /// The number of parameters.

@@ -63,7 +63,7 @@ pub(crate) enum Apart {
 /// The member that the one guard of a form asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Guard {
-    /// That of the first pointer: `bio.bi_bdev`.
+    /// The first pointer on the way: `bio.bi_bdev`.
     First,
     /// The field itself: `request_queue.disk`.
     Last,

@@ -85,8 +85,8 @@ impl<'a, R: Ranges> Targets<'a, R> {
         Ok(Targets::Whole(Whole { partial, last: None, results: BTreeMap::new() }))
     }
 
-    /// The value of a relocation on a kernel; none where it has none. `hop`: what it reads, `local`: the declared types in the
-    /// kernel's byte order.
+    /// The value of a relocation on a kernel; none where it has none. `hop` is the read that it belongs to, `local` the
+    /// declared types in the kernel's byte order.
     pub fn ask(&mut self, kernel: u32, hop: &Hop, ask: &Ask, local: &Btf) -> Result<Option<u64>, Error> {
         match self {
             Targets::OnTheWay(all) => {

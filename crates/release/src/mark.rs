@@ -40,7 +40,7 @@ pub(crate) fn mark(word: &str) -> Option<Mark<'_>> {
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let (suite, behind) = rest.split_at(digits);
     if *start == "cm" && !matches!(word, "cm1" | "cm2") {
-        // Mariner had two; cm4 is a board.
+        // Mariner had two releases; `cm4` is the name of a board.
         return None;
     }
     let uek = *start == "el" && behind.ends_with("uek");

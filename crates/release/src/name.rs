@@ -108,7 +108,7 @@ impl Release {
             } else if let Some(distribution) = mark::by_word(word) {
                 self.note_distribution(distribution, "");
                 match word {
-                    // Whoever packed it, it is not built from the source of that distribution.
+                    // ELRepo's kernels are not built from the source of the distribution that they are packed for.
                     "elrepo" => distribution.clone_into(&mut self.distribution),
                     "bpo" => word.clone_into(&mut self.mark),
                     "WSL2" | "pve" => of_word = word,

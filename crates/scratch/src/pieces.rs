@@ -249,7 +249,7 @@ mod tests {
         let line = "struct s {\n\tint a;\n#define X 1\n\tint b;\n};";
         assert_eq!(ordered(line, "a", &[1, 0]), Err(NoPieces::Preprocessor));
         assert_eq!(ordered("int x;", "-", &[]), Err(NoPieces::NotWritten));
-        // Members of one macro move together; without its semicolon nothing can be told.
+        // Members of one macro move together; without its semicolon, its declarations are not known.
         let many = "#define M int a; int b\nstruct s { M; char c; };";
         assert_eq!(ordered(many, "c", &[1, 0]).as_deref(), Ok("#define M int a; int b\nstruct s { char c; M; };"));
         let open = "#define M int a; int b;\nstruct s { char c; M };";

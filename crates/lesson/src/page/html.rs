@@ -41,7 +41,7 @@ impl Html {
         self.raw(if folds { "</details>\n" } else { "" })
     }
 
-    /// Lines to be shown unchanged. They may be wider than the page, so that keys have to reach and scroll them.
+    /// Lines to be shown unchanged. They may be wider than the page, so they can be reached and scrolled by keys.
     pub(super) fn code(&mut self, text: &str) -> &mut Html {
         self.raw(PRE).text(text).raw("</pre>")
     }

@@ -101,7 +101,7 @@ pub(crate) struct Lower<'s> {
     defined: Vec<Id>,
     /// Whether the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
-    /// Whether a struct of which a part cannot be taken is only declared.
+    /// Whether a struct of which a part cannot be compiled is only declared.
     pub whole: bool,
     /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),
