@@ -8,7 +8,7 @@ use crate::Problem;
 /// A file of an archive that may hold BTF.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct EntryView {
-    /// The index by which `container` opens it.
+    /// The index that `container` takes to open the file.
     pub index: u32,
     /// Its path in the archive.
     pub path: String,
@@ -30,7 +30,7 @@ pub struct ArchiveView {
 }
 
 impl ArchiveView {
-    /// The question which file to open, with the numbers of files.
+    /// The question which file to open; it says how many files may hold BTF, and how many others there are.
     pub fn question(&self) -> String {
         let (entries, others) = (many(self.entries.len() as u64, "file"), many(self.others, "other"));
         format!("{} holds {entries} that may hold BTF, and {others}. Which one?", self.name)

@@ -1,4 +1,4 @@
-//! Questions to an atlas: the page's, or one that was dropped.
+//! Questions to an atlas: that of the page, or one that a person dropped.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use wire::Wire;
 use crate::question::{Lane, Question, Topic};
 use crate::{FileId, FileInput, Origin};
 
-/// The message if an atlas is asked and the page has none.
+/// The message when an atlas is asked for and the page has none.
 pub const NO_ATLAS: &str =
     "This page was built without an atlas: drop a .atlas file on it, and you see what types were in its kernels.";
 
-/// A question, and the atlases and distributions that are asked it.
+/// A question, with the atlases to ask and the distributions whose kernels count.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
-    /// A dropped atlas; none for the page's.
+    /// The atlas to ask first: a dropped one, or none for that of the page.
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
-    /// Other atlases that are asked for names and histories, too.
+    /// Further atlases to ask for names and histories.
     pub also: Vec<Option<FileId>>,
-    /// The distributions whose kernels are asked; empty for all.
+    /// The distributions whose kernels count; empty for all.
     pub distributions: Vec<String>,
 }
 
@@ -40,24 +40,24 @@ pub enum AtlasQuestion {
     History(String),
     /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same time.
     Field(String),
-    /// The answer about this type, function or field in short, for the start page and the inspector.
+    /// A short answer about this type, function or field, for the start page and the inspector.
     Glance(String),
     /// The code that reads this field, or sees the arguments of this function, on all kernels.
     Read(String),
-    /// Which kernel a file is, by its types.
+    /// The kernel whose types a file has.
     Which(WhichFile),
 }
 
-/// A file that may be one of the atlas's kernels.
+/// A file that may be one of the atlas's kernels: all that is needed to look for it.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct WhichFile {
     /// The file.
     pub id: FileId,
     /// The release that the file or its name says; may be any text.
     pub name: String,
-    /// Whether its types were made of C, which does not tell the byte order.
+    /// Whether its types were compiled from C, which does not say the byte order.
     pub from_c: bool,
-    /// Whether it is a module on its distilled base: then the kernels are those that it fits.
+    /// Whether it is a module on its distilled base. The answer then is the kernels that the module can be loaded on.
     pub distilled: bool,
 }
 
@@ -97,12 +97,12 @@ impl AskAtlas {
         }
     }
 
-    /// Whether the kernels of a distribution are asked.
+    /// Whether the kernels of this distribution count.
     pub fn asks(&self, distribution: &str) -> bool {
         self.distributions.is_empty() || self.distributions.iter().any(|asked| asked == distribution)
     }
 
-    /// All atlases that are asked; none stands for the page's.
+    /// The atlases that are asked, in order; none stands for that of the page.
     pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
         std::iter::once(self.atlas_id).chain(self.also.iter().copied())
     }
@@ -132,7 +132,7 @@ pub struct TakeKernel {
     pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
-    /// Atlases that are tried next, in this order, if the first one does not have the kernel.
+    /// Atlases to try next, in this order, if the first one does not have the kernel.
     pub others: Vec<FileId>,
 }
 
@@ -165,7 +165,7 @@ pub enum AtlasSays {
     Which(WhichKernel),
 }
 
-/// The kernel that a file is, or those that it is nearest to.
+/// The kernel whose types a file has, or the kernels with the most similar types.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct WhichKernel {
     /// The sentences, the answer first.
@@ -187,7 +187,7 @@ pub struct TakenOut {
     pub arch: String,
     /// Bytes of a pointer.
     pub pointer_size: u32,
-    /// Its `.BTF`, written anew: the same types with other ids.
+    /// Its `.BTF`, written from the atlas: the same types as in the kernel's file, with other ids.
     pub btf: Arc<[u8]>,
 }
 

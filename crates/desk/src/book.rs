@@ -53,7 +53,8 @@ pub trait Files {
     /// The file is not open.
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen>;
 
-    /// The message that gives a file to the desk. `base`: its base on the desk; without one, the bytes of the base go along.
+    /// The message that gives a file to the desk. `base`: the file's base, if the desk has it; if none, the message
+    /// carries the bytes of the base, too.
     fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep>;
 }
 
@@ -87,7 +88,7 @@ pub struct Book<L> {
     running: Option<Running>,
     waiting: VecDeque<Job>,
     next: u32,
-    /// Ticks since the last message of the desk.
+    /// Ticks since the desk last sent a message.
     ticks: u32,
 }
 
@@ -95,9 +96,9 @@ pub struct Book<L> {
 struct Running {
     ask: u32,
     job: Job,
-    /// A newer question superseded it: its answer will be dropped.
+    /// Whether a newer question superseded this one, so that its answer will be dropped.
     stale: bool,
-    /// Ticks since it was sent.
+    /// Ticks since the job was sent.
     age: u32,
 }
 
@@ -120,7 +121,8 @@ impl<L: Line> Book<L> {
         was.into_iter().chain(self.next_job(files)).collect()
     }
 
-    /// The person cancelled the work in this lane: waiting jobs are dropped, and the desk is ended if it works on one.
+    /// Cancels the work in this lane, as the person asked: waiting jobs are dropped, and the desk is ended if it
+    /// works on one of them.
     pub fn cancel(&mut self, lane: Lane, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.lane() == lane);
         self.waiting = kept;
@@ -160,7 +162,7 @@ impl<L: Line> Book<L> {
         self.running.is_some() || !self.waiting.is_empty()
     }
 
-    /// Takes a message of the desk.
+    /// Takes a message from the desk.
     pub fn take(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         if matches!(message, FromDesk::Tick) {
             return self.tick(files);
@@ -191,7 +193,7 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// The desk sent a message or is idle: resets the silence.
+    /// Resets the count of silent ticks, because the desk sent a message or has nothing to do.
     fn end_silence(&mut self) -> Vec<Outcome> {
         let ticks = std::mem::take(&mut self.ticks);
         if ticks >= SILENT_TICKS { vec![Outcome::Silent(false)] } else { vec![] }
@@ -231,7 +233,8 @@ impl<L: Line> Book<L> {
         self.died(ENDED, files)
     }
 
-    /// The desk has died: by a panic, out of memory, or because it could not be loaded.
+    /// Ends a desk that has died: by a panic, out of memory, or because it could not be loaded. Its current question
+    /// has failed; waiting ones are sent to a new desk.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take();
         self.end();
@@ -259,7 +262,7 @@ impl<L: Line> Book<L> {
     }
 
     fn next_job(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        // A desk without a job is silent by right: the count of silent ticks starts anew.
+        // A desk without a job sends nothing, so its silence means nothing: the count starts anew.
         let mut out = if self.running.is_none() { self.end_silence() } else { vec![] };
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()
@@ -285,7 +288,8 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Sends a file and its base to the desk, unless it has them. False if the file is not open.
+    /// Sends a file and its base to the desk, unless the desk has them. `bases`: how many bases may still follow.
+    /// False if the file is not open.
     fn keep(&mut self, id: FileId, files: &(impl Files + ?Sized), bases: u32) -> bool {
         if self.held.contains(&id) {
             return true;
@@ -302,7 +306,7 @@ impl<L: Line> Book<L> {
     }
 }
 
-/// The outcome that removes the bar of slow work, if it has one.
+/// The outcome that removes the bar of slow work; none if the work never had a bar.
 fn bar_off(running: &Running) -> Option<Outcome> {
     (running.age >= SLOW_TICKS).then_some(Outcome::Slow(None))
 }

@@ -78,7 +78,7 @@ pub fn bad_object(why: &str) -> Problem {
     Problem::new(THIS_LINK, &message)
 }
 
-/// Changes that problem for a link that carries a whole program with answers of kernels.
+/// Changes the subject of [`bad_object`]'s message, for a link that carries a whole program with answers of kernels.
 pub fn for_program(problem: Problem) -> Problem {
     let message = problem.message.replacen(OBJECT, "The program in this link", 1);
     Problem { message, ..problem }

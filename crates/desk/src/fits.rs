@@ -15,7 +15,8 @@ pub struct AskFits {
     pub kernels: Vec<FileId>,
     /// Kernels of an atlas, in addition.
     pub atlas: Option<AtlasPart>,
-    /// Answers from a link; no kernel is asked then. The text is that of [`model::fits::carried`], packed by [`share::pack`].
+    /// Answers that a link carried ([`model::fits::carried`], packed by [`share::pack`]); with them, no kernel is
+    /// asked.
     pub carried: Option<String>,
 }
 
@@ -37,12 +38,12 @@ pub struct PackedFits {
     pub answers: String,
 }
 
-/// Some kernels of an atlas.
+/// A selection of kernels of one or more atlases.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
     /// A dropped atlas; none for the page's.
     pub atlas_id: Option<FileId>,
-    /// Which kernels, as `arch:amd64 version:>=6.1`; empty for all.
+    /// The conditions that select kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,
     /// Other atlases whose kernels are asked, too.
     pub also: Vec<Option<FileId>>,

@@ -30,11 +30,11 @@ pub struct AskGraph {
     pub nodes: Vec<(TypeId, bool)>,
     /// For each node "n more", how many hidden nodes are shown in addition.
     pub grown: Vec<(NodeKey, usize)>,
-    /// Whether many nodes are put into boxes.
+    /// Whether many nodes are collected into boxes.
     pub boxed: bool,
-    /// Boxes whose names are listed.
+    /// Boxes that list the names of their types.
     pub listed: Vec<NodeKey>,
-    /// Types that are shown and expanded wherever they occur.
+    /// Types that are shown and expanded wherever they occur: those on the path to the selected member.
     pub along: Vec<TypeId>,
     /// Nodes that stay where they are. If empty, the whole graph is laid out anew.
     pub kept: Vec<Kept>,
@@ -47,7 +47,7 @@ pub struct GraphDrawn {
     pub turn: u32,
     /// The graph.
     pub drawing: Drawing,
-    /// For each node of a program, the place that it leads to; indexed by the number of [`NodeKey::Other`].
+    /// For each node of a program, where a click on it leads; indexed by the number in [`NodeKey::Other`].
     pub goes: Vec<Option<Goes>>,
     /// Whether the whole graph was laid out anew.
     pub whole: bool,

@@ -20,19 +20,19 @@ pub struct FileInput {
     pub size: u64,
     /// Its kind.
     pub kind: FileKind,
-    /// A description, where the kind is just [`FileKind::Raw`]; else empty.
+    /// A description of the file, if its kind is just [`FileKind::Raw`]; else empty.
     pub what: String,
     /// The bytes of `.BTF`; for a program without BTF, those of an empty one.
     pub btf: Arc<[u8]>,
     /// Whether it is a program without BTF.
     pub no_btf: bool,
-    /// How the types were made of C: those of a kernel header. None for other files.
+    /// How the types were compiled from a kernel header; none for other files.
     pub from_c: Option<Box<FromC>>,
     /// How the types were made from debug information; none if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
     pub has_dwarf: bool,
-    /// Where `.BTF` starts in the file, in bytes; none if it is packed or not from the file.
+    /// Where `.BTF` starts in the file, in bytes; none if it was compressed in there, or does not come from the file.
     pub btf_at: Option<u64>,
     /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,
@@ -48,7 +48,7 @@ pub struct FileInput {
     pub version: Option<String>,
     /// The size of a pointer in bytes, if the file gives it.
     pub pointer_size: Option<u32>,
-    /// The bytes that its digest is computed from, if not those of `.BTF`: a whole program.
+    /// The bytes to compute the digest from, if they are not those of `.BTF`: a whole program.
     pub digest_of: Option<Arc<[u8]>>,
     /// Where it came from.
     pub origin: Origin,
@@ -56,14 +56,14 @@ pub struct FileInput {
     pub start: Option<String>,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// The damage of the package around it, if the part before the damage was opened.
+    /// The damage of the archive or compressed file around it, if only the part before the damage could be read.
     pub damage: Option<Box<Problem>>,
 }
 
-/// How types were made of C, which tells neither byte order nor alignment.
+/// How types were compiled from C, which says neither byte order nor alignment.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FromC {
-    /// The machine of the layouts; none if neither the header tells it nor the person.
+    /// The machine whose layouts are used; none if neither the header nor the person names one.
     pub machine: Option<String>,
     /// All machines that can be chosen.
     pub machines: Vec<String>,
@@ -99,7 +99,8 @@ impl FileInput {
         }
     }
 
-    /// Sets how its types were made from debug information, and corrects its kind: by its types alone, a module would look like a kernel.
+    /// Sets how the types were made from debug information. Corrects the kind, too: a module's types alone look like
+    /// those of a kernel.
     pub fn set_from_dwarf(&mut self, made: FromDwarf) {
         if !made.of.is_empty() {
             self.kind = FileKind::Raw;

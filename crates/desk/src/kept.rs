@@ -1,4 +1,4 @@
-//! How types were made from debug information, as bytes that the browser stores after the blob.
+//! How types were made from debug information, as the bytes that the browser stores after the blob.
 
 use model::from_dwarf::FromDwarf;
 use wire::Packed;
@@ -8,7 +8,8 @@ pub fn to_bytes(from: &FromDwarf) -> Vec<u8> {
     Packed::new(from).bytes
 }
 
-/// Reads these bytes. If another build of the page wrote them in another form, only the fact remains that there was debug information.
+/// Reads the bytes of [`to_bytes`]. If another build of the page wrote them in another form, the result says only
+/// that there was debug information.
 pub fn from_bytes(bytes: &[u8]) -> FromDwarf {
     Packed { bytes: bytes.to_vec(), buffers: Vec::new() }.read().unwrap_or_default()
 }

@@ -1,7 +1,9 @@
-//! The protocol between the page and its worker: questions and answers, the page's book of them, and problems.
+//! The protocol between the page and its worker: questions, answers, problems, and the page's record of what it
+//! asked.
 //!
-//! The desk is a worker that keeps running. It holds the files that it was given and answers one [`Question`] after the other (crate
-//! `work`). [`Book`] is the page's side; it sends messages over a [`Line`]. All that travels derives `Wire`.
+//! The desk is a worker that keeps running. It holds the files that it was given and answers one [`Question`] after
+//! the other (crate `work`). [`Book`] is the page's side; it sends messages over a [`Line`]. Everything that is sent
+//! derives `Wire`.
 #![forbid(unsafe_code)]
 
 pub mod archive;

@@ -21,12 +21,12 @@ pub enum ToDesk {
     Forget(FileId),
     /// Do this job. The answer repeats the number.
     Ask(u32, Job),
-    /// Open the file of this name, whose handle travels beside the message; or one entry of it, if it is an archive. For a worker that
-    /// does nothing else.
+    /// Open the file of this name, whose handle travels beside the message; if it is an archive, the entry with this
+    /// index. For a worker that opens one file and ends.
     Open(String, Option<u32>),
-    /// The same, with types made from the file's debug information.
+    /// As [`ToDesk::Open`], but make the types from the file's debug information.
     Dwarf(String, Option<u32>),
-    /// The same, of a kernel header, with the layouts of the machine of this name.
+    /// As [`ToDesk::Open`], for a kernel header: the last text names the machine whose layouts are used.
     Header(String, Option<u32>, String),
     /// The address of the page's atlas. Nothing is fetched before a question needs it.
     Atlas(String),

@@ -22,7 +22,7 @@ pub fn input(opened: Opened) -> FileInput {
     FileInput {
         what: opened.what().unwrap_or_default().to_owned(),
         size: size(&opened),
-        // Offsets in unpacked data are not offsets in the file.
+        // Offsets in unpacked data are not offsets in the file, so they are left out.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
         no_btf: !opened.has_btf(),
         has_dwarf: opened.elf().is_some_and(ElfFacts::has_dwarf),
@@ -68,14 +68,14 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
     };
     let (found, at) = match &e.inside {
-        // The offset is one in unpacked data, not in the file.
+        // An offset in unpacked data is no offset in the file, so the message says in which data it is.
         Some(inside) => (format!("{} at byte {:#x} in {inside}", e.found, e.at.start), None),
         None => (e.found.clone(), Some(e.at.start)),
     };
     Problem { expected: Some(e.expected.clone()), found: Some(found), at, ..Problem::new(name, message) }
 }
 
-/// Adds that the part before the damage is shown.
+/// Adds to a problem that the part before the damage is shown.
 fn partly(problem: Problem) -> Problem {
     Problem { message: format!("{} What comes before that is shown.", problem.message), ..problem }
 }

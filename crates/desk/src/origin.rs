@@ -14,7 +14,7 @@ pub enum Origin {
     /// The person dropped, chose or pasted it.
     #[default]
     Dropped,
-    /// The browser's store, where the person had it kept: its SHA-256 in hex.
+    /// The browser's store, where the person kept it: its SHA-256 in hex.
     Kept(String),
     /// A sample of the page: its name.
     Sample(String),
@@ -69,7 +69,7 @@ impl Origin {
         matches!(self, Origin::Pad { .. })
     }
 
-    /// Whether other people can have a copy: a short link may ask for it.
+    /// Whether other people can have a copy of it, so that a short link may ask them to drop theirs.
     pub fn is_a_file(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Made { .. } => true,
@@ -77,8 +77,8 @@ impl Origin {
         }
     }
 
-    /// Whether the address names it while another file is current, so that a reload opens it again. A carried file, or one made here, is
-    /// left out: the address would have to hold all of it.
+    /// Whether the address names it while another file is current, so that a reload opens it again. A file that a
+    /// link carried or that was made on this page is left out: the address would have to hold all of it.
     pub fn is_named_beside(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Atlas(_) => true,

@@ -44,11 +44,12 @@ pub struct CompiledPad {
     pub target: PadTarget,
     /// The blob; one without types if `failed`.
     pub blob: Arc<[u8]>,
-    /// The bytes that were written, also those that are no BTF; none if the source is C.
+    /// The bytes that the source gives, even if they are no valid BTF; none if the source is C.
     pub written: Option<Arc<[u8]>>,
     /// Whether the source could not be parsed as a whole.
     pub failed: bool,
-    /// Why no reader takes the bytes that were written, with the place of the first fault; none if one does, or the source is C.
+    /// Why readers reject these bytes, with the place of the first fault; none if they accept them, or if the source
+    /// is C.
     pub stops: Option<String>,
     /// Errors and notes.
     pub marks: Vec<PadMark>,

@@ -17,15 +17,15 @@ pub struct Problem {
     pub file: String,
     /// The fault, as one sentence.
     pub message: String,
-    /// The rest of "found ...", if something was found.
+    /// The text after `found `; none if the fault is not about a value that was found.
     pub found: Option<String>,
-    /// The rest of "expected ...", if that helps.
+    /// The text after `expected `; none if it would not help.
     pub expected: Option<String>,
-    /// The offset in the file that it is about.
+    /// The offset of the fault in the file, in bytes.
     pub at: Option<u64>,
-    /// The open file that is shown in part, and the offset in its `.BTF` to go to.
+    /// The open file that is shown in part, and where to go in its `.BTF`: an offset in bytes.
     pub go: Option<(FileId, u32)>,
-    /// Missing files that it needs to open, as it names them.
+    /// The names, as the file has them, of the other files that it needs to open.
     pub wants: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ impl Problem {
         [found, expected, at].into_iter().flatten().collect()
     }
 
-    /// The problem of a decoding error. Its offset is one in the section.
+    /// The problem of a decoding error. The error's offset counts from the start of the section.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
         let mut found = None;
         let mut expected = None;

@@ -17,14 +17,14 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// The work in words, for the bar that is shown meanwhile: `searching`.
     const DOING: &'static str;
 
-    /// Whether it takes so long that the worker is ended as soon as the answer is no longer wanted. The files are sent again to a new
-    /// worker when there is a question.
+    /// Whether its work takes so long that the worker is ended as soon as the answer is no longer wanted. The next
+    /// question then starts a new worker, which gets the files again.
     const LONG: bool = false;
 
-    /// Whether the worker is ended after it, to give its memory back.
+    /// Whether the worker is ended after the answer, to give its memory back.
     const LARGE: bool = false;
 
-    /// Whether it goes before waiting questions, because a person is typing.
+    /// Whether the question overtakes those that wait, because a person types and waits for it.
     const FIRST: bool = false;
 
     /// The files that it is about. The desk has them and their bases when it runs.
@@ -36,14 +36,15 @@ pub trait Question: Wire + Clone + Eq + Debug {
     }
 }
 
-/// A lane of questions: a newer one supersedes an older one in the same lane, whose answer is then dropped.
+/// A lane of questions. A newer question supersedes an older one in the same lane; the answer of the older one is
+/// dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lane {
     /// The kind of question.
     pub topic: Topic,
     /// The file, if each file has a lane of its own.
     pub file: Option<FileId>,
-    /// The form of the question, if it has several.
+    /// A number for the form of the question, if its type has several forms with a lane each.
     pub part: u8,
 }
 

@@ -26,7 +26,7 @@ pub struct AskCore {
 pub struct AskRelocation {
     /// The program and the kernels.
     pub on: AskCore,
-    /// Its index among all of the object.
+    /// The relocation's index among all those of the object.
     pub index: usize,
 }
 
@@ -46,7 +46,7 @@ pub struct AskProbe {
 pub struct AskLog {
     /// The program; none if it is not open: then only the messages are explained.
     pub file: Option<FileId>,
-    /// The number of the log; the answer repeats it, and so need not repeat the text.
+    /// The number of the log; the answer repeats this number instead of the text.
     pub turn: u32,
     /// The log.
     pub text: Arc<str>,

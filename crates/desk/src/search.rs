@@ -28,7 +28,8 @@ pub struct FoundTypes {
     pub turn: u32,
     /// The types.
     pub results: Results,
-    /// Why the text is wrong. Patterns are checked here only: the page does not compile them.
+    /// Why the text is not a valid search. Only the worker can say this of patterns (`/regex/`): the page does not
+    /// compile them.
     pub problem: Option<String>,
 }
 

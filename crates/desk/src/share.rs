@@ -19,9 +19,9 @@ pub struct Pack {
     pub root: TypeId,
     /// How many pointers to follow; none for as many as fit into `room`.
     pub depth: Option<u32>,
-    /// How many characters the packed types may have together.
+    /// The most characters that the packed types may have together.
     pub room: u32,
-    /// The type of another file that it is compared with, to be packed, too.
+    /// A file and the type in it that `root` is compared with; this type is packed, too.
     pub other: Option<(FileId, TypeId)>,
     /// The map whose entries the link carries: the type of its keys is packed, too. Without a name, only that type of the
     /// map is packed.

@@ -24,16 +24,17 @@ pub struct FindUsers {
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
-    /// All direct users, through pointers, typedefs and qualifiers, in the requested order; equal ones by usage, then by the user's id and the
-    /// part.
+    /// All direct users, also through pointers, typedefs and qualifiers, in the order asked for; equal ones by usage,
+    /// then by the user's id and the part.
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,
-    /// For the order by count: how often each user uses the type.
+    /// For the order by count: how often each of `users` uses the type.
     pub often: Vec<u32>,
-    /// The types that embed it at any depth, if that was asked.
+    /// The types that embed it at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,
-    /// Whether `deep` was cut: at [`model::used_by::MOST_EMBEDDINGS`], or because there are too many paths to follow.
+    /// Whether `deep` is incomplete: it was cut at [`model::used_by::MOST_EMBEDDINGS`], or there are too many paths
+    /// to follow.
     pub more: bool,
 }
 

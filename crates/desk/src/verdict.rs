@@ -11,7 +11,7 @@ use model::verdict::Ruling;
 pub struct AskVerdict {
     /// The file.
     pub file: FileId,
-    /// The index of the kernel whose faults are wanted, newest first.
+    /// The kernel whose faults are wanted: its index in the list of kernels, which begins with the newest.
     pub at: u32,
 }
 
