@@ -1,4 +1,5 @@
-//! Atlases on the desk: the page's, which is fetched in parts when a question needs them, and dropped ones.
+//! Atlases on the desk: that of the page, which is fetched in parts when a question needs them, and those that a
+//! person dropped.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -38,7 +39,7 @@ pub trait PageAtlas {
     /// It cannot be reached: why, in words.
     fn fetch_all(&self) -> Result<(), String>;
 
-    /// The file beside the atlas with the names that modules bring; none if there is no such file.
+    /// The file beside the atlas that has the names which modules bring; none if there is no such file.
     fn modules(&self) -> Option<Box<dyn Ranges>> {
         None
     }
@@ -51,7 +52,7 @@ pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 pub(crate) struct Atlases {
     own: Option<Box<dyn PageAtlas>>,
     dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
-    /// Others on the page's server.
+    /// Other atlases on the page's server: the address of each and the access to it.
     served: BTreeMap<FileId, (String, Option<Box<dyn PageAtlas>>)>,
     open: RefCell<BTreeMap<Option<FileId>, Open>>,
 }
@@ -75,7 +76,7 @@ impl Atlases {
         self.served.insert(id, (name, atlas));
     }
 
-    /// The access to an atlas of the server.
+    /// The access to an atlas on the server; none for a dropped one.
     fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
         match atlas_id {
             None => self.own.as_deref(),
@@ -166,7 +167,7 @@ impl Work for AskAtlas {
     }
 }
 
-/// The kernel of an atlas that a file is, or is nearest to.
+/// The kernel of an atlas whose types a file has, or those with the most similar types.
 fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<WhichKernel, Box<Problem>> {
     let (atlases, file) = (&desk.atlases, desk.file(asked.id)?);
     desk.progress("fetching the atlas", Amount::default());
@@ -184,7 +185,7 @@ fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<Whi
     Ok(WhichKernel { sentences: said.sentences, kernels })
 }
 
-/// The distributions of the asked atlases, with the numbers of their kernels, those with the most kernels first.
+/// The distributions of the asked atlases with the numbers of their kernels, the largest number first.
 fn distributions(atlases: &Atlases, ask: &AskAtlas) -> Result<Vec<(String, u32)>, Box<Problem>> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for atlas_id in ask.atlas_ids() {
@@ -227,7 +228,8 @@ impl Work for TakeKernel {
     }
 }
 
-/// Names in the asked atlases that begin with this text: each once, with the forms of the first atlas that has it.
+/// Names in the asked atlases that begin with this text. A name that several atlases have is taken from the first of
+/// them.
 fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
     let mut all: Vec<NameRow> = Vec::new();
     for atlas_id in ask.atlas_ids() {
@@ -243,13 +245,13 @@ fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
     Ok(all)
 }
 
-/// The histories in those of the asked atlases that have the name.
+/// The histories from all asked atlases that have the name. It is an error if none has it.
 fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
     let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
     all_histories(atlases, ask, &asked)?.ok_or_else(|| none_has(atlases, ask.atlas_id, &asked))
 }
 
-/// The answer in short.
+/// The short answer.
 fn glance(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Answer, Box<Problem>> {
     let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
     Ok(match all_histories(atlases, ask, &asked)? {
@@ -262,7 +264,7 @@ fn glance(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Answer, Box<P
     })
 }
 
-/// The histories in those of the asked atlases that have the name; none if none has it.
+/// The histories from all asked atlases that have the name; none if none has it.
 fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Option<History>, Box<Problem>> {
     let mut all: Vec<History> = Vec::new();
     for atlas_id in ask.atlas_ids() {

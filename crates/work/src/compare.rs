@@ -56,12 +56,13 @@ fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     Sides { old, new, near, why, ..Sides::default() }
 }
 
-/// Compares all types of two files; for two modules, only their own: their kernels are compared as files of their own.
+/// Compares all types of two files. Of two modules, only the types of their own: their kernels can be compared as
+/// files themselves.
 fn compare_files<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budget) -> Result<Comparison, Stopped> {
     let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
     let said = Cell::new(0);
     let mut progress = |done: u64, total: u64| {
-        // Each report is a message to the page: send at most one a percent.
+        // Each report is a message to the page, so send one only when the percentage changes.
         let share = done * 100 / total.max(1);
         if said.replace(share) != share {
             desk.progress("comparing", Amount::of("types", done, total));

@@ -67,7 +67,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let names = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok());
         opened.push((atlas_id, atlases.open_whole(atlas_id)?, names));
     }
-    // A name counts as known nowhere only if no atlas and none of its modules has it.
+    // A name counts as known nowhere only if no kernel of any atlas has it, and no module of these kernels.
     let mut parts = Vec::new();
     let mut nowhere: Option<Nowhere> = None;
     for (atlas_id, atlas, names) in &opened {
@@ -77,7 +77,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         nowhere = Some(nowhere.map_or(missing.clone(), |known| known.both(&missing)));
         parts.push(kernels);
     }
-    // If the names of modules are unknown, the answer says that a module may have it.
+    // Where the names of an atlas's modules are unknown, the answers say that a module may have what is missing.
     let brought: Vec<_> = opened
         .iter()
         .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())
@@ -98,7 +98,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let all = open.len().saturating_add(chosen.len()) as u64;
     let mut reports: Vec<KernelReport> = Vec::new();
     for kernel in open {
-        // If an open file is a kernel of an atlas, the atlas knows its modules.
+        // If an open file is a kernel of one of the atlases, take the names of its modules from there.
         let mut known = None;
         for ((atlas_id, atlas, _), brought) in
             opened.iter().zip(&brought).filter(|_| kernel.modules_facts() == ModulesFacts::Unknown)

@@ -7,11 +7,11 @@ use desk::{Amount, FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::{FromDwarf, open_made};
 
-/// Makes a file's types from its debug information, parts of which may be in the files `beside` it. `said`: the error of opening the
-/// file by its BTF.
+/// Makes a file's types from its debug information, of which parts may be in the files `beside` it. `said`: the error
+/// when the file was opened for its BTF.
 ///
 /// # Errors
-/// Why no types can be made.
+/// Says why no types can be made.
 pub fn from_dwarf(
     name: &str,
     source: &mut dyn Source,

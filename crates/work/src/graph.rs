@@ -17,7 +17,7 @@ impl Work for AskGraph {
     }
 }
 
-/// How many users of each node are looked at when they are put into boxes. Many types have thousands.
+/// When nodes are collected into boxes: how many users of each node are looked at. Many types have thousands.
 const USERS: usize = 60;
 
 /// The drawing, for each node of a program the place that it leads to, and whether it was laid out anew.
@@ -35,7 +35,7 @@ pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<Drawn, Box<Problem>> 
                 uses: ask.uses,
                 used_by: ask.used_by,
                 most: ask.most,
-                // A box shows all; one by one, a count node stands for most of them.
+                // A box takes all neighbours. Without boxes, a count node stands for most of them.
                 most_uses: if ask.boxed { ask.most } else { plain.most_uses },
                 most_users: if ask.boxed { USERS } else { plain.most_users },
                 folded: ask.folded,
@@ -54,7 +54,8 @@ pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<Drawn, Box<Problem>> 
         }
         None => file.program()?.calls(),
     };
-    // Boxes change their sizes and what is in them; only a drawing of the same nodes can stay where it is.
+    // Boxes change their sizes and their types, so a drawing with boxes keeps its places only if it has the same
+    // nodes.
     let is_boxed = drawing.is_boxed() || ask.kept.iter().any(|k| matches!(k.key, NodeKey::Box(..)));
     let whole = ask.kept.is_empty() || is_boxed && !drawing.is_like(&ask.kept);
     match (whole, drawing.is_boxed()) {

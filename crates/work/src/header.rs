@@ -4,11 +4,11 @@ use container::{OpenError, Source};
 use desk::{Amount, FileInput, FromC, Problem, open};
 use header::{HeaderError, Machine};
 
-/// Opens a kernel header (`vmlinux.h`). `machine`: the name of the machine that the person chose. `said`: the error of opening the file as
-/// one with BTF, which stays for texts that are no C.
+/// Opens a kernel header (`vmlinux.h`). `machine`: the name of the machine that the person chose. `said`: the error
+/// when the file was opened for its BTF; it is returned if the text is not C.
 ///
 /// # Errors
-/// Why no types can be made.
+/// Says why no types can be made.
 pub fn of_header(
     name: &str,
     source: &mut dyn Source,

@@ -20,7 +20,7 @@ use crate::{kernel_lists, verdict};
 /// A file on the desk.
 #[derive(Debug)]
 pub struct Held {
-    /// The name that problems show, from which the release is read.
+    /// The file's name, for problems. The kernel's release is read from it.
     pub name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,

@@ -10,7 +10,7 @@ use model::kernel_lists::{Listed, Lister};
 
 use crate::{Desk, Held, Work};
 
-/// How many rows of a list are sent to the page; the filter reaches the others.
+/// How many rows of a list are sent to the page, at most; the filter reaches the others.
 const MOST_ROWS: usize = 4000;
 
 impl Work for AskLists {
@@ -22,7 +22,8 @@ impl Work for AskLists {
     }
 }
 
-/// The lists of a file, and the rows with this text of the one at index `at`. `kernel`: the kernel to match a distilled base with.
+/// The lists of a file, and of the list at index `at` the rows that contain `text`. `kernel`: the kernel to match a
+/// distilled base with.
 pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) -> Listed {
     let inline = inline(file);
     let lister = Lister {

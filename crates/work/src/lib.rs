@@ -126,7 +126,8 @@ impl Desk {
                 None
             }
             ToDesk::Keep(keep) => {
-                // It opened on the page, so it opens here; if it does not, jobs fail because it is not open.
+                // The page has opened this file, so it opens here, too. If it does not, later questions fail with
+                // "not open".
                 if let Some((id, held)) = self.open(keep) {
                     self.files.insert(id, held);
                 }

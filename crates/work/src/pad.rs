@@ -22,7 +22,7 @@ pub(crate) fn target(target: PadTarget) -> Target {
 pub(crate) struct Source {
     /// The blob; none if the source as a whole cannot be read.
     pub blob: Option<Vec<u8>>,
-    /// Why no reader takes it, if it is bytes.
+    /// Why readers reject the blob, if the source is bytes; none if they accept it.
     pub stops: Option<String>,
     pub marks: Vec<PadMark>,
     pub places: Vec<PadPlace>,

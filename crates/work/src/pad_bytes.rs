@@ -1,4 +1,5 @@
-//! Bytes that were typed into the scratch pad: the blob that they are, with a reader's faults at their places in the text.
+//! Bytes that were typed into the scratch pad, read as a blob; a reader's faults are marked at their places in the
+//! text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,10 +10,11 @@ use model::pad::{PadMark, PadPlace};
 
 use crate::pad::Source;
 
-/// The most marks that an answer has; a person does not read more.
+/// How many marks an answer has, at most; a person does not read more.
 const MOST: usize = 100;
 
-/// The blob of a text, and its bytes, which may be no blob. `line` gives the line of an offset in the text.
+/// Reads a text of bytes. Returns the source, and the bytes, which may be no valid BTF. `line` gives the line of an
+/// offset in the text.
 pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>) {
     let read = HexText::read(text);
     let column = |at: u32| {
@@ -51,7 +53,8 @@ pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>)
             Some(read.bytes)
         }
     };
-    // The editor cuts its text at the marks, one after the other: those that overlap would cut it twice.
+    // The editor cuts its text at the marks, one after the other. Overlapping marks would cut it twice, so they are
+    // left out.
     marks.sort_by_key(|m| m.range.start);
     let mut end = 0;
     for m in &mut marks {
@@ -68,13 +71,13 @@ mod tests {
 
     #[test]
     fn a_readers_faults_stand_at_their_bytes() {
-        // A header of which the version is 2.
+        // A header with version 2.
         let (source, bytes) = read("9f eb // magic\n02 00\n18 00 00 00", |_| 2);
         assert_eq!((source.blob, bytes.len()), (None, 8));
         assert_eq!((source.marks.len(), source.marks[0].range.clone()), (1, 15..17));
         assert_eq!(source.marks[0].message, "version 2, but only version 1 is known");
         assert_eq!(source.stops.as_deref(), Some("A reader stops: version 2, but only version 1 is known (byte 0x2)"));
-        // An INT of which the name is behind the strings.
+        // An INT with a name beyond the end of the strings.
         let header = "9feb0100 18000000 00000000 10000000 10000000 01000000\n";
         let (source, _) = read(&format!("{header}05000000 00000001 04000000 20000000\n00"), |_| 1);
         assert!(source.blob.is_some() && source.stops.is_none());

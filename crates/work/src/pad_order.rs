@@ -1,7 +1,7 @@
 //! Putting the members of a struct of the scratch pad in another order.
 //!
-//! The source is cut into declarations ([`scratch::Pieces`]), put together again and compiled: only a source with no more errors than
-//! before is an answer, and what is said of it is read from its types.
+//! The source is cut into declarations ([`scratch::Pieces`]), put together in the new order and compiled. It is an
+//! answer only if it has no more errors than before; the sentence about it is computed from its types.
 
 use btf::{Btf, MemberIndex, TypeId};
 use desk::{OrderPad, OrderedPad, Problem};
@@ -23,7 +23,7 @@ struct Source {
 }
 
 impl Source {
-    /// None if the source has no blob, or the type no layout.
+    /// Compiles the text; `of` names the struct. None if the source gives no blob, or the type has no layout.
     fn new(text: String, target: Target, of: impl Fn(&Compiled) -> Option<TypeId>) -> Option<Source> {
         let mut compiled = compile(&text, target);
         let btf = Btf::parse(compiled.blob.take()?, None).ok()?;
@@ -34,7 +34,7 @@ impl Source {
     /// The source with its pieces in another order.
     ///
     /// # Errors
-    /// The first error that the new order brings.
+    /// The first error that only the new order has.
     fn ordered(&self, pieces: &Pieces<'_>, order: &[usize], member: u32, target: Target) -> Result<Source, String> {
         let (text, place) = pieces.in_order(order, member);
         let holder = |compiled: &Compiled| {
@@ -57,7 +57,8 @@ impl Source {
         format!("{}{holes}, {}", many(self.layout.size.into(), "byte"), many(f.cache_lines.into(), "cache line"))
     }
 
-    /// Whether no order of these members has fewer bytes: the size is that of the members, rounded up to the alignment.
+    /// Whether no order of these members can take fewer bytes: the struct is as large as its members together,
+    /// rounded up to the alignment.
     fn is_smallest(&self) -> bool {
         let f = &self.layout.figures;
         let least = f.sum_members.saturating_add(f.sum_bitfield_bits.div_ceil(8));
@@ -78,7 +79,7 @@ impl Work for OrderPad {
 /// The new source, and a sentence about the struct in it.
 ///
 /// # Errors
-/// Why nothing is moved, as a sentence.
+/// Says in a sentence why nothing is moved.
 fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     let (PadOrder::By(of, ..) | PadOrder::To(of, ..) | PadOrder::Smallest(of)) = ask.order;
     let target = target(ask.target);
@@ -107,7 +108,7 @@ fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     let moved = order.remove(from);
     order.insert(to, moved);
     let new = old.ordered(&pieces, &order, member, target)?;
-    // The members before it in the new order say which one it is.
+    // The member's new index: it follows the members that come before its declaration in the new order.
     let before: usize = order.iter().take_while(|i| **i != from).filter_map(|i| members.get(*i)).map(Vec::len).sum();
     let inside = members.get(from).and_then(|m| m.iter().position(|m| *m == member)).unwrap_or_default();
     let bit = new.layout.member(MemberIndex((before + inside) as u32)).map_or(0, |m| m.offset);
@@ -116,7 +117,7 @@ fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     Ok((new.text, says))
 }
 
-/// The smaller of two orders: that of `pahole --reorganize`, and the one by alignment.
+/// The smaller of two orders: the one of `pahole --reorganize`, and the one by alignment.
 fn smallest(
     old: &Source,
     pieces: &Pieces<'_>,
@@ -198,7 +199,7 @@ mod tests {
             small.says,
             "16 bytes, 5 bytes of them lost, 1 cache line instead of 24 bytes. No order is smaller."
         );
-        // A struct that asks for its alignment is no proof: 64 bytes for one byte.
+        // For a struct with `aligned`, the size proves nothing: 64 bytes for one byte.
         let aligned = "struct a { char c; } __attribute__((aligned(64)));";
         assert!(ask(aligned, PadOrder::Smallest(first(aligned))).says.starts_with("No smaller order was found"));
     }

@@ -19,7 +19,7 @@ pub struct SameThread {
 #[derive(Debug, Default)]
 struct Inner {
     desk: Option<Desk>,
-    /// Messages that were sent; none for one that cannot be read.
+    /// Messages that were sent; `None` stands for one that cannot be read.
     sent: VecDeque<Option<ToDesk>>,
     damage: bool,
     damage_answer: bool,
@@ -68,7 +68,7 @@ impl SameThread {
         self.inner.borrow().desk.is_some()
     }
 
-    /// How many buffers were transferred, in all.
+    /// How many buffers were transferred so far.
     pub fn buffers(&self) -> usize {
         self.inner.borrow().buffers
     }

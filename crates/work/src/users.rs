@@ -26,7 +26,7 @@ impl Work for FindUsers {
         if self.deep {
             (deep, more) = embeddings(&file.btf, index, self.of, &Budget::of([&*file.btf]));
             match self.order {
-                // Keep the order of the search: the shallowest first.
+                // Keep the order of the search, which finds the shallowest first.
                 Order::How | Order::Kind | Order::Count => {}
                 Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
                 Order::Offset => deep.sort_by_key(|e| e.bit_offset),
@@ -39,7 +39,7 @@ impl Work for FindUsers {
 /// A user, and the named type around it if it has no name itself.
 type Found = (User, Option<Outer>);
 
-/// The type that is shown as the user: the named one around it, if it has no name itself.
+/// The type that is shown as the user: if the user has no name, the named type around it.
 fn shown((user, outer): &Found) -> TypeId {
     outer.as_ref().map_or(user.from, |outer| outer.from)
 }
@@ -47,7 +47,7 @@ fn shown((user, outer): &Found) -> TypeId {
 fn put_in_order(columns: &Columns, users: &mut [Found], order: Order) -> Vec<u32> {
     let btf = columns.btf();
     match order {
-        // In each group, those that macros made come last.
+        // Within a usage, users that macros made come last.
         Order::How => users.sort_by_cached_key(|found| {
             (found.0.usage, btf.get(found.0.from).is_some_and(|from| is_by_macro(from.name())))
         }),

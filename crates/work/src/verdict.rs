@@ -20,7 +20,7 @@ impl Work for AskVerdict {
     }
 }
 
-/// The answers of all kernels, and the faults that the one at index `at` finds.
+/// The answers of all kernels, and the faults that the kernel at index `at` finds.
 pub(crate) fn ruling(file: &Held, at: u32) -> Result<Ruling, NoFix> {
     let base = file.btf.base();
     let mode = mode_of(file.kind, base.is_some());
