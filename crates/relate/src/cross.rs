@@ -1,4 +1,4 @@
-//! The pointers, arrays and qualifiers between a type and the struct, union, enum or prototype behind them.
+//! The pointers, arrays, typedefs and qualifiers between a type and the struct, union, enum or prototype behind them.
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 
@@ -9,13 +9,15 @@ pub struct Crossing {
     pub target: TypeId,
     /// Pointers crossed.
     pub pointers: u32,
-    /// Array dimensions crossed after the last pointer: element 0 of each.
+    /// Array dimensions crossed after the last pointer, or all of them if there is no pointer. Element 0 is taken of
+    /// each.
     pub arrays: u32,
-    /// Array dimensions crossed before the first pointer.
+    /// Array dimensions crossed before the first pointer, or all of them if there is no pointer.
     pub arrays_before: u32,
 }
 
-/// Follows qualifiers, typedefs, pointers and arrays from `id` to a type with items, or to the end of the chain.
+/// Follows qualifiers, typedefs, pointers and arrays, and the types of functions and variables, from `id` to a type
+/// with items or to the end of the chain. Stops after [`MAX_RESOLVE_STEPS`] pointers and arrays.
 pub fn cross(btf: &Btf, id: TypeId) -> Crossing {
     let mut c = Crossing { target: id, ..Crossing::default() };
     for _ in 0..MAX_RESOLVE_STEPS {

@@ -10,7 +10,7 @@ use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
 pub enum Unmapped {
     /// No type of the kernel with this name fits.
     None,
-    /// Several fit, and nothing tells which is meant.
+    /// Several types fit, and nothing tells which of them is meant.
     Several(Vec<TypeId>),
     /// These have the name and the kind, but another size.
     OtherSize(Vec<TypeId>),
@@ -35,18 +35,19 @@ impl std::fmt::Display for Unmapped {
 pub struct Mapping {
     /// Its id in the distilled base.
     pub distilled: TypeId,
-    /// Whether the split BTF holds it by value, so that its size must match.
+    /// Whether the split BTF holds the type by value, so that its size must match.
     pub embedded: bool,
-    /// Its id in the kernel.
+    /// Its id in the kernel, or why it has none.
     pub real: Result<TypeId, Unmapped>,
 }
 
-/// The result of a relocation.
+/// The result of moving a split BTF onto a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relocated {
     /// One for each type of the distilled base, in id order.
     pub table: Vec<Mapping>,
-    /// Names that the split BTF takes from the distilled base, but that no mapped type has.
+    /// Names that the split BTF takes from the strings of the distilled base, but that no type with a counterpart
+    /// has.
     pub names: Vec<StringOffset>,
     /// The split BTF with ids and names of the kernel, to be opened on it; none unless all types and names fit.
     pub blob: Option<Vec<u8>>,
@@ -58,16 +59,16 @@ pub enum RelocateError {
     /// The BTF has no base.
     #[error("it has no distilled base")]
     NotSplit,
-    /// The kernel is of the other byte order.
+    /// The kernel has the other byte order.
     #[error("the byte orders differ")]
     ByteOrder,
 }
 
-/// Relocates `split`, opened on its distilled base, onto `kernel`. Linear in both.
+/// Moves `split`, opened on its distilled base, onto `kernel`. Linear in both.
 ///
 /// # Errors
-/// When `split` has no base, or `kernel` is of the other byte order. Types that do not fit are no error, but in the
-/// table.
+/// `split` has no base, or `kernel` has the other byte order. Types that do not fit are no error; the table lists
+/// them.
 pub fn relocate_base(split: &Btf, kernel: &Btf) -> Result<Relocated, RelocateError> {
     let base = split.base().ok_or(RelocateError::NotSplit)?;
     if split.endian() != kernel.endian() {
@@ -205,10 +206,11 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
     found
 }
 
-/// Whether a distilled type of this kind can stand for the kernel's type.
+/// Whether a kernel's type may be the counterpart of a type of the distilled base.
 fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     match t.kind() {
-        // libbpf looks at the flag of the kernel's type, even if it is a struct or union, whose flag means bitfields.
+        // libbpf looks at the flag of the kernel's type even if that is a struct or union, where the flag has another
+        // meaning (bitfields).
         Kind::Fwd => match real.kind() {
             Kind::Fwd => t.kind_flag() == real.kind_flag(),
             Kind::Struct => !real.kind_flag(),
@@ -242,7 +244,7 @@ fn rewritten(
                 name if name.is_type_id() => match old {
                     0 => 0,
                     id if id >= base.type_cnt() => (id - base.type_cnt()).checked_add(kernel.type_cnt())?,
-                    // Unmapped types become void here; the table has the reason.
+                    // Types without a counterpart become void here; the table has the reason.
                     id => table.get(id as usize - 1).and_then(|m| m.real.clone().ok()).map_or(0, |id| id.0),
                 },
                 FieldName::NameOff => match old {

@@ -7,7 +7,7 @@ use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 pub struct FieldPath {
     text: String,
     root: String,
-    /// `struct`, `union`, or none.
+    /// The keyword before the type's name: `struct` or `union`; none if there is none.
     keyword: Option<Kind>,
     steps: Vec<FieldStep>,
 }
@@ -17,14 +17,14 @@ pub struct FieldPath {
 pub enum FieldStep {
     /// Into a member, by its name.
     Member(String),
-    /// Into an element of an array, or behind a pointer, by its number.
+    /// Into an element, by its index: of an array, or of the memory behind a pointer.
     Element(u32),
 }
 
 /// Why a path cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FieldPathError {
-    /// It has no type or no member.
+    /// No type or no member is named.
     #[error("a field is written as type.member, like task_struct.mm")]
     Short,
     /// The text in brackets is not the number of an element, or the brackets do not close.
@@ -36,7 +36,7 @@ impl FieldPath {
     /// Reads a path. Members are joined by `.` or `->`, which mean the same.
     ///
     /// # Errors
-    /// When the path has no member, or an element that is not a number.
+    /// The path names no member, or an element is not a number.
     pub fn parse(text: &str) -> Result<FieldPath, FieldPathError> {
         let text = text.trim();
         let (keyword, rest) = match text.split_once(' ') {
@@ -99,7 +99,7 @@ impl FieldPath {
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The type that the last read starts at: the root, or the target of the last pointer on the way.
+    /// The type that the last read starts at: the root, or the target of the last pointer on the path.
     pub read_from: TypeId,
     /// Bits from the start of `read_from`.
     pub offset: u64,
@@ -109,7 +109,7 @@ pub struct FieldPlace {
     pub size: Option<u32>,
     /// The field's own type.
     pub type_id: TypeId,
-    /// Pointers on the way.
+    /// How many pointers the path follows.
     pub pointers: u32,
 }
 
@@ -127,11 +127,12 @@ pub enum FieldAbsent {
     NoElement(u32),
 }
 
-/// Finds a field. Members of anonymous members are found without naming those, and pointers are followed. If several
-/// types have the name, the first that has the field is taken.
+/// Finds a field. Members of anonymous members are found without naming the anonymous one, and pointers are followed.
+/// If several types have the name, the first one that has the field is taken, structs and unions before typedefs.
 ///
 /// # Errors
-/// The missing type, member or element; if several types have the name, that of the type that has most of the path.
+/// The missing type, member or element. If several types have the name: what is missing in the type that has most of
+/// the path.
 pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
     let mut furthest: Option<(usize, FieldAbsent)> = None;
     let fits = |t: &Type<'_>| {
@@ -185,7 +186,7 @@ fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usiz
     Ok(at)
 }
 
-/// The struct or union behind the place, through any number of pointers.
+/// The struct or union at the place, or behind the pointers there. Counts these pointers in `at`.
 fn through_pointers(btf: &Btf, at: &mut FieldPlace) -> Option<TypeId> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let id = btf.resolve(at.type_id);
@@ -228,7 +229,7 @@ fn element(btf: &Btf, at: &mut FieldPlace, index: u32) -> Option<()> {
     Some(())
 }
 
-/// The limit of members looked at: more than any type has.
+/// The most members to look at: more than any type has.
 const MOST: u32 = 1 << 20;
 /// The most levels of anonymous members.
 const DEEPEST: u32 = 16;

@@ -1,9 +1,10 @@
 //! `.BTF_ids`: the lists and sets of type ids that a kernel or module keeps for the verifier.
 //!
-//! The section is an array of 32-bit words. Symbols divide it (kernel, `include/linux/btf_ids.h`): a plain symbol
-//! begins a list, `__BTF_ID__set__…` or `__BTF_ID__set8__…` a set, and `__BTF_ID__func__vfs_read__12` names the type
-//! that a slot is for. The build (`tools/bpf/resolve_btfids`) writes the ids and then sorts each set. So in a set the
-//! symbols are no longer at their ids, but each named type is still in it.
+//! The section is an array of 32-bit words, which symbols divide (kernel, `include/linux/btf_ids.h`): a plain symbol
+//! begins a list, `__BTF_ID__set__…` or `__BTF_ID__set8__…` begins a set, and `__BTF_ID__func__vfs_read__12` names
+//! the type whose id a slot is for. The build (`tools/bpf/resolve_btfids`) writes the ids and then sorts each set.
+//! Therefore the symbols in a set are no longer at the ids of their types, but the id of each named type is somewhere
+//! in the set.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use btf::{Btf, Endian, Kind, TypeId};
 /// How to read the words from a symbol on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IdListKind {
-    /// One id after the other; their order has a meaning to the kernel's code.
+    /// Ids, one after the other; the kernel's code depends on their order.
     List,
     /// A count, then ids in ascending order.
     Set,
@@ -28,7 +29,7 @@ pub const SET_OF_KFUNCS: u32 = 1;
 /// A list or set of `.BTF_ids`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdList {
-    /// The name of its symbol; several joined by commas; empty when there is none.
+    /// The name of its symbol; several names are joined by commas; empty without a symbol.
     pub name: String,
     /// How to read it.
     pub kind: IdListKind,
@@ -45,11 +46,11 @@ pub struct IdList {
 pub struct IdEntry {
     /// Where it lies in the section, in bytes.
     pub offset: u32,
-    /// The id; 0 when the slot is unused or was not resolved.
+    /// The id; 0 if the slot is unused or was not resolved.
     pub id: TypeId,
-    /// Its flags, in sets that have them.
+    /// The flags of this entry, in sets that have them.
     pub flags: Option<u32>,
-    /// The kind and name of the type that the slot is for, when a symbol gives them: `func` and `vfs_read`.
+    /// The kind and name of the type that the slot is for, if a symbol says so: `func` and `vfs_read`.
     pub wanted: Option<(String, String)>,
     /// Whether the id is right.
     pub state: IdState,
@@ -59,16 +60,16 @@ btf::named! {
     /// Whether an id is right.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IdState {
-        /// It is the type that its symbol names.
+        /// The id is that of the type that its symbol names.
         Right = "";
-        /// A type with this id exists; no symbol tells which type it should be.
+        /// A type with this id exists, but no symbol tells which type it should be.
         Unchecked = "";
-        /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
+        /// The slot is 0 on purpose (`BTF_ID_UNUSED`).
         Unused = "unused";
-        /// The slot is 0, but its symbol names a type: the kernel was built without it.
+        /// The slot is 0, but its symbol names a type: this kernel was built without that type.
         Unresolved = "not resolved";
-        /// The type with this id is not the one that its symbol names, or there is none: the section belongs to another
-        /// BTF.
+        /// The type with this id is not the one that the symbol names, or there is no such type: the section belongs
+        /// to another BTF.
         Wrong = "not what its symbol names";
     }
     /// A word or two for it; empty for states that need no remark.
@@ -83,9 +84,9 @@ const PREFIX: &str = "__BTF_ID__";
 pub struct IdName<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Where it lies, in bytes.
+    /// Its offset in the section, in bytes.
     pub offset: u32,
-    /// Its size in bytes; for a set, up to its end. 0 where not known.
+    /// Its size in bytes: of a set, the whole length of the set. 0 if not known.
     pub size: u32,
 }
 
@@ -101,7 +102,7 @@ impl<'a> From<(&'a str, u32, u32)> for IdName<'a> {
     }
 }
 
-/// The facts from the symbols.
+/// The meanings of the symbols.
 struct Symbols<'a> {
     /// Starts of lists and sets: offset, names, kind. Sorted by offset.
     heads: Vec<(u32, Vec<&'a str>, IdListKind)>,
@@ -129,7 +130,7 @@ impl<'a> Symbols<'a> {
             match rest.split_once("__") {
                 Some(("set", name)) => sets.push((offset, name, IdListKind::Set)),
                 Some(("set8", name)) => sets.push((offset, name, IdListKind::FlagSet(0))),
-                // A number that makes the symbol unique ends its name.
+                // The name ends in a number that makes the symbol unique; it is cut off.
                 Some((kind, name)) => slots.push((offset, kind, name.rsplit_once("__").map_or(name, |(name, _)| name))),
                 None => plain.push((offset, name)),
             }
@@ -143,7 +144,7 @@ impl<'a> Symbols<'a> {
                 _ => heads.push((offset, vec![name], kind)),
             }
         }
-        // A set has its name as a plain symbol, too.
+        // For each set there is also a plain symbol of the same name, which begins no list.
         let of_sets: HashMap<&str, ()> = heads.iter().flat_map(|head| &head.1).map(|&name| (name, ())).collect();
         plain.retain(|(_, name)| !of_sets.contains_key(name));
         plain.sort_unstable();
@@ -172,11 +173,11 @@ fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
     head.2 == IdListKind::List
 }
 
-/// Reads `.BTF_ids` of the file whose types are `btf`; both must have the same byte order.
+/// Reads the `.BTF_ids` of the file that has `btf`; both must have the same byte order.
 ///
-/// `symbols` are those that lie in the section: name, and offset in bytes. Without any, the whole section is one list
-/// without a name, because bootable images have no symbols. Before resolve_btfids has run all words are 0, counts too:
-/// a set is then as long as its symbol. Linear in the section and the symbols.
+/// `symbols` are the symbols in the section: name, and offset in bytes. If there are none (bootable images have
+/// none), the whole section is one list without a name. In a file on which resolve_btfids did not run, all words are
+/// 0, the counts, too: the length of a set is then that of its symbol. Linear in the section and the symbols.
 pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbols: &[N]) -> Vec<IdList> {
     let words = Words { endian: btf.endian(), bytes: section };
     let symbols = Symbols::new(symbols.iter().map(|&symbol| symbol.into()));
@@ -223,7 +224,7 @@ fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u
         while named.next_if(|slot| slot.0 < offset).is_some() {}
         let wanted = named.next_if(|slot| slot.0 == offset).map(|slot| (slot.1, slot.2));
         let mut state = state(btf, id, wanted);
-        // The word may be a count, or flags.
+        // In a list without a name, the word may be a count or flags instead of an id.
         if unnamed && wanted.is_none() {
             state = IdState::Unchecked;
         }
@@ -245,9 +246,9 @@ fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'
     if count > room {
         list.problem = Some(format!("its count is {count}, but there are {room} entries up to the next symbol"));
     }
-    // A set at the section's end may not even have room for its flags.
+    // At the end of a section that was cut off there may not even be room for the flags of the set.
     let end = start.saturating_add(count.min(room).saturating_mul(stride)).min(end);
-    // How often each type should be in the set. Sorting moved the ids away from their symbols.
+    // How often each type should be in the set. After sorting, the ids are no longer at their symbols.
     let mut wanted: HashMap<(&str, &str), u32> = HashMap::new();
     for slot in symbols.in_range(start, end) {
         *wanted.entry((slot.1, slot.2)).or_default() += 1;
@@ -274,7 +275,7 @@ fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'
         last = id.0;
         list.entries.push(IdEntry { offset, id, flags, wanted, state });
     }
-    // Types that were not found are those that the slots with 0 or a wrong id are for.
+    // The slots that are 0 or hold a wrong id get the types that were not found in the set.
     let mut left = symbols.in_range(start, end).iter().filter_map(|slot| {
         let n = wanted.get_mut(&(slot.1, slot.2)).filter(|n| **n > 0)?;
         *n -= 1;
@@ -303,7 +304,7 @@ fn state(btf: &Btf, id: TypeId, wanted: Option<(&str, &str)>) -> IdState {
     }
 }
 
-/// The word for a kind in symbols; empty for kinds that are not resolved.
+/// The word for a kind in names of symbols; empty for kinds that resolve_btfids does not resolve.
 fn symbol_kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Struct => "struct",
@@ -321,7 +322,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Bytes of its whole words.
+    /// The length of all whole words, in bytes.
     fn len(&self) -> u32 {
         u32::try_from(self.bytes.len()).unwrap_or(u32::MAX) & !3
     }

@@ -1,7 +1,8 @@
-//! Where functions were inlined, and where their arguments are at these places (`.BTF.inline`).
+//! `.BTF.inline`: where functions were inlined, and where their arguments are at these places.
 //!
-//! A LOCSEC lists sites: a function, an offset in the section that it is named after, and a LOC_PROTO. That has a
-//! LOC_PARAM for each argument: a constant, an address, or a register with an offset ([`btf::Location`]).
+//! A LOCSEC is named after a section of code and lists sites in it. A site has a function, an offset in the section,
+//! and a LOC_PROTO. The LOC_PROTO has a LOC_PARAM for each argument: a constant, an address, or a register with an
+//! offset ([`btf::Location`]).
 
 use btf::{Btf, Kind, Location, Register, Type, TypeId};
 
@@ -10,11 +11,11 @@ use btf::{Btf, Kind, Location, Register, Type, TypeId};
 pub struct Site {
     /// The function.
     pub func: TypeId,
-    /// The LOC_PROTO: where its arguments are.
+    /// The LOC_PROTO, which tells where the arguments are.
     pub arguments: TypeId,
-    /// The LOCSEC; its name is that of the code's section.
+    /// The LOCSEC, which has the name of the code's section.
     pub section: TypeId,
-    /// Bytes from the start of that section.
+    /// Bytes from the start of the code's section.
     pub offset: u32,
 }
 
@@ -31,8 +32,8 @@ pub fn sites(btf: &Btf) -> impl Iterator<Item = Site> + '_ {
 }
 
 /// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(frame base - 16)`. Registers
-/// have the numbers of the machine's debug information. If the format does not define the flags, they and the values
-/// are printed.
+/// have the numbers of the machine's debug information (DWARF). If the format does not define the flags, the flags
+/// and the values are given as numbers.
 pub fn location(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "not known".to_owned();
@@ -73,7 +74,7 @@ fn other(flags: u32, t: &Type<'_>) -> String {
     format!("flags {flags:#x}, values {}", values.join(" "))
 }
 
-/// The arguments of a site: `a = -10, b = register 7, c not known`. The names are the function's parameters.
+/// The arguments of a site: `a = -10, b = register 7, c not known`. The names are those of the function's parameters.
 pub fn arguments(btf: &Btf, site: &Site) -> String {
     const MOST: usize = 16;
     let proto = btf.get(site.func).and_then(|f| f.type_ref()).and_then(|proto| btf.get(proto));

@@ -14,16 +14,16 @@ use crate::ids::{IdList, IdListKind, SET_OF_KFUNCS};
 pub struct Kfunc {
     /// The FUNC.
     pub id: TypeId,
-    /// The sets that it is in, by their index in the lists, with its flags there.
+    /// The sets that list it: the index of each in the lists, and the function's flags there.
     pub sets: Vec<(usize, u32)>,
-    /// It has the tag `bpf_kfunc`.
+    /// Whether it has the tag `bpf_kfunc`.
     pub tagged: bool,
 }
 
-/// The kfuncs of the file that brings `btf`, by name. `lists` are those of its `.BTF_ids`.
+/// The kfuncs that `btf` itself has, sorted by name. `lists`: the lists in the `.BTF_ids` of the same file.
 ///
-/// Before Linux 6.9 nothing distinguished sets of kfuncs from other sets with flags. For such kernels all sets with
-/// flags count, because they have no others.
+/// Before Linux 6.9 no flag told sets of kfuncs from other sets with flags. In such kernels every set with flags is
+/// one of kfuncs.
 pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);
@@ -52,7 +52,8 @@ fn name(btf: &Btf, id: TypeId) -> &[u8] {
     btf.get(id).map_or(&[], |t| t.name_bytes())
 }
 
-/// The flags of kfuncs, by bit (kernel, `include/linux/btf.h`). Bit 3 was in use from 6.0 to 6.3; bit 4 up to 6.19.
+/// The names of the flags of kfuncs, by bit (kernel, `include/linux/btf.h`). Bit 3 was used from 6.0 to 6.3, bit 4 up
+/// to 6.19.
 const FLAGS: [&str; 17] = [
     "KF_ACQUIRE",
     "KF_RELEASE",
@@ -73,7 +74,7 @@ const FLAGS: [&str; 17] = [
     "KF_IMPLICIT_ARGS",
 ];
 
-/// Flags of a kfunc by their names, joined by ` | `; unknown bits as a number. Empty for none.
+/// The names of a kfunc's flags, joined by ` | `; unknown bits as a number. Empty if no flag is set.
 pub fn kfunc_flags(flags: u32) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (bit, name) in FLAGS.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! How types hang together: who uses a type, the ways from one to another, and what changed between two kernels.
+//! Relations between types: who uses a type, the member paths from one type to another, and the differences of two
+//! kernels.
 //!
 //! ```
 //! use btf::{Btf, NameIndex};
@@ -27,17 +28,17 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`cross`]: what lies between a member and the struct that it leads to.
+//! 1. [`cross`]: the pointers, arrays and qualifiers between a member and the struct that it leads to.
 //! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::each`] ask it.
 //! 3. [`paths_between()`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
-//! 5. [`build`]: the nodes and edges around a type; crate `picture` draws them.
+//! 5. [`build`]: the graph around a type; crate `picture` draws it.
 //! 6. [`relocate_base`]: a module on a distilled base, moved onto a kernel.
 //! 7. [`id_lists`]: the lists and sets of `.BTF_ids`; [`kfuncs`]: the functions that programs may call.
-//! 8. [`sites`]: where functions were inlined; [`arguments`]: where their arguments live there.
+//! 8. [`sites`]: where functions were inlined; [`arguments`]: where their arguments are at these places.
 //!
-//! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
-//! other, only names and structure.
+//! Invariants: no recursion without a bound, and every function ends on every blob. Ids of different BTFs are never
+//! compared with each other, only names and structure.
 #![forbid(unsafe_code)]
 
 mod compare;

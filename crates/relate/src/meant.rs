@@ -11,8 +11,8 @@ pub fn renamed_member(local: &Btf, target: &Target, why: &Explanation) -> Option
     renamed(local, lacks.of, &lacks.name, target.btf(lacks.part)?, lacks.within)
 }
 
-/// The suggestions of an explanation that have a reason: near names, and of those that only have the same type, the one
-/// that [`renamed`] finds; it comes first, and [`renamed_member`] gives its reasons.
+/// The suggestions of an explanation that have a reason. Those with a similar name have one. Of those that only have
+/// the same type, the one that [`renamed`] finds stays and comes first; [`renamed_member`] gives its reasons.
 pub fn suggestions(local: &Btf, target: &Target, why: &Explanation) -> Vec<Suggestion> {
     let other = renamed_member(local, target, why);
     let is_other = |s: &&Suggestion| other.as_ref().is_some_and(|r| r.path == s.path);

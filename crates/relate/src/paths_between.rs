@@ -1,7 +1,8 @@
 //! Member paths from one type to another: the shortest first.
 //!
-//! Distances to the goal are found backwards over the index of users (Dijkstra). With them as an exact guide, paths are
-//! then walked forwards in order of their length (A*): the first k that arrive are the k shortest.
+//! First, the distance of every type to the goal is found, backwards over the index of users (Dijkstra). These exact
+//! distances then guide a search from the start (A*), so that paths are completed in the order of their length: the
+//! first k are the k shortest.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -15,7 +16,7 @@ use crate::users::{Through, Usage, Users};
 pub struct PathStep {
     /// The struct or union that has the member.
     pub parent: TypeId,
-    /// Which of its members.
+    /// The index of that member.
     pub member: MemberIndex,
     /// The number of pointers that are followed from the member to the next step's parent, or to the goal.
     pub pointers: u32,
@@ -26,14 +27,15 @@ pub struct PathStep {
 pub struct MemberPath {
     /// The members, in order from the start.
     pub steps: Vec<PathStep>,
-    /// The number of pointers on the path, those of the last member included. Each starts a new read, except that of a last
-    /// member that points to the goal: its value already is the goal's address.
+    /// The number of pointers on the path, those of the last member included. A read starts after each of them.
+    /// Exception: a last member that points to the goal needs no further read, because its value is the goal's
+    /// address.
     pub pointers: u32,
 }
 
 impl MemberPath {
-    /// The members' indices alone, as in trees and links. Between two of them, pointers are followed, and the first element
-    /// of an array is taken.
+    /// The indices of the members alone, as in trees and links. From one member to the next, pointers are followed
+    /// and element 0 of arrays is taken.
     pub fn indices(&self) -> Vec<u32> {
         self.steps.iter().map(|s| s.member.0).collect()
     }
@@ -46,7 +48,7 @@ pub struct PathOptions {
     pub most: usize,
     /// The most members in a path, anonymous ones included.
     pub longest: usize,
-    /// Whether to follow pointers; else only embedded members.
+    /// Whether to follow pointers, and not only embedded members.
     pub pointers: bool,
 }
 
@@ -67,23 +69,24 @@ pub enum PathError {
     NoGoal(TypeId),
 }
 
-/// The bytes of a budget that a path under way takes: its last link, and its place in the queue.
+/// The budget for an unfinished path, in bytes: its last link, and its place in the queue.
 const EACH: u64 = 128;
 
-/// How much a member adds to the length of a path. A name counts most, then pointers, because each is a read. Anonymous
-/// members cost 1, so that circles of them are not free.
+/// The length that a member adds to a path. A name adds most; a pointer less, because it is a read of its own; an
+/// anonymous member adds 1, so that a circle of anonymous members is not free.
 fn cost(named: bool, pointers: u32) -> u32 {
     const NAMED: u32 = 1 << 10;
     (if named { NAMED } else { 1 }) + pointers.min(MAX_RESOLVE_STEPS) * 8
 }
 
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
-/// any type. A typedef is reached only by a member of that typedef, not of its target. Ordered by named members, then by
-/// pointers, then in file order. No type is passed twice, but a path may come back to its start when that is the goal.
-/// If the budget is spent ([`Budget::check`]), the paths found are still the shortest, but there may be more.
+/// any type. A typedef `to` is reached only by members of that typedef, not by members of its target.
+/// Paths are ordered by the number of named members, then of pointers, then in file order. No path contains a type
+/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), the
+/// paths are still the shortest ones, but there may be more.
 ///
 /// # Errors
-/// When `from` has no members, or there is no type `to`.
+/// `from` has no members, or there is no type `to`.
 pub fn paths_between(
     btf: &Btf,
     users: &Users,
@@ -143,7 +146,7 @@ fn anonymous(btf: &Btf, name: btf::StringOffset) -> bool {
     btf.string_bytes_up_to(name, 0).is_some()
 }
 
-/// A member on the way, and the link before it.
+/// A member of an unfinished path, and the link to the member before.
 #[derive(Clone, Copy)]
 struct Link {
     step: PathStep,
@@ -154,7 +157,8 @@ struct Link {
     at: TypeId,
 }
 
-/// A path to continue: its least total cost and its last link. Links are numbered in file order, which breaks ties.
+/// An unfinished path: the least total cost it can have, and its last link. Links are numbered in file order, which
+/// decides between equal costs.
 type Open = Reverse<(u32, u32)>;
 
 struct Walk<'a> {
@@ -201,7 +205,7 @@ impl Walk<'_> {
             let named = !anonymous(self.btf, m.name_offset);
             let mut at = m.type_id;
             let mut pointers = 0u32;
-            // The goal may be on the way: a typedef, or a pointer type itself.
+            // The goal may lie between the member and its struct: a typedef, or a pointer type itself.
             for _ in 0..=MAX_RESOLVE_STEPS * 2 {
                 let arrived = at == self.to;
                 let Some(next) = self.btf.get(at) else { break };
@@ -232,7 +236,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The types that the path has passed.
+    /// The types that the path has already gone through.
     fn passed(&self, start: TypeId, before: Option<u32>) -> Vec<TypeId> {
         let mut passed = vec![start];
         let mut at = before;

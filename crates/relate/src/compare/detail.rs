@@ -7,7 +7,7 @@ use super::effect::{ChangeEffect, Reasoned};
 use super::signature::Signatures;
 use super::{members, plain};
 
-/// A member, enumerator or parameter on one side.
+/// An item of a type as one side has it: a member, enumerator or parameter, or the type as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Item {
     /// Which part of the type it is.
@@ -16,15 +16,15 @@ pub struct Item {
     pub name: String,
     /// Its type; void for an enumerator.
     pub type_id: TypeId,
-    /// Bits from the start of the struct or union.
+    /// Bits from the start of the struct or union; none for other items.
     pub offset: Option<u64>,
-    /// Bits of a bitfield.
+    /// The width of a bitfield in bits; none for other members.
     pub bitfield: Option<u32>,
-    /// Bytes, where known.
+    /// Its size in bytes, if that is known.
     pub size: Option<u32>,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// Its index: for a member, in its own parent; for a parameter, in the prototype.
+    /// Its index: of a member in the struct or union that has it directly, of a parameter in the prototype.
     pub index: u32,
 }
 
@@ -47,7 +47,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// Whether it is about the type as a whole, and so has no place among its parts.
+    /// Whether the item is about the type as a whole, and so has no place among the other items.
     pub fn is_whole(self) -> bool {
         matches!(self, ItemKind::Whole | ItemKind::Linkage)
     }
@@ -56,17 +56,17 @@ impl ItemKind {
 /// The differences of an item that both sides have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
-    /// It lies elsewhere; a parameter: at another index.
+    /// The offset differs; of a parameter, the index.
     pub moved: bool,
-    /// It has another type.
+    /// The type differs.
     pub retyped: bool,
-    /// It has another size, or a bitfield another width; for the type as a whole, its size.
+    /// The size differs, or the width of a bitfield; of the type as a whole, its size.
     pub resized: bool,
-    /// It has another name.
+    /// The name differs.
     pub renamed: bool,
-    /// The pairing is a guess, by place, neighbours, type and likeness of names.
+    /// The two items were paired by a guess: by place, neighbours, type and similar names.
     pub guessed: bool,
-    /// An enumerator has another value.
+    /// An enumerator's value differs.
     pub revalued: bool,
 }
 
@@ -90,18 +90,18 @@ impl Marks {
     }
 }
 
-/// One item that differs. Without an old side it was added, without a new one removed.
+/// One item that differs. If only `new` is there, it was added; if only `old` is there, it was removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The old item; none for the type as a whole, too.
+    /// The old item; none if it was added. For the type as a whole, see [`ItemKind::Whole`].
     pub old: Option<Item>,
     /// The new item.
     pub new: Option<Item>,
-    /// The differences, when both are there.
+    /// The differences, if both items are there.
     pub marks: Marks,
     /// The effect on a CO-RE program.
     pub effect: ChangeEffect,
-    /// The reason for that effect.
+    /// The reason for the effect.
     pub reason: &'static str,
 }
 
@@ -110,17 +110,17 @@ impl Change {
         Change { old, new, marks, effect: verdict.0, reason: verdict.1 }
     }
 
-    /// The name, that of the new side if there are two.
+    /// The name of the new item, or that of the old one if it was removed.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
     }
 
-    /// Whether it differs at all: see [`side_by_side`].
+    /// Whether the items differ; [`side_by_side`] lists equal ones, too.
     pub fn is_change(&self) -> bool {
         self.old.is_none() || self.new.is_none() || self.marks.any()
     }
 
-    /// `added`, `removed`, or what differs.
+    /// `added`, `removed`, or the differences in words.
     pub fn words(&self) -> String {
         match (&self.old, &self.new) {
             (None, _) => "added".to_owned(),
@@ -137,7 +137,7 @@ pub struct Difference {
     pub size: (u32, u32),
     /// The sums of both layouts, for structs and unions: holes, padding and so on.
     pub figures: Option<(Figures, Figures)>,
-    /// The items that differ, in the order of the new side; a removed one is where it was.
+    /// The items that differ, in the order of the new type; a removed one follows the item that was before it.
     pub changes: Vec<Change>,
     /// The worst effect of all changes.
     pub effect: ChangeEffect,
@@ -146,12 +146,12 @@ pub struct Difference {
 /// The items of a pair, collected one by one.
 pub(crate) struct Parts {
     pub(crate) list: Vec<Change>,
-    /// Whether equal items are kept, too.
+    /// Whether equal items are listed, too.
     all: bool,
 }
 
 impl Parts {
-    /// Adds an item that differs, or is on one side only.
+    /// Adds an item that differs or that only one side has.
     pub(crate) fn push(&mut self, change: Change) {
         self.list.push(change);
     }

@@ -5,7 +5,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use super::signature::Signatures;
 
 btf::named! {
-    /// The effect of a change on a CO-RE program. Of several, the worst counts.
+    /// The effect of a change on a CO-RE program. The effect of several changes is that of the worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum ChangeEffect {
         /// None, or libbpf adjusts the program when it is loaded.
@@ -28,12 +28,13 @@ btf::named! {
 /// The effect of a change, and its reason.
 pub(crate) type Reasoned = (ChangeEffect, &'static str);
 
-/// The worse of two; of equals, the first.
+/// The worse of two effects; the first if they are equal.
 pub(crate) fn worse(a: Reasoned, b: Reasoned) -> Reasoned {
     if b.0 > a.0 { b } else { a }
 }
 
-/// The effect of another type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count as the same.
+/// The effect of a field's other type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count as the
+/// same.
 pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Reasoned {
     let (mut a, mut b) = (a, b);
     let mut grown = None;
@@ -68,7 +69,7 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
     (ChangeEffect::Refused, "a type that cannot be followed to its end")
 }
 
-/// The effect for types with the same reference: integers may still differ in size.
+/// The effect for two types whose references have equal hashes: integers may still differ in size.
 fn named_alike(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Reasoned {
     match (old.get(a), new.get(b)) {
         (Some(a), Some(b)) if a.kind() == Kind::Int && b.kind() == Kind::Int => integers(&a, &b),

@@ -1,4 +1,5 @@
-//! The fields of a struct or union as CO-RE finds them: members of anonymous members count as its own.
+//! The fields of a struct or union as CO-RE finds them: the members of an anonymous member count as members of the
+//! struct or union itself.
 
 use btf::{Btf, Budget, Kind, MemberIndex, Stopped, TypeId};
 
@@ -7,9 +8,9 @@ use btf::{Btf, Budget, Kind, MemberIndex, Stopped, TypeId};
 pub(crate) struct Field {
     /// Its path from the struct, without anonymous members: `mm`, `a.b`, `list[].next`.
     pub(crate) path: String,
-    /// The struct or union that it is a member of.
+    /// The struct or union that has it as a direct member.
     pub(crate) parent: TypeId,
-    /// Its index there.
+    /// Its index in `parent`.
     pub(crate) index: MemberIndex,
     pub(crate) type_id: TypeId,
     /// Bits from the start of the outermost struct.
@@ -22,9 +23,9 @@ pub(crate) struct Field {
     pub(crate) open: bool,
 }
 
-/// The bytes of memory that a field takes, without its path.
+/// Bytes of memory for a field, without its path.
 const EACH: u64 = std::mem::size_of::<Field>() as u64;
-/// The most levels of anonymous types.
+/// The most levels of anonymous types that are opened.
 const DEEPEST: usize = 32;
 
 /// The anonymous struct or union behind qualifiers and arrays, and whether arrays were crossed.
@@ -42,7 +43,7 @@ fn anonymous(btf: &Btf, id: TypeId) -> Option<(TypeId, bool)> {
     None
 }
 
-/// All fields, in file order, those of an anonymous member after it.
+/// All fields in file order; the fields of an anonymous member follow that member.
 ///
 /// # Errors
 /// When the budget is spent: anonymous types may hold each other many times over.
@@ -51,15 +52,15 @@ pub(crate) fn fields(btf: &Btf, id: TypeId, budget: &Budget) -> Result<Vec<Field
     result.map(|()| fields)
 }
 
-/// The fields that the budget has room for; an error beside them if those are not all.
+/// The fields that the budget has room for, and an error if there are more.
 pub(crate) fn first_fields(btf: &Btf, id: TypeId, budget: &Budget) -> (Vec<Field>, Result<(), Stopped>) {
     let mut out = Vec::new();
     let result = collect(btf, "", 0, &mut vec![id], budget, &mut out);
     (out, result)
 }
 
-/// Adds the fields of the last type of a chain of nested ones, which starts at a given bit. A type nested in itself,
-/// which only a damaged file has, is a field without fields.
+/// Adds the fields of the last type in `chain`, a chain of types that are nested in each other, whose last type
+/// starts at a given bit. A type that is nested in itself, which only a damaged file has, gets no fields.
 fn collect(
     btf: &Btf,
     prefix: &str,

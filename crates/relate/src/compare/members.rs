@@ -26,14 +26,14 @@ fn item(f: &Field) -> Item {
 /// Fields by path. A path that occurs twice (in a damaged file) keeps all its indices.
 fn by_path(fields: &[Field]) -> HashMap<&str, Vec<usize>> {
     let mut map: HashMap<&str, Vec<usize>> = HashMap::with_capacity(fields.len());
-    // Backwards, because the last of the list is taken first.
+    // Backwards, because indices are taken from the end of the list.
     for (i, f) in fields.iter().enumerate().rev() {
         map.entry(&f.path).or_default().push(i);
     }
     map
 }
 
-/// For each field of the new side, its counterpart on the old.
+/// Which field of the old side belongs to which field of the new side.
 struct Matches {
     of_new: Vec<Option<usize>>,
     of_old: Vec<Option<usize>>,
@@ -59,7 +59,8 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// Guesses renamed fields, by type first, then by likeness of names ([`super::renamed`]).
+/// Pairs fields that were probably renamed: first those of the same type, then those with similar names
+/// ([`super::renamed`]).
 fn renamed(
     old: &mut Signatures<'_>,
     olds: &[Field],
@@ -79,7 +80,7 @@ fn guess(
     budget: &Budget,
     alike: &mut dyn FnMut(&Field, &Field) -> bool,
 ) -> Result<(), Stopped> {
-    // By bit offset and parent path, because in unions many fields share an offset.
+    // Old fields without a counterpart, by bit offset and parent path: in a union many fields have the same offset.
     let mut free: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
         free.entry((f.offset, parent_path(f))).or_default().push(i);
@@ -137,7 +138,7 @@ pub(crate) fn compare(
     let (olds, news) = (fields(old.btf, a.id(), budget)?, fields(new.btf, b.id(), budget)?);
     let mut m = matched(&olds, &news);
     renamed(old, &olds, new, &news, &mut m, budget)?;
-    // A removed field goes behind the last field before it that is still there.
+    // A removed field is listed after the nearest field before it that is still there.
     let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     let mut last = None;
     for (i, new) in m.of_old.iter().enumerate() {
@@ -188,7 +189,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     let changed = old.reference(g.type_id) != new.reference(f.type_id);
     let marks = Marks {
         moved: g.offset != f.offset,
-        // If it is an anonymous struct on both sides, each member has its own changes.
+        // If the field is an anonymous struct on both sides, the changes inside are listed for its members.
         retyped: changed && !(g.open && f.open),
         resized: bits(g) != bits(f),
         renamed: g.path != f.path,
@@ -203,7 +204,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
         _ => (ChangeEffect::Harmless, "its type changed in size; its members say what that means"),
     };
     if marks.renamed {
-        // Other differences do not matter: a name that is not found reads nothing.
+        // Other differences do not matter: the program does not find the old name, so it reads nothing.
         let why = "the old name is not found: ask bpf_core_field_exists for both";
         return Some(Change::new(Some(item(g)), Some(item(f)), marks, (ChangeEffect::Refused, why)));
     }
@@ -219,7 +220,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // If the type only changed inside, it is mentioned only when that makes the effect worse.
+        // If only the inside of the type changed, the reason says so only if that makes the effect worse.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

@@ -9,14 +9,14 @@ use super::effect::ChangeEffect;
 use super::signature::{Hash, Signatures};
 
 btf::named! {
-    /// The class of a named type: types are compared with those of the same class and name.
+    /// The class of a named type. A type is compared with types of the same class and name.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Class {
         /// STRUCT.
         Struct = "struct";
         /// UNION.
         Union = "union";
-        /// ENUM and ENUM64. Anonymous ones go by the name of their first value.
+        /// ENUM and ENUM64. The name of an anonymous enum is that of its first value.
         Enum = "enum";
         /// TYPEDEF.
         Typedef = "typedef";
@@ -29,13 +29,13 @@ btf::named! {
     }
     /// All, in the order in which they are shown.
     pub const ALL;
-    /// The word for it in C.
+    /// Its word: the keyword of C, or `function`, `variable`, `number`.
     pub fn as_str;
 }
 
 impl Class {
-    /// The class of a type. None for types that are compared as parts of others; for forward declarations, which have
-    /// no content; and for sections, whose content depends on the linker.
+    /// The class of a type. None for types that are compared as parts of others, for forward declarations, which have
+    /// no content, and for sections, whose content depends on the linker.
     pub fn of(t: &Type<'_>) -> Option<Class> {
         match t.kind() {
             Kind::Struct => Some(Class::Struct),
@@ -77,7 +77,7 @@ pub struct Only {
     pub class: Class,
     /// Its id on its side.
     pub id: TypeId,
-    /// Whether both sides have types of this name, but this one has more of them.
+    /// Whether the other side has types of this name, too, but fewer of them.
     pub spare: bool,
 }
 
@@ -92,14 +92,15 @@ pub struct Changed {
     pub new: TypeId,
     /// How many parts differ.
     pub changes: u32,
-    /// The worst effect of these on a CO-RE program.
+    /// The worst effect of these differences on a CO-RE program.
     pub effect: ChangeEffect,
 }
 
-/// The differences of two BTFs. Each list is in id order of its side, pairs in that of the new one. A flavour
-/// (`task_struct___old`) that only the old BTF has is in no list when the new one has the type without the flavour: a
-/// flavour describes one of several forms of that type, and a loader looks it up without the suffix (libbpf
-/// `bpf_core_essential_name_len`).
+/// The differences of two BTFs. Each list is in the order of ids: `removed` by the old ids, `added` and `changed` by
+/// the new ones.
+/// A flavour (`task_struct___old`) that only the old BTF has counts as no difference if the new BTF has the type
+/// without the suffix: a flavour describes one of several forms of that type, and a loader looks for the type without
+/// the suffix (libbpf `bpf_core_essential_name_len`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     /// Types that only the new one has.
@@ -119,7 +120,7 @@ impl Comparison {
     }
 }
 
-/// A type to find a counterpart for: a hash of class and name, a hash of its content, and its id.
+/// A type that needs a counterpart: a hash of class and name, a hash of its content, and its id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     key: u64,
@@ -142,7 +143,7 @@ fn key(t: &Type<'_>) -> Option<(Class, u64)> {
     }
 }
 
-/// The key of a flavour's type without the flavour. None if the type is no flavour.
+/// The key of the type that a flavour describes, whose name has no suffix. None if the type is no flavour.
 fn essential_key(t: &Type<'_>) -> Option<u64> {
     let class =
         Class::of(t).filter(|class| matches!(class, Class::Struct | Class::Union | Class::Enum | Class::Typedef))?;
@@ -150,7 +151,7 @@ fn essential_key(t: &Type<'_>) -> Option<u64> {
     (essential.len() < name.len()).then(|| Hash::new(class as u64).bytes(essential).value())
 }
 
-/// The progress of a comparison: so many types, of so many in all.
+/// Receives the progress of a comparison: how many steps are done, and how many there are.
 type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// How many types are compared between two reports.
@@ -179,9 +180,9 @@ fn entries(
 
 /// Compares all named types of two BTFs, and anonymous enums.
 ///
-/// Types of one class and name are paired: equal ones first, then in id order. Linear in both, except for sorting, and
-/// for members of shared anonymous types, which count in each place. `progress` is called with the progress and may
-/// stop the comparison, which then gives none.
+/// Types of the same class and name are paired: first those with equal content, then in the order of ids. The work is
+/// linear in both BTFs, except for sorting, and except that the members of a shared anonymous type count wherever it
+/// is used. `progress` is called with the progress and may stop the comparison; the result is then none.
 ///
 /// # Errors
 /// When the budget is spent.
@@ -277,8 +278,9 @@ fn pair(
     Ok(())
 }
 
-/// The type of another BTF that a type would be compared with: of the same class and name, an equal one if there is
-/// one, else the one with the same index among those of the name. None for types that are not compared by name.
+/// The type of another BTF to compare a type with: one of the same class and name. If there are several, one with
+/// equal content, or else the one with the same index among them, or else the first. None for types that are not
+/// compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let (_, wanted) = key(&t)?;
@@ -305,7 +307,8 @@ mod tests {
         Btf::parse(blob, None).expect("a header")
     }
 
-    /// A program's flavours describe several kernels; none of these lacks a type because of that.
+    /// The flavours of a program describe several kernels. A kernel does not lack a type because it lacks the
+    /// flavour's suffix.
     #[test]
     fn flavours_are_of_the_type_without_them() {
         let program = compiled(

@@ -43,7 +43,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let mut removed: Vec<Enumerator<'_>> = olds.into_values().collect();
     removed.sort_by_key(|e| e.index);
     for e in removed {
-        // A new name for the old value.
+        // If a new name has the old value, it is listed as renamed.
         let place = added.iter().position(|&(_, value)| value == e.value()).map(|i| added.swap_remove(i).0);
         if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };
@@ -114,7 +114,8 @@ pub(crate) fn prototypes(
     }
     let taken: std::collections::HashSet<&str> = b.params().map(|p| p.name()).collect();
     for (i, p) in b.params().enumerate() {
-        // By name; else the parameter at the same index, when its name is gone.
+        // The old parameter with this name; else the one at the same index, if the new prototype does not have its
+        // name.
         let by_name = names.get(p.name()).copied().filter(|_| !p.name().is_empty());
         let by_name = by_name.filter(|&at| olds.get(at).is_some_and(Option::is_some));
         let by_place =
@@ -147,8 +148,8 @@ pub(crate) fn prototypes(
     }
 }
 
-/// The verdict for a parameter: a change that is refused for a field goes unnoticed here, because arguments are not
-/// looked up by name.
+/// The effect of a change on an argument. A change that makes a loader refuse a field goes unnoticed here, because
+/// arguments are not looked up by name.
 fn of_argument((effect, reason): Reasoned) -> Reasoned {
     match effect {
         ChangeEffect::Refused => (ChangeEffect::Silent, "the program goes on with its own type of it"),
@@ -156,7 +157,7 @@ fn of_argument((effect, reason): Reasoned) -> Reasoned {
     }
 }
 
-/// The anonymous struct or union of this id.
+/// The type with this id, if it is an anonymous struct or union.
 fn open(btf: &btf::Btf, id: TypeId) -> Option<Type<'_>> {
     btf.get(id).filter(|t| t.kind().is_composite() && t.is_anonymous())
 }

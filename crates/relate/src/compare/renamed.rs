@@ -1,4 +1,4 @@
-//! Which member another one was renamed to. BTF does not record renames: they are inferred from names, types and
+//! Finds the new name of a renamed member. BTF does not record renames: they are inferred from names, types and
 //! neighbours.
 
 use std::collections::HashSet;
@@ -8,10 +8,10 @@ use btf::{Btf, Budget, TypeId};
 use super::fields::{Field, fields};
 use super::signature::Signatures;
 
-/// How two names are alike. The most alike first.
+/// How two names are alike, the most alike first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum AlikeName {
-    /// Equal without underscores at their ends: `state` and `__state`.
+    /// Equal if underscores at both ends are left out: `state` and `__state`.
     Underscores,
     /// The same name, inside another member.
     Moved,
@@ -19,18 +19,18 @@ pub enum AlikeName {
     Part,
 }
 
-/// The new name of a member, with the reasons to think so.
+/// The probable new name of a member, and the reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renamed {
     /// Its path from the type that was searched: `__state`, `inner.count`.
     pub path: String,
     /// Its type.
     pub type_id: TypeId,
-    /// How the names are alike, if they are.
+    /// How the names are alike; none if they are not.
     pub name: Option<AlikeName>,
     /// Whether the types are the same.
     pub same_type: bool,
-    /// A member that both sides have, next to which it stands on both.
+    /// The name of a member that both types have, directly before or after the renamed one in both.
     pub beside: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Renamed {
             AlikeName::Moved => "the same name, inside another member",
             AlikeName::Part => "one name is part of the other",
         });
-        // These are enough reason alone.
+        // Either is reason enough.
         if let (Some(words), Some(AlikeName::Underscores | AlikeName::Moved)) = (name, self.name) {
             return words.to_owned();
         }
@@ -51,31 +51,32 @@ impl Renamed {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether the name is the same but for underscores or for the member around it, which is reason enough alone.
+    /// Whether the names are equal except for underscores or for the member that contains them, which is reason
+    /// enough.
     pub fn is_by_name(&self) -> bool {
         matches!(self.name, Some(AlikeName::Underscores | AlikeName::Moved))
     }
 
-    /// Whether the reasons are enough: a moved name or one equal but for underscores, or two of name, type and
-    /// neighbours.
+    /// Whether the reasons are enough: equal names ([`Renamed::is_by_name`]), or two of similar name, same type, same
+    /// neighbour.
     fn is_enough(&self) -> bool {
         let count = u32::from(self.name.is_some()) + u32::from(self.same_type) + u32::from(self.beside.is_some());
         self.name == Some(AlikeName::Underscores) || count >= 2
     }
 
-    /// The best first.
+    /// A sort key: the most probable comes first.
     fn rank(&self) -> (Option<AlikeName>, bool, bool) {
         (self.name, !self.same_type, self.beside.is_none())
     }
 }
 
-/// The new name of an old type's member, in a new type that has no member of the old name. None when there is no good
-/// reason for any, or equally good ones for several; and when a type has more members, those of anonymous ones counted
-/// in place, than the usual [`Budget`] allows.
+/// The new name of an old type's member, in a new type that has no member of the old name. None if no name has enough
+/// reasons, or if several have equally good ones. Also none if a type has more members than the usual [`Budget`]
+/// allows; those of anonymous members count in each place.
 ///
-/// Four things count: the name (alike), the type (the same), the neighbours (the same member next to it on both sides),
-/// and time: a member that the old type has, too, cannot be the new name. The byte offset does not count, because an
-/// object's own types have only the members that it reads.
+/// The name, the type and a neighbour that both types have speak for a member. A member that the old type has, too,
+/// is not the new name. The byte offset does not count, because an object's own types have only the members that it
+/// reads.
 ///
 /// `name` is a path as in CO-RE, without unnamed members.
 pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> Option<Renamed> {
@@ -94,7 +95,7 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
     for (i, f) in news.iter().enumerate().filter(|(_, f)| !old_paths.contains(f.path.as_str())) {
         let same_type = same_type(&mut old, before, &mut new, f);
         if !siblings(before, f) {
-            // In another parent, only the same name counts, at most one level deeper.
+            // If the containing member differs, the names must be equal, and the new one at most one level deeper.
             if last(&f.path) == last(&before.path)
                 && f.path.matches('.').count() <= before.path.matches('.').count() + 1
             {
@@ -114,7 +115,7 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
         }
     }
     found.retain(Renamed::is_enough);
-    // None would sort before an alike name, but is worth less.
+    // `None` sorts before every kind of likeness, but is worth less.
     found.sort_by_key(|r| (r.name.is_none(), r.rank()));
     let mut best = found.into_iter();
     let one = best.next()?;
@@ -127,7 +128,7 @@ fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or_default()
 }
 
-/// The last part of the path, without underscores around it.
+/// The last part of the path, without underscores at its ends.
 fn core_of(f: &Field) -> &str {
     last(&f.path).trim_matches('_')
 }
@@ -184,10 +185,10 @@ mod tests {
             answer("long state;", "state", "int on_cpu; unsigned int __state;"),
             is("__state", "the same name but for underscores")
         );
-        // The type alone is no reason, wherever the member stands.
+        // The type alone is no reason, wherever the member is.
         assert_eq!(answer("int nosuchmember;", "nosuchmember", "int on_cpu; long x;"), None);
         assert_eq!(answer("int on_cpu; int gone;", "gone", "int on_cpu; long x;"), None);
-        // The same type next to the same member.
+        // The same type beside the same member is reason enough.
         assert_eq!(
             answer("int a; long gone; char b;", "gone", "int a; long fresh; char b;"),
             is("fresh", "the same type, beside a as before")

@@ -1,11 +1,11 @@
-//! Hashes that are equal for equal structure: of a reference to a type, and of a type's content.
+//! Hashes that are equal for equal structure: one kind for references to a type, one for a type's content.
 
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
-/// The most levels of anonymous types and chains; all below counts as equal.
+/// The most levels of anonymous types and chains; everything deeper counts as equal.
 const MAX_DEPTH: u32 = 96;
-/// How many bytes of a name count: more than compilers write, and few enough to read all names of a blob in which they
-/// overlap.
+/// How many bytes of a name count: more than compilers write, but few enough to read every name of a blob in which
+/// names overlap.
 const LONGEST: u32 = 512;
 
 /// Combines numbers and bytes into one number (FNV-1a over words, finished by a multiply).
@@ -45,11 +45,12 @@ impl Hash {
 /// Signatures of the types of one BTF, remembered by id.
 pub(crate) struct Signatures<'a> {
     pub(crate) btf: &'a Btf,
-    /// 0: not known yet.
+    /// By id; 0 if not known yet.
     references: Vec<u64>,
 }
 
-/// The keyword of a reference: a FWD has that of the struct or union that it declares, ENUM64 that of ENUM.
+/// The keyword of a reference. A FWD has the keyword of the struct or union that it declares, an ENUM64 that of an
+/// ENUM.
 fn keyword(t: &Type<'_>) -> u64 {
     let kind = match t.kind() {
         Kind::Fwd if t.is_union_fwd() => Kind::Union,
@@ -82,7 +83,7 @@ impl<'a> Signatures<'a> {
         if depth >= MAX_DEPTH {
             return 7;
         }
-        // Set while the hash is computed: coming back here means a circle.
+        // A mark while the hash is computed: a chain of types that finds it here is a circle.
         if let Some(place) = self.references.get_mut(at) {
             *place = 9;
         }
@@ -106,7 +107,7 @@ impl<'a> Signatures<'a> {
                 hash.with(self.body_at(&t, depth + 1))
             }
             Kind::Int => {
-                // Integers with fewer bits than their size are old-style bitfields, so the encoding counts.
+                // An integer with fewer bits than its size is an old-style bitfield, so its encoding counts, too.
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }

@@ -1,5 +1,5 @@
-//! Boxes: many nodes of a graph as few lists, one for each relation and kind of a node's neighbours, so that a graph of
-//! hundreds of types is in sight as a whole.
+//! Boxes: lists that take the place of many nodes, so that a graph of hundreds of types is visible as a whole. A box
+//! holds the neighbours of one node that have the same relation to it and the same kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use super::titles::{BoxKind, Facet, Holder, Of, title};
 /// How many boxes to make of a graph, and which nodes stay out of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxOptions {
-    /// How many nodes and boxes to aim at: a graph without more is left as it is.
+    /// The number of nodes and boxes to aim at. A graph with no more nodes is left as it is.
     pub most: usize,
-    /// How many of them in one column.
+    /// The most nodes and boxes in one column.
     pub column: usize,
-    /// Boxes whose names are listed.
+    /// Boxes that list the names of their types.
     pub open: BTreeSet<NodeKey>,
-    /// Types that stay nodes: those that were expanded by hand, and those on the way to a selected member.
+    /// Types that stay nodes: those that were expanded by hand, and those on the path to a selected member.
     pub alone: BTreeSet<TypeId>,
 }
 
@@ -28,16 +28,16 @@ impl Default for BoxOptions {
     }
 }
 
-/// How fine boxes are, from the finest on: by relation and kind, by relation, or one for all neighbours. The first is for
-/// neighbours of a node, the second for those of a box.
+/// How finely neighbours are divided into boxes, the finest first. The first number is for the neighbours of a node,
+/// the second for those of a box: 0 by relation and kind, 1 by relation, 2 one box for all.
 const LEVELS: [(u8, u8); 5] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)];
-/// A box of more names than this is not taken apart, however much room there is.
+/// A box with more names than this is never taken apart, even if there is room.
 const FEW: usize = 10;
-/// How many boxes lie one behind the other: [`NodeKey::Box`] has room for so many.
+/// How many boxes may follow one another outwards; a [`NodeKey::Box`] has room for so many.
 const DEEP: u32 = 4;
 
-/// Puts nodes into boxes, if there are more than `options` says. Each box has one edge to where its types were reached
-/// from; edges between names in boxes are left out. Linear in the graph, some dozen times.
+/// Puts nodes into boxes, if there are more than `options` allows. Each box has one edge, to the node or box from
+/// which its types were reached; edges between types in boxes are left out. Linear in the graph: some dozen passes.
 pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let tree = Tree::new(graph);
     let alone = Plan { alone_in: None, ..Plan::default() };
@@ -49,7 +49,7 @@ pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let made: Vec<Plan> = made.collect();
     let at = made.iter().position(|plan| plan.fits(graph, options)).unwrap_or(LEVELS.len() - 1);
     let (Some(mut plan), Some(&level)) = (made.into_iter().nth(at), LEVELS.get(at)) else { return graph.clone() };
-    // Where there is room left, the smallest boxes of the nearest columns are taken apart.
+    // If there is room left, take apart the smallest boxes, those of the nearest columns first.
     let rank = |group: &Group| graph.nodes.get(group.members.first().copied().unwrap_or(0)).map_or(0, |n| n.rank);
     let roomy = BoxOptions { most: options.most, column: options.column * 2 / 3, ..BoxOptions::default() };
     let mut small: Vec<(u32, usize, NodeKey)> = plan
@@ -73,7 +73,7 @@ pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
 
 /// How each node was reached.
 pub(super) struct Tree {
-    /// The node one step nearer to the middle, and the relation to it.
+    /// The node one step nearer to the middle, and the relation to that node.
     reached: Vec<Option<(usize, Relation)>>,
 }
 
@@ -84,7 +84,8 @@ impl Tree {
         for edge in &graph.edges {
             let outer = if rank(edge.from).abs() > rank(edge.to).abs() { edge.from } else { edge.to };
             let inner = if outer == edge.from { edge.to } else { edge.from };
-            // Users are on the left, with negative ranks: an edge that goes from the left to the right.
+            // Users are on the left, with negative ranks, and an edge goes from left to right. Other edges are left
+            // out.
             if inner >= outer || rank(edge.to) - rank(edge.from) != 1 {
                 continue;
             }
@@ -141,7 +142,8 @@ impl Tree {
             return stands(&mut plan.alone_in, &mut plan.group_of, i);
         };
         let NodeKey::Type(id) = node.key else {
-            // A node that only counts others stands beside its node; in a box of many nodes, the box stands for all their counts.
+            // A count node stays beside its node. Those of the types in a box are left out; the graph then says that
+            // it is cut.
             match holder {
                 Holder::Node(..) => stands(&mut plan.alone_in, &mut plan.group_of, i),
                 Holder::Box(..) => plan.counted = true,
@@ -154,7 +156,7 @@ impl Tree {
         let coarse = if holder.is_node() { level.0 } else { level.1 };
         let facet: Facet = ((coarse < 2).then_some(relation), (coarse < 1).then(|| BoxKind::of(node)));
         let Some(key) = holder.key_of(facet, node.rank < 0) else {
-            // Too far behind a node: with those it was reached from.
+            // Too far out for a box of its own: add it to the box from which it was reached.
             if let Holder::Box(group, _) = holder {
                 plan.join(group, i);
             }
@@ -185,7 +187,7 @@ impl Holder {
         matches!(self, Holder::Node(..))
     }
 
-    /// The key of a box of this node or box; none if it is too deep.
+    /// The key of a box with neighbours of this node or box; none if it would be too far out.
     fn key_of(self, facet: Facet, of_users: bool) -> Option<NodeKey> {
         let digit = facet.0.map_or(0, |r| r as u32 + 1) << 3 | facet.1.map_or(0, |k| k as u32 + 1);
         match self {
@@ -208,11 +210,11 @@ struct Group {
 /// Which nodes stand alone, and which are in which box.
 #[derive(Default)]
 struct Plan {
-    /// None: all nodes stand alone.
+    /// Whether each node stands alone; none if all do.
     alone_in: Option<Vec<bool>>,
     group_of: Vec<Option<usize>>,
     groups: Vec<Group>,
-    /// Whether nodes that only count were left out.
+    /// Whether count nodes were left out.
     counted: bool,
 }
 
@@ -228,7 +230,7 @@ impl Plan {
         self.alone_in.as_ref().is_none_or(|alone| alone.get(i).copied().unwrap_or_default())
     }
 
-    /// Whether nodes and boxes are few enough, in all and in each column.
+    /// Whether there are few enough nodes and boxes, in all and in each column.
     fn fits(&self, graph: &Graph, options: &BoxOptions) -> bool {
         let alone = graph.nodes.iter().enumerate().filter(|(i, _)| self.is_alone(*i)).map(|(_, n)| n.rank);
         let groups = self.groups.iter().filter_map(|g| graph.nodes.get(*g.members.first()?)).map(|n| n.rank);
@@ -241,7 +243,7 @@ impl Plan {
 
     fn graph(&self, graph: &Graph, tree: &Tree, options: &BoxOptions) -> Graph {
         let mut out = Graph { cut: graph.cut || self.counted, ..Graph::default() };
-        // For each node of the graph, that which stands for it.
+        // For each node of the graph, the index of the node or box that stands for it.
         let mut stands_for: Vec<Option<usize>> = vec![None; graph.nodes.len()];
         let mut made: BTreeMap<usize, usize> = BTreeMap::new();
         for (i, node) in graph.nodes.iter().enumerate() {
@@ -266,7 +268,8 @@ impl Plan {
             let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
             let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
             let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
-            // One edge: that over which the types of the box were reached, or that of a node which was expanded.
+            // A box gets one edge: the one over which its types were reached, or the edge to a node that was
+            // expanded.
             let drawn = match boxes {
                 (false, false) => true,
                 (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),

@@ -12,7 +12,7 @@ use crate::users::{Through, Usage, Users, component_name};
 /// The user's choice for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expansion {
-    /// Its neighbours are shown, at any distance, also for a hub.
+    /// Its neighbours are shown, at any distance, even if it is a hub.
     Expanded,
     /// Its neighbours are hidden.
     Collapsed,
@@ -25,8 +25,8 @@ pub struct GraphOptions {
     pub uses: u32,
     /// How many steps to types that use it.
     pub used_by: u32,
-    /// The most types that are added automatically. Expanding a node by hand may exceed it; count nodes are not
-    /// counted.
+    /// The most types that are added automatically. Expanding a node by hand may exceed this number; count nodes do
+    /// not count.
     pub most: usize,
     /// The most used types shown for a node; the others become one count node.
     pub most_uses: usize,
@@ -36,9 +36,9 @@ pub struct GraphOptions {
     pub folded: bool,
     /// Nodes that were expanded or collapsed by hand.
     pub nodes: BTreeMap<TypeId, Expansion>,
-    /// For count nodes, how many more of their types are shown one by one.
+    /// For count nodes, how many more of the types that they count are shown one by one.
     pub grown: BTreeMap<NodeKey, usize>,
-    /// Types that are shown and expanded wherever they occur: those on the way to a selected member.
+    /// Types that are shown and expanded wherever they occur: those on the path to a selected member.
     pub along: BTreeSet<TypeId>,
 }
 
@@ -58,7 +58,7 @@ impl Default for GraphOptions {
     }
 }
 
-/// Types that nearly every type holds, and that tell little about it.
+/// Names of hubs: types that nearly every type holds, and that say little about it.
 const HUBS: [&str; 22] = [
     "list_head",
     "hlist_node",
@@ -83,10 +83,10 @@ const HUBS: [&str; 22] = [
     "completion",
     "wait_queue_head",
 ];
-/// A type with this many users among members is a hub, whatever its name.
+/// The number of members with this type from which on it is a hub, whatever its name.
 const HUB: u32 = 250;
 
-/// Whether a type is used all over: by its name, or by how many members have it.
+/// Whether a type is used nearly everywhere: by its name, or by how many members have it.
 fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     if btf.get(id).is_some_and(|t| HUBS.iter().any(|h| h.as_bytes() == t.name_bytes())) {
         return true;
@@ -99,12 +99,13 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     members >= HUB
 }
 
-/// The most types in a graph, also by hand: what a person and a browser can handle.
+/// The most types in a graph, even by expanding by hand: what a person and a browser can handle.
 const HARD: usize = 1500;
-/// The most references that are read: several times what the largest graph of a kernel needs. In a damaged file
-/// anonymous types may hold each other many times over, or many members each point to a prototype with many parameters.
+/// The most references that are read: several times as many as the largest graph of a kernel needs. In a damaged file
+/// anonymous types may hold each other many times over, or many members may point to a prototype with many
+/// parameters.
 const MOST_LOOKED: usize = 1 << 18;
-/// How many of an edge's last names are searched for duplicates.
+/// How many of the last names of an edge are compared with a new one, to leave out duplicates.
 const LAST_NAMES: usize = 64;
 
 /// Builds the neighbourhood of `root`.
@@ -122,7 +123,7 @@ pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> 
         tags: DeclTags::new(btf),
     };
     builder.node(root, 0, true);
-    // Level by level in both directions, so that each side gets its share of the room.
+    // Level by level, in both directions, so that each side gets its share of `most`.
     let (mut uses, mut users) = (vec![0], vec![0]);
     while !uses.is_empty() || !users.is_empty() {
         uses = builder.spread(uses, 1);
@@ -143,7 +144,7 @@ struct Builder<'a> {
     types: usize,
     /// How many more references may be read.
     left: usize,
-    /// For members; those of anonymous types count in each place.
+    /// Limits the work on members; those of anonymous types count in each place.
     budget: Budget,
     tags: DeclTags,
 }
@@ -211,8 +212,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes one step on from the nodes of a level: direction 1 to the types they use, -1 to their users. Returns the
-    /// next level.
+    /// Goes one step outwards from the nodes of a level: direction 1 to the types that they use, -1 to their users.
+    /// Returns the next level.
     fn spread(&mut self, level: Vec<usize>, direction: i32) -> Vec<usize> {
         let mut next = Vec::new();
         for at in level {
@@ -287,8 +288,8 @@ impl Builder<'_> {
         self.edge(from, to, Relation::Points, TypeId::VOID, "");
     }
 
-    /// The neighbours to show when there are more than `most`: first those on the way to the selection, then those that
-    /// are no hubs, in order. None for all.
+    /// The neighbours to show if there are more than `most`: first those on the path to the selection, then those
+    /// that are no hubs, in order. None if all are shown.
     fn chosen(&self, all: &[Neighbour], most: usize) -> Option<BTreeSet<TypeId>> {
         let mut seen = BTreeSet::new();
         let mut ids: Vec<TypeId> = all.iter().map(|n| n.id).filter(|&id| seen.insert(id)).collect();
@@ -304,7 +305,7 @@ impl Builder<'_> {
         Some(ids.into_iter().collect())
     }
 
-    /// Counts what expanding each closed node would add.
+    /// Counts, for each closed node, the neighbours that expanding it would add.
     fn count(&mut self) {
         for at in 0..self.graph.nodes.len() {
             let Some(node) = self.graph.nodes.get(at).filter(|n| !n.open) else { continue };

@@ -1,4 +1,4 @@
-//! The neighbourhood of a type: on one side the types that it holds and points to, on the other its users.
+//! The types around a type: on one side the types that it holds and points to, on the other side its users.
 
 mod boxes;
 mod build;

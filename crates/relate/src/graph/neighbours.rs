@@ -12,17 +12,18 @@ btf::named! {
     /// The meaning of an edge.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Relation {
-        /// Holds it by value, or is made of it.
+        /// The user holds the type by value, or is made of it.
         Embeds = "embeds";
-        /// Points to it.
+        /// The user points to the type.
         Points = "points to";
-        /// A function takes it.
+        /// The user is a function that takes the type.
         Takes = "takes";
-        /// A function returns it.
+        /// The user is a function that returns the type.
         Returns = "returns";
-        /// In graphs of programs: calls it.
+        /// In graphs of programs: one function calls the other.
         Calls = "calls";
-        /// In graphs of programs: uses this map or variable. Of types: a function has this prototype.
+        /// In graphs of programs: a function uses a map or variable. In graphs of types: a function has this
+        /// prototype.
         Uses = "uses";
     }
     /// All, in the order of their numbers.
@@ -32,7 +33,7 @@ btf::named! {
 }
 
 impl Relation {
-    /// Whether its line is solid; all others are dashed.
+    /// Whether it is drawn as a solid line; the others are dashed.
     pub fn is_solid(self) -> bool {
         matches!(self, Relation::Embeds | Relation::Calls)
     }
@@ -43,19 +44,19 @@ impl Relation {
 pub(crate) struct Neighbour {
     pub(crate) id: TypeId,
     pub(crate) relation: Relation,
-    /// The member or parameter.
+    /// The name of the member or parameter.
     pub(crate) name: String,
 }
 
-/// Takes one from `left`; false when nothing is left.
+/// Takes one from `left`; false if nothing is left.
 fn take(left: &mut usize) -> bool {
     let some = *left > 0;
     *left -= usize::from(some);
     some
 }
 
-/// The references of a type to types that are worth a node. When `folded`, looks through qualifiers, typedefs,
-/// pointers, arrays and anonymous members, and leaves out numbers. Ends after `left` references, or when the budget is
+/// The references from a type to types that are worth a node. If `folded`, looks through qualifiers, typedefs,
+/// pointers, arrays and anonymous members, and leaves out numbers. Ends after `left` references or when the budget is
 /// spent; `left` is 0 then.
 pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, budget: &Budget) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
@@ -86,7 +87,7 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
         true => first_fields(btf, id, budget),
         false => (Vec::new(), Ok(())),
     };
-    // Returns whether more may be added.
+    // Adds a reference. Returns whether more may be added.
     let mut add = |ty: TypeId, name: &str, by: Option<Relation>| {
         if !take(left) {
             return false;
@@ -109,9 +110,9 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 if !add(f.type_id, &f.path, None) {
                     break;
                 }
-                // For a pointer to functions: their parameters and return type.
+                // If the member points to a function: the function's parameters and return type.
                 let proto = btf.get(cross(btf, f.type_id).target).filter(|t| t.kind() == Kind::FuncProto);
-                // References to the struct itself are left out: they are obvious.
+                // Functions behind pointers usually take the struct itself: leave that out.
                 let mut other = |ty, relation| cross(btf, ty).target == id || add(ty, &f.path, Some(relation));
                 for proto in proto.into_iter() {
                     other(TypeId(proto.size_or_type()), Relation::Returns);
@@ -132,8 +133,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 add(v.type_id, name, None);
             }
         }
-        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins; its target is worth a
-        // node even if it is a number.
+        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins. Its target is then
+        // worth a node even if it is a number.
         _ => {
             let c = cross(btf, id);
             if c.target != id && btf.get(c.target).is_some() {
@@ -148,11 +149,11 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
     all
 }
 
-/// How many levels up the holders of anonymous types are looked for.
+/// How many levels of anonymous types to search for a named holder.
 const CLIMB: u32 = 8;
 
-/// The users of a type: structs, functions and variables, the closest first. An anonymous struct is replaced by its
-/// holders. Ends as [`outgoing`] does.
+/// The users of a type: structs, functions and variables, the closest first. An anonymous struct is replaced by the
+/// types that hold it. `left` limits the work as in [`outgoing`].
 pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {
@@ -182,7 +183,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             Usage::Function => Relation::Uses,
             _ => continue,
         };
-        // Prototypes without a function are types of members, which are users themselves.
+        // A prototype without a function is the type of a member; the struct with that member is found as a user
+        // itself.
         if btf.kind(user.from) == Some(Kind::FuncProto) {
             continue;
         }
@@ -194,7 +196,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
     all
 }
 
-/// The named types that hold an anonymous one; for a named type, itself.
+/// The named types that hold an anonymous type; a named type itself.
 fn holders(btf: &Btf, users: &Users, id: TypeId, left: &mut usize) -> Vec<TypeId> {
     let anonymous = |id| btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous());
     if !anonymous(id) {

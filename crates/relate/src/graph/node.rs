@@ -13,10 +13,10 @@ pub enum NodeKey {
     MoreUsers(TypeId),
     /// A count node: the types that a type uses and that are not shown one by one.
     MoreUses(TypeId),
-    /// Not a type: in graphs of programs.
+    /// A node in a graph of a program (a function, a map, a helper and so on), by number.
     Other(u32),
-    /// A box of [`crate::boxed`]: of which node's neighbours, and which of them. The same box of another kernel has the
-    /// same number, so that addresses can name it.
+    /// A box of [`crate::boxed`]: the type whose neighbours it holds, and a number that tells which of them. The
+    /// number does not depend on the kernel, so that addresses can name the box.
     Box(TypeId, u32),
 }
 
@@ -34,7 +34,7 @@ impl NodeKey {
             NodeKey::MoreUsers(id) => (1, id.0),
             NodeKey::MoreUses(id) => (2, id.0),
             NodeKey::Other(number) => (3, number),
-            // Paths of boxes begin with a bit above six others.
+            // The number of a box is above six bits of another use, so it cannot be one of the numbers above.
             NodeKey::Box(id, path) => (4 + u64::from(path), id.0),
         };
         form << 32 | u64::from(id)
@@ -50,7 +50,7 @@ pub struct Boxed {
     pub label: String,
     /// The kind of its type.
     pub kind: Option<Kind>,
-    /// How many neighbours expanding it would add.
+    /// How many neighbours would be added if it were expanded.
     pub more: u32,
 }
 
@@ -67,9 +67,9 @@ pub struct Node {
     pub kind: Option<Kind>,
     /// Bytes.
     pub size: Option<u32>,
-    /// Whether its neighbours are shown; of a box, whether its names are.
+    /// Whether its neighbours are shown; for a box, whether its names are listed.
     pub open: bool,
-    /// How many neighbours expanding it would add; for a count node or box, how many it stands for.
+    /// How many neighbours would be added if it were expanded; for a count node or box, how many types it stands for.
     pub more: u32,
     /// Whether so many types use it that it is not expanded automatically.
     pub hub: bool,
@@ -92,7 +92,7 @@ pub struct Edge {
     pub tags: Vec<String>,
 }
 
-/// A neighbourhood: the type in the middle is node 0.
+/// A graph; the type in the middle is node 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Graph {
     /// The nodes, in the order in which they were reached.

@@ -1,4 +1,4 @@
-//! Properties that all types of a box have, and the title that names them.
+//! What the types of a box have in common, and the title that says so.
 
 use btf::Kind;
 
@@ -9,7 +9,7 @@ btf::named! {
     /// The common kind of the types in a box.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum BoxKind {
-        /// Structs of pointers to functions, by their names: `net_device_ops`, `file_operations`.
+        /// Structs of pointers to functions, recognised by their names: `net_device_ops`, `file_operations`.
         Operations = "operations";
         /// Other structs.
         Structs = "structs";
@@ -46,20 +46,20 @@ impl BoxKind {
     }
 }
 
-/// Relation and kind that all types of a box have; none where they differ.
+/// The relation and the kind that all types of a box have; none for one in which they differ.
 pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
 
-/// The node or box that the types of a box were reached from, by its index, with its key.
+/// The node or box from which the types of a box were reached: its index and its key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Holder {
     Node(usize, NodeKey),
     Box(usize, NodeKey),
 }
 
-/// The node or box whose neighbours are in a box.
+/// The owner of the neighbours in a box, for the title.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of<'a> {
-    /// The type in the middle, whose name is in the heading above.
+    /// The type in the middle; the heading of the graph names it already.
     Root,
     /// The node with this name.
     Node(&'a str),

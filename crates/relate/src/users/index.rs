@@ -7,19 +7,19 @@ use btf::{Btf, Kind, Type, TypeId};
 pub struct Reference {
     /// The type whose record holds the reference.
     pub from: TypeId,
-    /// Which of its references: the index of a member, of a variable in a section, or of a word of a LOC kind; in a
-    /// prototype 0 for the return type and n + 1 for parameter n; else 0.
+    /// Which reference of that record it is: the index of a member, of a variable in a section, or of a word of a LOC
+    /// kind; in a prototype 0 for the return type and n + 1 for parameter n; else 0.
     pub slot: u32,
 }
 
 /// The references to each type of a BTF and its base, void included.
 ///
-/// 8 bytes a reference and 4 bytes a type, built in two linear passes (one counts, one fills). It keeps no reference to
-/// the BTF, so ask it with the same one. The index types of arrays are left out: every array would be a user of some
-/// `int`.
+/// Takes 8 bytes a reference and 4 bytes a type; built in two linear passes (one counts, one fills). It does not hold
+/// the BTF, so every question must be asked with the same BTF. The index types of arrays are left out: otherwise
+/// every array would be a user of some `int`.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    /// For each id, where its references begin; one more at the end.
+    /// For each id, the index of its first reference; one more at the end.
     starts: Vec<u32>,
     references: Vec<Reference>,
 }
@@ -30,14 +30,14 @@ pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
         Kind::Struct | Kind::Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
         Kind::FuncProto => {
             each(0, TypeId(t.size_or_type()));
-            // The `...` at the end is not a user of void.
+            // The `...` at the end has type 0, but is no user of void.
             t.params().filter(|p| !p.is_variadic()).for_each(|p| each(p.index.0 + 1, p.type_id));
         }
         Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
         Kind::DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
-        // A 0 in a LOC_PROTO is not void: it means that the place of the argument is unknown.
+        // A 0 in a LOC_PROTO is not void: it means that the place of the argument is not known.
         Kind::LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
-        // Sites: function, LOC_PROTO, offset of the instruction.
+        // A site has three words: function, LOC_PROTO, and an offset, which is no type.
         Kind::LocSec => {
             (0..).zip(t.words()).filter(|(i, _)| i % 3 != 2).for_each(|(i, id)| each(i, TypeId(id)));
         }
@@ -66,7 +66,8 @@ impl Users {
                 }
             });
         }
-        // Turns each count into the end of its type's references; filling backwards then moves it to their start.
+        // Turns each count into the end of the type's references. Filling then goes backwards and moves it to their
+        // start.
         let mut total = 0u32;
         for count in &mut starts {
             total += *count;
@@ -108,12 +109,12 @@ impl Users {
         start..end.max(start)
     }
 
-    /// The references to a type as the records have them, by referrer and slot.
+    /// The references to a type, by the referring type's id and slot, with nothing looked through.
     pub fn direct(&self, id: TypeId) -> &[Reference] {
         self.references.get(self.range(id)).unwrap_or_default()
     }
 
-    /// How many references there are in all.
+    /// The number of all references.
     pub fn len(&self) -> usize {
         self.references.len()
     }

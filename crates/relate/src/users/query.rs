@@ -8,9 +8,9 @@ btf::named! {
     /// How a user uses the type.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Usage {
-        /// Has a member of it by value, or of an array of it.
+        /// A struct or union with a member of this type, or of an array of it.
         Embedded = "embedded in", "embedded";
-        /// Has a member that points to it; for direct users, a PTR.
+        /// A struct or union with a member that points to it; if pointers are not looked through, a PTR.
         Pointed = "pointed to by", "pointed";
         /// An ARRAY of it (or of pointers to it).
         Array = "array of", "array";
@@ -26,18 +26,18 @@ btf::named! {
         Tagged = "tagged by", "tagged";
         /// A function with this prototype.
         Function = "prototype of", "function";
-        /// A section with this variable or function.
+        /// A section that has this variable or function.
         Section = "in section", "section";
-        /// `const`, `volatile`, `restrict` or a type tag on it; only when asked directly.
+        /// `const`, `volatile`, `restrict` or a type tag on it; only if qualifiers are not looked through.
         Qualified = "qualified by", "qualified";
-        /// A LOC kind: where inlined calls are, or keep their arguments.
+        /// A LOC kind that lists it as an inlined function or as an argument's place.
         Inlined = "inlined at", "inlined";
     }
     /// All, in the order in which they are shown.
     pub const ALL;
     /// A heading for the users with this usage, in lower case.
     pub fn title;
-    /// One word for command lines and links.
+    /// One word for the command line and links.
     pub fn word;
 }
 
@@ -48,7 +48,7 @@ impl Usage {
     }
 }
 
-/// Which types are looked through on the way from a user to the type.
+/// The types that are looked through between a user and the type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Through {
     /// `const`, `volatile`, `restrict`, type tags, and arrays.
@@ -60,9 +60,10 @@ pub struct Through {
 }
 
 impl Through {
-    /// Nothing: only the records that hold the id itself.
+    /// Nothing: only records that hold the id of the type itself.
     pub const NOTHING: Through = Through { qualifiers: false, typedefs: false, pointers: false };
-    /// Everything: also members, parameters and variables that lead to the type in several steps.
+    /// Everything: also members, parameters and variables that lead to the type over pointers, arrays, typedefs and
+    /// qualifiers.
     pub const EVERYTHING: Through = Through { qualifiers: true, typedefs: true, pointers: true };
 }
 
@@ -71,13 +72,13 @@ impl Through {
 pub struct User {
     /// How it uses the type.
     pub usage: Usage,
-    /// The user: the struct of a member, the function of a parameter (its prototype when no function has that), else
-    /// the type whose record refers to it.
+    /// The user: the struct or union of a member; the function of a parameter, or its prototype if no function has
+    /// it; else the type whose record refers to it.
     pub from: TypeId,
-    /// The index of the member, of the parameter, or of the variable of a section; for a tag, that of the member or
-    /// parameter it is on; else 0.
+    /// The index of the member, of the parameter, or of the variable in a section; for a tag, the index of the member
+    /// or parameter that it is on; else 0.
     pub slot: u32,
-    /// The type in the user's record: the asked type itself, or the outermost of those looked through.
+    /// The type that the user's record names: the type itself, or the outermost of those looked through.
     pub held: TypeId,
     /// Pointers between the user and the type.
     pub pointers: u32,
@@ -92,8 +93,8 @@ impl User {
         t.members().from_index(self.slot).next()
     }
 
-    /// Where the member lies, in bits from the start of its struct or union; for a variable, in bits from the start of
-    /// its section.
+    /// The offset of the member, in bits from the start of its struct or union; of a variable, in bits from the start
+    /// of its section. None for other usages.
     pub fn bit_offset(&self, btf: &Btf) -> Option<u64> {
         if self.usage == Usage::Section {
             let section = btf.get(self.from)?;
@@ -102,8 +103,8 @@ impl User {
         self.member(btf).map(|m| u64::from(m.bits().offset))
     }
 
-    /// The name of the member or parameter; for a tag, of the one it is on. None for other usages, and for a tag on the
-    /// whole.
+    /// The name of the member or parameter; for a tag, of the member or parameter that it is on. None for other
+    /// usages, and for a tag on a whole type.
     pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
         match self.usage {
             Usage::Tagged => component_name(&btf.get(self.from)?),
@@ -117,8 +118,8 @@ impl User {
     }
 }
 
-/// The name of the member or parameter that a DECL_TAG is on (btf.rst, "BTF_KIND_DECL_TAG"); none for a tag on the
-/// whole.
+/// The name of the member or parameter that a DECL_TAG is on (btf.rst, "BTF_KIND_DECL_TAG"); none for a tag on a
+/// whole type.
 pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     let btf = tag.btf();
     let index = u32::try_from(tag.component_index()?).ok()?;
@@ -130,7 +131,7 @@ pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     proto.params().from_index(index).next().map(|p| p.name())
 }
 
-/// A type on the way from the asked one to its users.
+/// A type between the asked one and its users.
 #[derive(Clone, Copy)]
 struct At {
     id: TypeId,
@@ -140,9 +141,8 @@ struct At {
 
 impl Users {
     /// Calls `each` with every user, until it returns false.
-    ///
-    /// Linear for any blob: a type that is looked through refers to one type only, so the ways back form a tree, except
-    /// for a chain that comes back to its start.
+    /// Linear for any blob: a type that is looked through refers to one other type, so the types form a tree around
+    /// the asked one. The exception is a chain that comes back to its start; it ends there.
     pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {
         let mut todo = vec![At { id, pointers: 0, arrays: 0 }];
         while let Some(at) = todo.pop() {
@@ -199,7 +199,7 @@ impl Users {
         }
     }
 
-    /// The functions of a prototype; the prototype itself, when no function has it.
+    /// Calls `each` with the functions of a prototype; with the prototype itself, if no function has it.
     fn takers(&self, btf: &Btf, of: User, each: &mut dyn FnMut(User) -> bool) -> bool {
         let user = match of.slot.checked_sub(1) {
             Some(param) => User { usage: Usage::Param, slot: param, ..of },
@@ -217,7 +217,7 @@ impl Users {
         any || each(user)
     }
 
-    /// The users of a type, sorted by usage, then by user and index.
+    /// The users of a type, sorted by usage, then by the user's id, then by slot.
     pub fn of(&self, btf: &Btf, id: TypeId, through: Through) -> Vec<User> {
         let mut all = Vec::new();
         self.each(btf, id, through, |user| {
