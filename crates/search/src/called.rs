@@ -2,8 +2,8 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
-/// The types called `spec`: a name, a kind and a name as in C (`struct file`), or an id (`123`, `#123`). The file's own
-/// come first, then those of its base, by id. None without such a type.
+/// The types that `spec` names: by a name, by a kind and a name as in C (`struct file`), or by an id (`123`, `#123`).
+/// The file's own types come first, then those of its base, each in the order of ids. Empty if there is no such type.
 pub fn called(btf: &Btf, spec: &str) -> Vec<TypeId> {
     let spec = spec.trim();
     if let Some(digits) = id_digits(spec) {
@@ -29,7 +29,7 @@ pub fn called(btf: &Btf, spec: &str) -> Vec<TypeId> {
     found
 }
 
-/// The digits of an id, if that is what was typed.
+/// The digits of an id (`123`, `#123`); none if something else was typed.
 pub fn id_digits(spec: &str) -> Option<&str> {
     let digits = spec.trim();
     let digits = digits.strip_prefix('#').unwrap_or(digits);

@@ -21,15 +21,15 @@ use crate::relation::{Bits, answer, peeled};
 use crate::rows::{Rows, names_of};
 use crate::scan::ranked;
 
-/// How many answers to `member:` and similar words are kept: those of the words in the search box, while one of them is
-/// typed.
+/// How many answers to `member:` and similar words are kept. So while one word in the search box is typed, the
+/// answers to the others are still there.
 const KEPT_ANSWERS: usize = 8;
 
-/// The order of results. Results of a search by name are ranked in the first two; the others are chosen, and take
-/// precedence over ranks.
+/// The order of results. With `Id` and `Name`, results of a search by name are ranked by how well they match; every
+/// other order takes precedence over that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
-    /// By kind, then by id: needs no names.
+    /// By kind, then by id; reads no names.
     #[default]
     Id,
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
@@ -40,12 +40,12 @@ pub enum Order {
     Size,
     /// The types with the most holes first.
     Holes,
-    /// The most used first: by members, parameters, return values and variables, through pointers, arrays and
-    /// qualifiers.
+    /// The most used first: by members, parameters, return values, variables and typedefs, through pointers, arrays
+    /// and qualifiers.
     Users,
 }
 impl Order {
-    /// The orders that the list of types offers, with their titles; none is the best match first.
+    /// The orders that the list of types offers, with their titles; `None` is "best match".
     pub const CHOICES: [(&str, Option<Order>); 5] = [
         ("best match", None),
         ("name", Some(Order::Alphabet)),
@@ -68,7 +68,7 @@ pub struct Options {
     pub order: Order,
 }
 
-/// A chip, and how many of the results are its own.
+/// A chip, and how many of the results belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct ChipCount {
     /// The chip.
@@ -82,8 +82,8 @@ pub struct ChipCount {
 pub struct Results {
     /// The types of the chosen chip, or all, in order.
     pub ids: Arc<[TypeId]>,
-    /// The chips with results, in their order, and the number of each, regardless of the chosen one. The chosen one is
-    /// always included.
+    /// The chips that have results, in their order, each with the number of its results, whichever chip is chosen.
+    /// The chosen chip is always included.
     pub chips: Vec<ChipCount>,
     /// The number of results, regardless of the chosen chip: the count of the chip "all".
     pub total: usize,
@@ -116,12 +116,12 @@ impl fmt::Debug for Columns {
 }
 
 impl Columns {
-    /// For this file. Builds nothing yet.
+    /// The data for this file. Nothing is built yet.
     pub fn new(btf: Arc<Btf>) -> Columns {
         Columns::with_holes(btf, layout_holes)
     }
 
-    /// For this file, with another source for `holes:`.
+    /// As [`Columns::new`], but with this function for the column of `holes:`.
     pub fn with_holes(btf: Arc<Btf>, holes_of: HolesColumn) -> Columns {
         Columns {
             btf,
@@ -146,19 +146,19 @@ impl Columns {
         &self.btf
     }
 
-    /// Builds the data for a search by name, so that the first key press does not wait for it. The unsearched list does
-    /// not need it.
+    /// Builds the data for a search by name, so that the first key press does not wait for it. The list without a
+    /// search does not need this data.
     pub fn prepare(&self) {
         self.names();
     }
 
-    /// Runs a search without results, because a browser optimises wasm only after it has run: otherwise the first key
-    /// presses would run slow code. A letter that most names have makes all loops long.
+    /// Runs a search and drops the result, because a browser optimises wasm only after it has run: without this, the
+    /// first key presses would run slow code. The text is a letter that most names have, so that all loops run long.
     pub fn rehearse(&self) {
         self.run(&Query::parse("e").0, &Options::default());
     }
 
-    /// Whether a type is the file's own, not its base's.
+    /// Whether the type is in the file itself, not in its base.
     pub fn is_own(&self, id: TypeId) -> bool {
         id >= self.btf.first_id()
     }
@@ -189,7 +189,7 @@ impl Columns {
         })
     }
 
-    /// The types that contain anonymous ones.
+    /// The types that contain anonymous structs and unions.
     pub(crate) fn inside(&self) -> &Inside {
         self.inside.get_or_init(|| Inside::new(&self.btf))
     }
@@ -225,12 +225,12 @@ impl Columns {
         })
     }
 
-    /// For each id, how many members, parameters, return values and variables have the type.
+    /// By id: how many members, parameters, return values, variables and typedefs have the type.
     fn counts(&self) -> &[u32] {
         self.counts.get_or_init(|| crate::relation::users(&self.btf, self.peeled()))
     }
 
-    /// For each row, how many members, parameters, return values and variables have the type.
+    /// By row: how many members, parameters, return values, variables and typedefs have the type.
     fn users(&self) -> &[Option<u32>] {
         self.users.get_or_init(|| {
             let counts = self.counts();
@@ -238,7 +238,7 @@ impl Columns {
         })
     }
 
-    /// How many members, parameters, return values and variables have a type.
+    /// How many members, parameters, return values, variables and typedefs have a type.
     pub fn users_of(&self, id: TypeId) -> u32 {
         self.counts().get(id.0 as usize).copied().unwrap_or_default()
     }
@@ -255,7 +255,7 @@ impl Columns {
 
     pub(crate) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
         let mut kept = self.answers.borrow_mut();
-        // The last used one is kept at the end.
+        // The answer that was used last is at the end.
         if let Some(i) = kept.iter().position(|(r, p, _)| *r == relation && p == pattern) {
             let found = kept.remove(i);
             let bits = Rc::clone(&found.2);
@@ -275,7 +275,7 @@ impl Columns {
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {
             Word::Text(_) => self.names.get().is_some(),
-            // Even one with a literal text may have to be tried on each name.
+            // Even a regex with a literal text may have to be tried on each name.
             Word::Regex(_) => false,
             Word::Kind(_) | Word::Id(_) | Word::Flexible(_) | Word::Nothing => true,
             Word::Size(_) => self.sizes.get().is_some(),
@@ -299,7 +299,7 @@ impl Columns {
             }
     }
 
-    /// Searches. Without words and in the order of ids, it reads only the records' heads, once.
+    /// Runs a search. Without words and in the order of ids, it reads only the records' heads, once.
     pub fn run(&self, query: &Query, options: &Options) -> Results {
         let rows = self.rows();
         let nameless = wants_nameless(rows, query, options);
@@ -320,7 +320,7 @@ impl Columns {
         };
         if let Some(column) = self.column(options.order) {
             let number = |row: u32| column.get(row as usize).copied().flatten();
-            // Equal numbers keep their order.
+            // A stable sort: rows with equal numbers keep their order.
             found.sort_by_key(|&row| std::cmp::Reverse(number(row)));
         }
         if options.order == Order::Alphabet {

@@ -13,7 +13,7 @@ use crate::regex::Regex;
 pub(crate) enum Word {
     /// The name has this text.
     Text(Needle),
-    /// The name matches.
+    /// The name matches this regex.
     Regex(Regex),
     /// `kind:struct,union`.
     Kind(KindSet),
@@ -23,30 +23,30 @@ pub(crate) enum Word {
     Holes(Span),
     /// `id:123`, `#123`.
     Id(Span),
-    /// `flexible:`: it ends in a flexible array, or does not.
+    /// `flexible:yes` or `flexible:no`: whether the struct ends in a flexible array.
     Flexible(bool),
-    /// A word that finds nothing: an invalid regex, without which too much would be found.
+    /// Finds nothing. Stands for an invalid regex: without it, too much would be found.
     Nothing,
-    /// A relation to something with a matching name.
+    /// A part with a matching name, as the relation says.
     Has(Relation, Pattern),
 }
 
-/// The relation of `member:`, `value:`, `type:` and `tag:`.
+/// What the name in `member:`, `value:`, `type:` and `tag:` is the name of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relation {
-    /// A member of this name.
+    /// A member.
     Member,
-    /// An enumerator of this name.
+    /// An enumerator.
     Value,
-    /// A member, parameter, return value, element or variable of a type of this name; pointers, arrays and qualifiers in between
-    /// do not matter.
+    /// The type of a member, parameter, return value, element or variable; pointers, arrays and qualifiers before
+    /// that type do not matter.
     Type,
-    /// A declaration tag on it or on a part of it, or a type tag in the type of a part.
+    /// A declaration tag on the type or on a part of it, or a type tag in the type of a part.
     Tag,
 }
 
-/// Parses a word with a key. None when the key is not known: then it is plain text. The error is a message on the
-/// value.
+/// Parses a word with a key. None if there is no such key: then the word is plain text. The error is a message about
+/// the value.
 pub(crate) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     let key = key.to_ascii_lowercase();
     let has = |relation, example: &str| match value {
@@ -75,7 +75,7 @@ pub(crate) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     })
 }
 
-/// Words with their meaning, for the help; each is a query.
+/// Examples of words with their meanings, for the help; each is a query.
 pub const WORDS: &[(&str, &str)] = &[
     ("skb", "names that contain skb; a capital letter makes the search case-sensitive"),
     ("/^tcp_.*sk$/", "names that match a regular expression"),
@@ -93,7 +93,7 @@ pub const WORDS: &[(&str, &str)] = &[
 /// The keys of words, for messages.
 const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
 
-/// The problem of a word with an unknown key; none for names like `std::string` and `contains:node:rb`.
+/// The problem of a word whose key is unknown; none for names with a colon, as `std::string` and `contains:node:rb`.
 pub(crate) fn unknown(text: &str) -> Option<String> {
     let (key, value) = text.split_once(':')?;
     let is_key = key.len() > 1 && key.bytes().all(|b| b.is_ascii_alphabetic());
@@ -129,7 +129,7 @@ pub(crate) fn hash_id(text: &str) -> Option<Word> {
     Span::parse(id).map(Word::Id)
 }
 
-/// The kinds of a C keyword before a name: `struct sk_buff`. Includes forward declarations.
+/// The kinds that a keyword of C before a name asks for: `struct sk_buff`. Includes forward declarations.
 pub(crate) fn keyword(text: &str) -> Option<KindSet> {
     match text {
         "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),

@@ -6,7 +6,7 @@ use names::{Names, utf8};
 use crate::rows::{Rows, is_named};
 use crate::strings::{LONGEST, bounded, longest_stored};
 
-/// The most levels of anonymous types up to a named one.
+/// The most levels of anonymous types between a type and the named type around it.
 const MAX_DEPTH: u32 = 16;
 
 /// The data for made-up names.
@@ -14,8 +14,8 @@ const MAX_DEPTH: u32 = 16;
 pub(crate) struct MadeUp {
     /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
     parents: Vec<TypeId>,
-    /// Whether made-up names may contain other names: not if strings are very long, because overlapping names could
-    /// take forever.
+    /// Whether made-up names may contain other names. They may not if strings are very long: overlapping names would
+    /// then take forever.
     spell_out: bool,
 }
 
@@ -62,7 +62,7 @@ impl MadeUp {
                 | Kind::Unknown(_) => {}
             }
         }
-        // A typedef is the closest thing to a name.
+        // For an anonymous type with a typedef, the typedef is the best name.
         for t in btf.all_types().filter(|t| t.kind() == Kind::Typedef) {
             put(TypeId(t.size_or_type()), t.id(), true);
         }
@@ -93,7 +93,7 @@ impl MadeUp {
                 None => break,
             }
         }
-        // For constants that no type uses, the first one tells the subject.
+        // An enum of constants that no type uses: its first constant says what it is about.
         if let Some(first) = t.enumerators().next() {
             let more = if t.vlen() > 1 { ", …" } else { "" };
             return format!("enum {{ {}{more} }}", utf8(bounded(btf, first.name_offset, LONGEST)));

@@ -19,14 +19,14 @@ pub(crate) struct Filter<'c> {
     rows: &'c Rows,
     kinds: Vec<KindSet>,
     ids: Vec<Span>,
-    /// A column, and the range for its number.
+    /// Columns, each with the range in which its number must be.
     numbers: Vec<(&'c [Option<u32>], Span)>,
     bits: Vec<Rc<Bits>>,
-    /// The first id of the file's own types, if only those are wanted.
+    /// The first id of the file's own types, if only these are wanted.
     own: Option<TypeId>,
     derived: Derived,
     flexible: Vec<bool>,
-    /// Answers to whether a type ends in a flexible array, by the type and the levels that may follow.
+    /// Whether a type ends in a flexible array, as found so far; by the type and by how many levels may follow.
     ends: RefCell<BTreeMap<(TypeId, u32), bool>>,
     nothing: bool,
     btf: &'c Btf,
@@ -36,9 +36,9 @@ pub(crate) struct Filter<'c> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Derived {
     None,
-    /// Those of kinds that never have one, if `kind:` names these.
+    /// Rows of kinds that never have a name, if `kind:` names these kinds.
     Asked,
-    /// Enums: `value:` searches constants, which are often in an enum without a name.
+    /// Enums: `value:` finds constants, which are often in an enum without a name.
     Enums,
     All,
 }
@@ -120,15 +120,15 @@ impl<'c> Filter<'c> {
                 .iter()
                 .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
-            // Only structs can fulfil this.
+            // Only a struct can fulfil this.
             && (self.flexible.is_empty()
                 || kind == Kind::Struct
                     && self.flexible.iter().all(|&yes| self.ends_flexible(id, DEEPEST) == yes))
     }
 
-    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends in one,
-    /// or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). A type is searched once for each number of levels, because
-    /// unions may contain each other in many ways.
+    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, a struct that ends in
+    /// one, or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). Answers are kept for each type and
+    /// `depth`, because unions may contain each other in many ways.
     fn ends_flexible(&self, id: TypeId, depth: u32) -> bool {
         let Some(t) = self.btf.resolved(id) else { return false };
         let known = self.ends.borrow().get(&(t.id(), depth)).copied();

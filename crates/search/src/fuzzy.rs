@@ -1,22 +1,24 @@
 //! Names that a typed text may mean although it is not in them: `skbuf` for `sk_buff`, `tskstr` for `task_struct`.
 //!
-//! A rule of our own: nucleo-matcher is under the MPL, and the command box needs neither scores for paths nor Unicode.
+//! We use a rule of our own, because nucleo-matcher is under the MPL, and the command box needs neither scores for
+//! paths nor Unicode.
 
 use std::collections::HashSet;
 
 use crate::columns::Columns;
 use crate::goto::Target;
 
-/// A longer name is not looked at. A damaged file can have names of megabytes.
+/// A longer name is skipped: a damaged file can have names of megabytes.
 const LONGEST_NAME: usize = 160;
 
-/// The shortest text: two letters are in nearly every name.
+/// The least letters of a text: two letters are in nearly every name.
 const SHORTEST: usize = 3;
 
 /// How many words of a name are tried as the start.
 const STARTS: usize = 8;
 
-/// How well a name fits, the best first: whether the letters are together, in how many runs, the length of the name.
+/// How well a name fits; the least is the best. Compares, in this order: whether the letters are together, in how
+/// many runs they are, the length of the name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fit {
     apart: u8,
@@ -25,13 +27,13 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether the name begins with the text, but for separators.
+    /// Whether the name begins with the text, if separators are left out.
     pub fn begins(self) -> bool {
         self.apart < 2
     }
 }
 
-/// A text that is looked for, without case and separators.
+/// The text to look for, in lower case and without separators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fuzzy(Vec<u8>);
 
@@ -41,15 +43,17 @@ fn separates(b: u8) -> bool {
 }
 
 impl Fuzzy {
-    /// For a typed text; none if it is too short, or not letters and digits only.
+    /// Prepares a typed text; none if it is too short or too long, or has other characters than letters, digits and
+    /// separators.
     pub fn new(text: &str) -> Option<Fuzzy> {
         let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || separates(b));
         let wanted: Vec<u8> = text.bytes().filter(|&b| !separates(b)).map(|b| b.to_ascii_lowercase()).collect();
         (plain && (SHORTEST..=LONGEST_NAME).contains(&wanted.len())).then_some(Fuzzy(wanted))
     }
 
-    /// How well a name fits: its letters without separators are the text's, begin with them or hold them; or they are in it in
-    /// order, in no more runs than half of them, the first at the start of a word. None if not.
+    /// How well a name fits. Without separators, it is the text, begins with it or contains it; or the letters of the
+    /// text are in it in order, beginning at the start of a word, in at most half as many runs as the text has
+    /// letters. None if it does not fit.
     pub fn fit(&self, name: &str) -> Option<Fit> {
         if name.len() > LONGEST_NAME {
             return None;
@@ -77,7 +81,7 @@ impl Fuzzy {
         (runs <= self.0.len() / 2).then_some(Fit { apart: 3, runs, len })
     }
 
-    /// In how many runs the letters are in `name`, in order and from its first byte on; none if they are not.
+    /// In how many runs the letters are in `name`, in order and the first one at its start; none if they are not.
     fn runs(&self, name: &[u8]) -> Option<usize> {
         let (mut at, mut runs) = (0, 0);
         for (i, wanted) in self.0.iter().enumerate() {
@@ -118,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    // In sockaddr_kbuf the letters are in three runs, more than half of five.
+    // In sockaddr_kbuf the five letters are in three runs, which is more than half of five.
     fn letters_are_found_without_separators_and_with_gaps() {
         let names = ["sk_buff_head", "sk_buff", "task_struct", "bpf_sk_buff", "sockaddr_kbuf", "list_head"];
         assert_eq!(best("skbuf", &names), ["sk_buff", "sk_buff_head", "bpf_sk_buff"]);
         assert_eq!(best("tskstr", &names), ["task_struct"]);
         assert_eq!(best("SK-Buff", &names)[0], "sk_buff");
-        // Each letter for itself is no likeness, nor is a start in the middle of a word.
+        // Letters one by one are no likeness, and a match must not begin in the middle of a word.
         assert!(best("tkrt", &names).is_empty() && best("ufhead", &names).is_empty());
         assert_eq!((Fuzzy::new("sk"), Fuzzy::new("a.b.c")), (None, None));
     }

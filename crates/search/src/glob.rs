@@ -3,7 +3,7 @@
 /// A whole name, or one with wildcards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Pattern {
-    /// This name, with this case, because C's names are case-sensitive.
+    /// Exactly this name. Case counts, because names in C are case-sensitive.
     Exact(String),
     /// `*` matches any text, `?` one byte. Case is ignored when there is no upper-case letter.
     Glob { text: String, ignore_case: bool },
@@ -26,7 +26,7 @@ impl Pattern {
     }
 }
 
-/// Goes back only to the last `*`, which is enough: going back to an earlier one cannot help.
+/// Matches a name. After a mismatch it goes back to the last `*` only: an earlier one could not match more.
 fn glob(pattern: &[u8], name: &[u8], ignore_case: bool) -> bool {
     let same = |p: u8, b: u8| p == b'?' || p == if ignore_case { b.to_ascii_lowercase() } else { b };
     let (mut p, mut n) = (0, 0);

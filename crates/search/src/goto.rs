@@ -11,11 +11,11 @@ use crate::query::Query;
 use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// How many types are searched for fields when the type is not named exactly.
+/// How many types are searched for fields if the typed type is not an exact name.
 const ROOTS: usize = 8;
 /// How many fields are read for one completion.
 const FIELDS: usize = 20_000;
-/// How many levels of anonymous members.
+/// The most levels of anonymous members.
 const DEPTH: usize = 16;
 
 /// A completion to go to.
@@ -31,16 +31,15 @@ pub struct Target {
     pub detail: String,
     /// The type.
     pub id: TypeId,
-    /// The path to a field of it: at each step the index of the item, as in [`crate::path::Path`]. Empty for the type
-    /// itself.
+    /// The path to a field of the type: at each step the index of the item, as in [`crate::path::Path`]. Empty for
+    /// the type itself.
     pub path: Vec<u32>,
 }
 
 impl Columns {
-    /// Completes the text in the command box: names of types and functions as the search finds them, members and
-    /// enumerators by their own names; fields after a dot
-    /// (or `->`), through pointers and anonymous members, `task_struct.mm.pgd`; `#123` for an id. At most `limit`, best
-    /// first.
+    /// Completes the text in the command box, best first, at most `limit` completions.
+    /// Finds types and functions as the search does, members and enumerators by their names, fields after a dot or
+    /// `->`, through pointers and anonymous members (`task_struct.mm.pgd`), and a type by its id (`#123`).
     pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
         let text = text.trim().replace("->", ".");
         if text.is_empty() {
@@ -59,12 +58,12 @@ impl Columns {
         }
     }
 
-    /// Types, and members and enumerators of that name in any type: exact matches first, types before items.
+    /// Types, and members and enumerators of any type, by this text: exact matches first, and types before items.
     fn types_and_items(&self, text: &str, limit: usize) -> Vec<Target> {
         let types = self.types(text, limit);
         let mut items = self.items_called(text, limit);
         let begins = items.split_off(items.partition_point(|(exact, _)| *exact));
-        // Some of the room is reserved for items that only begin with the text.
+        // Some of the room is kept for items whose names only begin with the text.
         let (mut all, others): (Vec<Target>, Vec<Target>) =
             types.into_iter().partition(|t| t.label.eq_ignore_ascii_case(text));
         all.extend(items.into_iter().map(|(_, target)| target));
@@ -76,7 +75,8 @@ impl Columns {
         all
     }
 
-    /// Members and enumerators with this name (true), then those whose names begin with it; at most `limit` of each.
+    /// Members and enumerators whose name is this text (true), then those whose name begins with it; at most `limit`
+    /// of each.
     fn items_called(&self, text: &str, limit: usize) -> Vec<(bool, Target)> {
         let is_name = text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !is_name || text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -88,7 +88,7 @@ impl Columns {
         let (mut exact, mut begins): (Vec<Field>, Vec<Field>) = (Vec::new(), Vec::new());
         for t in btf.all_types().filter(|t| t.kind().is_composite() || t.kind().is_any_enum()) {
             let mut look = |index: u32, offset: StringOffset, of: TypeId| {
-                // Only the start of the name is compared: a damaged file may have very long ones.
+                // Only the start of the name is read: a damaged file may have very long names.
                 let name = bounded(btf, offset, wanted.len().saturating_add(1));
                 let fits = name.get(..wanted.len()).is_some_and(|head| match needle.ignore_case {
                     true => head.eq_ignore_ascii_case(wanted),
@@ -122,7 +122,8 @@ impl Columns {
         exact.chain(begins.iter().filter_map(|f| target(false, f))).collect()
     }
 
-    /// Replaces members of anonymous structs and unions by members of the type that has them in C; at most `limit`.
+    /// Replaces members of anonymous structs and unions by the same members of the types that contain these; at most
+    /// `limit`.
     fn as_c_has_them(&self, fields: Vec<Field>, limit: usize) -> Vec<Field> {
         let mut out = Vec::new();
         let mut left: Vec<Field> = fields.into_iter().rev().collect();
@@ -165,7 +166,7 @@ impl Columns {
         })
     }
 
-    /// The types that `root` may name, best first: all with exactly this name, or else the first matches.
+    /// The types that `root` may mean, best first: all types of exactly this name, or else the first matches.
     fn roots(&self, root: &str) -> Vec<TypeId> {
         let btf = self.btf();
         let found = self.run(&Query::parse(root).0, &Options::default());
@@ -246,7 +247,7 @@ impl Columns {
     }
 }
 
-/// A field on the way to others.
+/// A field, or a type from which fields are searched.
 #[derive(Clone)]
 struct Field {
     /// The type that the path starts at.

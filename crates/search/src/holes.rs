@@ -3,8 +3,8 @@
 use btf::{Btf, TypeId};
 use layout::{Layouts, Options};
 
-/// The number of holes of each of these structs and unions; none for one without a layout. Computes all at once, so
-/// that each embedded type is laid out once.
+/// A function that counts the holes of each of these structs and unions; none for one without a layout. It gets all
+/// of them at once, so that an embedded type is laid out only once.
 pub type HolesColumn = fn(&Btf, &[TypeId]) -> Vec<Option<u32>>;
 
 /// Holes as pahole counts them: gaps of whole bytes between direct members ([`layout::Figures::holes`]).

@@ -1,9 +1,9 @@
-//! For anonymous structs and unions, the types that have their members in C: the type with the unnamed member, and
-//! typedefs.
+//! The types whose members, in C, include those of an anonymous struct or union: the type with the unnamed member,
+//! and typedefs.
 
 use btf::{Btf, Kind, TypeId};
 
-/// Triples: an anonymous type, a type that contains it, and the index of the member.
+/// Triples: an anonymous type, a type that contains it, and the index of the unnamed member (none for a typedef).
 #[derive(Debug)]
 pub(crate) struct Inside(Vec<(TypeId, TypeId, Option<u32>)>);
 
@@ -47,8 +47,8 @@ impl Inside {
         Inside(all)
     }
 
-    /// The types that have the members of `inner`, in order of their ids: those with an unnamed member of it, with its
-    /// index, and typedefs of it.
+    /// The types that have the members of `inner` in C, in order of their ids: types with an unnamed member of this
+    /// type, with the index of that member, and typedefs of it.
     pub(crate) fn around(&self, inner: TypeId) -> impl Iterator<Item = (TypeId, Option<u32>)> {
         let first = self.0.partition_point(|(id, ..)| *id < inner);
         let of_it = self.0.iter().skip(first).take_while(move |(id, ..)| *id == inner);

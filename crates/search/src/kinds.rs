@@ -1,4 +1,4 @@
-//! The table of kinds: badge, colour, chip, place in the list.
+//! The table of kinds: for each its badge, colour, chip and place in the list.
 
 use btf::Kind;
 use wire::Wire;
@@ -58,7 +58,7 @@ impl Chip {
 /// How the list shows a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindInfo {
-    /// The badge: one to three characters. Colour is never the only sign.
+    /// The badge: one to three characters. It tells the kind without its colour.
     pub letter: &'static str,
     /// The CSS class of its colour ([`crate::words::kind_class`]).
     pub class: &'static str,
@@ -92,7 +92,7 @@ pub fn kind_info(kind: Kind) -> KindInfo {
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
 
-/// The place of a kind in the unsearched list, and among types of the same name.
+/// The place of a kind in the list without a search, and among types with the same name.
 pub fn place(kind: Kind) -> u8 {
     match kind {
         Kind::Struct => 0,
@@ -118,8 +118,8 @@ pub fn place(kind: Kind) -> u8 {
 /// The number of places.
 pub(crate) const PLACES: u8 = 17;
 
-/// For equally good matches, kinds of a lower group come first: kinds that people look for before those with incidental
-/// names.
+/// A number for ranking: among equally good matches, kinds of a lower group come first. Kinds that people look for
+/// have low groups.
 pub(crate) fn group(kind: Kind) -> u8 {
     match kind {
         Kind::Struct | Kind::Union => 0,
@@ -144,7 +144,7 @@ pub(crate) fn group(kind: Kind) -> u8 {
 /// The number of groups.
 pub(crate) const GROUPS: u8 = 7;
 
-/// Kinds that never have a name: listed only when "+ derived" is on or `kind:` names them.
+/// Whether types of this kind never have a name. They are listed only if "+ derived" is on or `kind:` names the kind.
 pub(crate) fn is_nameless(kind: Kind) -> bool {
     matches!(
         kind,
@@ -161,7 +161,7 @@ pub(crate) fn is_nameless(kind: Kind) -> bool {
     )
 }
 
-/// A set of kinds: a bit for each number, bit 0 for unknown ones.
+/// A set of kinds: bit n for kind number n, bit 0 for unknown kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct KindSet(u32);
 
@@ -186,7 +186,7 @@ impl KindSet {
     }
 }
 
-/// The words for `kind:`, in the order in which a prefix is completed.
+/// The words for `kind:`. A prefix stands for the first word that begins with it.
 const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("struct", &[Kind::Struct]),
     ("union", &[Kind::Union]),
@@ -234,12 +234,12 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("a", &[Kind::Array]),
 ];
 
-/// The word for kinds that is spelled nearly as this one.
+/// The nearest word for kinds, if this one is a misspelling.
 pub(crate) fn kind_meant(word: &str) -> Option<&'static str> {
     nearest(word, KIND_WORDS.iter().map(|(name, _)| *name))
 }
 
-/// The kinds for a word, exact or as a prefix. Case does not matter.
+/// The kinds that a word names; a prefix is enough. Case does not matter.
 pub(crate) fn kinds_called(word: &str) -> Option<KindSet> {
     let word = word.to_ascii_lowercase();
     let found = KIND_WORDS

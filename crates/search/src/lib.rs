@@ -1,20 +1,20 @@
-//! The language of searches and the type list, without a screen, and what it stands on: member paths ([`path`]), types
-//! at an offset ([`at`]), kinds and numbers in words ([`words`]).
+//! The language of searches and the type list, without a screen. Also the parts that these use: member paths
+//! ([`path`]), types at an offset ([`at`]), kinds and numbers as text ([`words`]).
 //!
 //! [`Columns`] is made for each open file and costs nothing until it is used. [`Query::parse`] parses the typed text:
 //! plain text, `/regex/`, and words with a key (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`,
 //! `flexible:`, `id:`). [`Columns::run`] returns [`Results`]: ids, best first, and a count for each chip.
 //! [`Columns::goto`] completes the text in the command box. [`kind_info`] is the table of badges and chips.
 //!
-//! The data kept, each part built on first use:
+//! The data that is kept for a file, each part built on first use:
 //!
-//! 1. rows: the ids in the order of the unsearched list, from the records' heads alone;
+//! 1. rows: the ids in the order of the list without a search, from the records' heads alone;
 //! 2. names: the text of all names in one buffer, so that a search is one pass over it;
 //! 3. columns for the words: sizes, holes, and the recent answers to `member:`, `value:`, `type:` and `tag:`;
 //! 4. made-up names for types without one, for the chip "+ derived".
 //!
-//! Work and memory are linear in any blob: names that overlap (an offset may point into another string) are read up to
-//! a limited length.
+//! Work and memory are linear in any blob: names may overlap (an offset may point into another string), so at most a
+//! fixed length of each name is read.
 
 #![forbid(unsafe_code)]
 

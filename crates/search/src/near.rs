@@ -8,14 +8,15 @@ use crate::spelling;
 
 /// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;
-/// Shorter prefixes would match unrelated names.
+/// The shortest prefix that is tried: shorter ones would match unrelated names.
 const SHORTEST: usize = 3;
-/// How many names are compared letter by letter: all of a kernel, and an end for a blob that has many more.
+/// How many names are compared letter by letter, at most. A kernel has fewer.
 const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types whose names contain this name, or else are spelled nearly as it is, or else have a word that begins with
-    /// its longest prefix that any word has: at most `limit`, without duplicate names.
+    /// Types with names like this one, at most `limit`, without duplicate names: names that contain it; if there are
+    /// none, misspellings of it; if there are none, names with a word that begins with the longest prefix of it for
+    /// which there is such a word.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {
@@ -39,7 +40,7 @@ impl Columns {
         Vec::new()
     }
 
-    /// Types whose names contain a text, in any case, and pass a test.
+    /// Types whose names contain a text, without regard to case, and pass a test.
     fn containing(&self, part: &str, limit: usize, fits: impl Fn(&str) -> bool) -> Vec<TypeId> {
         if part.is_empty() {
             return Vec::new();
@@ -55,13 +56,13 @@ impl Columns {
         let all = self.run(&Query::default(), &Options::default());
         let near = all.ids.iter().take(SPELLED).filter_map(|&id| Some((spelling::distance(name, &self.name(id))?, id)));
         let mut near: Vec<(usize, TypeId)> = near.collect();
-        // Of equally near ones in the order of the list.
+        // A stable sort: equally near names stay in the order of the list.
         near.sort_by_key(|(distance, _)| *distance);
         let most = near.first().map_or(0, |(distance, _)| distance + 1);
         self.distinct(near.into_iter().filter(|(distance, _)| *distance <= most).map(|(_, id)| id), limit)
     }
 
-    /// At most `limit` of these, no two of one name.
+    /// At most `limit` of these types, without duplicate names.
     fn distinct(&self, ids: impl Iterator<Item = TypeId>, limit: usize) -> Vec<TypeId> {
         let mut near: Vec<(String, TypeId)> = Vec::new();
         for id in ids {

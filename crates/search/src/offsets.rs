@@ -24,8 +24,8 @@ pub struct AtTargets {
 const FORMS: &str = "0x4c · 76 · *(u64 *)(r6 +1936) · a line of an oops, of the verifier or of a disassembly";
 
 impl Columns {
-    /// The answers to a typed or pasted line, and a sentence on them. A type in the line takes precedence over `of`,
-    /// which was typed beside it.
+    /// The answers to a typed or pasted line, and a sentence about them. A type in the line takes precedence over the
+    /// type `of`, which was typed beside the line.
     pub fn at_line(&self, of: &str, line: &str) -> (Vec<Target>, String) {
         if line.trim().is_empty() {
             return (Vec::new(), FORMS.to_owned());

@@ -1,13 +1,13 @@
-//! Member paths: from a type to an item in it, and their meaning in C and in CO-RE.
+//! Member paths: from a type to an item in it; paths as people and CO-RE write them.
 
 use btf::{Btf, Kind, Type, TypeId};
 use wire::Wire;
 
 pub use relate::{Crossing, cross};
 
-/// A path into a type: at each step the index of a member (or enumerator, parameter, variable) in the type that the
-/// step before leads to. Qualifiers, typedefs, pointers and arrays in between are crossed without a step; in arrays, to
-/// element 0.
+/// A path into a type. Each step is the index of a member (or enumerator, parameter, variable) in the type to which
+/// the step before leads. Qualifiers, typedefs, pointers and arrays between two steps need no step; of an array,
+/// element 0 is taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct Path(pub Vec<u32>);
 
@@ -123,7 +123,8 @@ pub struct Step<'a> {
     pub crossing: Crossing,
     /// The item.
     pub item: Item<'a>,
-    /// Bits from the start of the last pointer's target (or of the root).
+    /// Bits from the start of the struct that the last pointer leads to, or of the root if there is no pointer. None
+    /// where items have no offset.
     pub offset: Option<u64>,
 }
 
@@ -149,8 +150,8 @@ pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>
     Some(steps)
 }
 
-/// The path for the numbers of a field's access string (`relo::Spec::raw`), up to the first invalid one. The first
-/// number is the element of the pointer; indices into arrays have no step here.
+/// The path that a field's access string stands for (`numbers` as in `relo::Spec::raw`), up to the first invalid
+/// number. The first number is skipped, because it is an index at the pointer; indices into arrays have no step here.
 pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
     let mut path = Path::root();
     let mut at = root;
@@ -176,14 +177,14 @@ pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     }
 }
 
-/// A path by names, for addresses; unnamed steps as indices: `mm.pgd`, `#0.next`.
+/// A path by names, for addresses: `mm.pgd`. A step without a name is written as its index: `#0.next`.
 pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     let mut out = String::new();
     for step in walk(btf, root, path)? {
         if !out.is_empty() {
             out.push('.');
         }
-        // A duplicate name (possible only in a damaged file) is replaced by the index, too.
+        // A name that an earlier item has, too (only in a damaged file), is replaced by the index.
         let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
         if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
             out.push_str(&format!("#{}", step.item.index));
@@ -194,8 +195,8 @@ pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     Some(out)
 }
 
-/// The path of names as [`to_names`] writes them, or as people do: members of anonymous structs and unions are found
-/// without naming these (`task_struct.rcu_users`). None when a name is missing.
+/// The path that these names lead to. They may be written as [`to_names`] does, or as people do: without the names of
+/// anonymous structs and unions (`task_struct.rcu_users`). None if there is no such name.
 pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
     let mut path = Path::root();
     let mut at = root;
@@ -227,8 +228,8 @@ const MAX_SEARCHED: u32 = 1 << 20;
 /// The most levels of anonymous members.
 const MAX_ANONYMOUS: u32 = 16;
 
-/// The path to a member of this name: in the type, or inside its anonymous members. `left` is how many more members may
-/// be searched.
+/// The path to a member of this name, in the type or in its anonymous members. `left`: how many more members may be
+/// searched.
 fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u32) -> Option<Vec<u32>> {
     *left = left.checked_sub(parent.item_count().max(1))?;
     if let Some(item) = items(&parent, 0).find(|i| i.name == name) {
@@ -250,8 +251,8 @@ fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u3
     None
 }
 
-/// The target of the Enter key on a type: the type it refers to, through pointers, arrays and qualifiers; from a
-/// member, also a typedef. None if there is none.
+/// The type to which the Enter key on a type leads: the type that it refers to, through pointers, arrays and
+/// qualifiers. From a member (`from_itself` false), it may be a typedef. None if there is no such type.
 pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId> {
     let mut at = id;
     for step in 0..btf::MAX_RESOLVE_STEPS {

@@ -7,7 +7,7 @@ use names::Needle;
 use crate::conditions::{Word, hash_id, keyed, keyword, unknown};
 use crate::regex::Regex;
 
-/// A query. All words must hold; without words, everything is found.
+/// A query. A type is found if all words hold for it; without words, every type is found.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pub(crate) words: Vec<Word>,
@@ -18,7 +18,7 @@ pub struct Query {
 pub struct QueryProblem {
     /// The byte range of the word in the query.
     pub range: Range<usize>,
-    /// Its fault, and a valid form.
+    /// The fault, and a valid form.
     pub message: String,
 }
 
@@ -39,9 +39,9 @@ enum Form<'t> {
 impl Query {
     /// Parses a query. Any text is a valid query: words that cannot be parsed are ignored and reported.
     ///
-    /// Words are separated by spaces: plain text, `"text with spaces"`, `/regex/`, `#id`, and `key:value`. A word with
-    /// an unknown key is plain text, and reported. An invalid regex finds nothing. `struct`, `union` and `enum` before
-    /// plain text ask for the kind, as in C.
+    /// Words are separated by spaces: plain text, `"text with spaces"`, `/regex/`, `#id`, and `key:value`. A word
+    /// with an unknown key is plain text, and reported. With an invalid regex nothing is found. `struct`, `union` or
+    /// `enum` before plain text asks for types of that kind, as in C.
     pub fn parse(text: &str) -> (Query, Vec<QueryProblem>) {
         let typed = split(text);
         let mut words = Vec::with_capacity(typed.len());
@@ -135,7 +135,8 @@ fn split(text: &str) -> Vec<Typed<'_>> {
     out
 }
 
-/// The text up to a quote, and the length with the quote. Without one, all of it: it is still being typed.
+/// The text up to the closing quote, and its length with the quote. Without a closing quote, the whole text: it is
+/// still being typed.
 fn until_quote(text: &str) -> (&str, usize) {
     match text.split_once('"') {
         Some((body, _)) => (body, body.len() + 1),
@@ -143,7 +144,8 @@ fn until_quote(text: &str) -> (&str, usize) {
     }
 }
 
-/// A regex up to a slash that ends a word (it may contain spaces); else all of it: it is still being typed.
+/// A regex up to the slash that ends a word (the regex may contain spaces). Without one, the whole text: it is still
+/// being typed.
 fn regex_body(text: &str) -> (&str, usize) {
     let mut escaped = false;
     for (i, c) in text.char_indices() {
@@ -159,7 +161,7 @@ fn regex_body(text: &str) -> (&str, usize) {
 mod tests {
     use super::*;
 
-    /// The words in short, then the problems with the text they are about.
+    /// The words in short, then the problems, each with the text that it is about.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
         let (query, problems) = Query::parse(text);
         let words = query.words.iter().map(|w| match w {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use names::{Names, Needle, Rank};
 
-/// Whether patterns are compiled in; the page leaves them to its worker.
+/// Whether this build can match patterns; the page cannot, and leaves them to its worker.
 pub const PATTERNS: bool = cfg!(feature = "regex");
 
-/// The most memory for a compiled pattern, in bytes; its time is proportional to that.
+/// The most memory for a compiled pattern, in bytes. The time to match grows with this size.
 #[cfg(feature = "regex")]
 const SIZE_LIMIT: usize = 16 << 10;
 
@@ -16,9 +16,9 @@ const SIZE_LIMIT: usize = 16 << 10;
 pub(crate) struct Regex {
     #[cfg(feature = "regex")]
     regex: regex_lite::Regex,
-    /// Case is ignored when there is no upper-case letter, apart from escapes.
+    /// Whether case is ignored: it is if the pattern has no upper-case letter, apart from escapes.
     ignore_case: bool,
-    /// Text that every match contains: only names with it have to be tried, which is ten times faster.
+    /// Text that every match contains. Only names with this text are tried, which is ten times faster.
     literal: Option<Needle>,
 }
 
@@ -55,13 +55,13 @@ impl Regex {
         self.regex.find(name).map(|found| found.range())
     }
 
-    /// Without patterns, such searches are left to the worker.
+    /// In a build without patterns nothing matches; the worker does such searches.
     #[cfg(not(feature = "regex"))]
     fn find(&self, _: &str) -> Option<Range<usize>> {
         None
     }
 
-    /// The rank of its first match in a name.
+    /// The rank of the first match in a name; none without a match.
     pub(crate) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
         let found = self.find(names.get(row, self.ignore_case))?;
         Some(Rank::of(names.get(row, false).as_bytes(), found.start, found.len()))
@@ -78,12 +78,13 @@ fn has_upper(source: &str) -> bool {
     })
 }
 
-/// The longest text that every match of a pattern contains, as far as it can be found easily: outside of groups,
-/// classes and repetitions, and only without alternatives and flags. None when there is none.
+/// The longest text that every match of a pattern contains, as far as that is easy to find: outside of groups,
+/// classes and repetitions, and only if the pattern has no alternatives and flags. None if there is none.
 fn literal(source: &str) -> Option<String> {
     let mut best = String::new();
     let mut run = String::new();
-    // Ends the run of characters; the last one may be repeated (`+`), or optional (`keep_last` false).
+    // Ends the run of characters. Without `keep_last` its last character is left out, because it may be optional or
+    // repeated.
     let mut end = |run: &mut String, keep_last: bool| {
         if !keep_last {
             run.pop();

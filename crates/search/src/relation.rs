@@ -32,7 +32,7 @@ impl Bits {
     }
 }
 
-/// Names that match a pattern. Whole names are compared by their offsets in the strings, without reading names.
+/// Names that match a pattern. For a pattern without wildcards, offsets of strings are compared instead of names.
 enum Matcher<'q> {
     Offsets(Vec<u32>),
     Glob(&'q Pattern),
@@ -48,7 +48,7 @@ impl<'q> Matcher<'q> {
 
     fn matches(&self, btf: &Btf, offset: StringOffset) -> bool {
         match self {
-            // Most names are stored once.
+            // Most names are stored once, so the list is short.
             Matcher::Offsets(all) if all.len() <= 2 => all.contains(&offset.0),
             Matcher::Offsets(all) => all.binary_search(&offset.0).is_ok(),
             Matcher::Glob(pattern) => {
@@ -64,8 +64,9 @@ pub(crate) fn peeled(btf: &Btf) -> Vec<TypeId> {
     (0..btf.type_cnt()).map(|id| peel(btf, TypeId(id), |_| ())).collect()
 }
 
-/// For each id: how many members, parameters, return values and variables have the type, behind pointers, arrays and
-/// qualifiers (`peeled`), but not typedefs. A prototype's parameters count once for each of its functions.
+/// For each id: how many members, parameters, return values, variables and typedefs have the type, through pointers,
+/// arrays and qualifiers (`peeled`), but not through typedefs. A prototype's parameters count once for each function
+/// with that prototype.
 pub(crate) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
     let mut functions = vec![0u32; btf.type_cnt() as usize];
     for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {
@@ -126,8 +127,8 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
     at
 }
 
-/// Whether `part` is true for a type that a type uses: of a member; of a parameter or the return value; of an array's
-/// element; of a variable.
+/// Whether `part` returns true for one of the types that a type uses: the type of a member, a parameter, the return
+/// value, an array's element, or a variable.
 fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     match t.kind() {
         Kind::Struct | Kind::Union => t.members().any(|m| part(m.type_id)),
@@ -155,7 +156,7 @@ fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     }
 }
 
-/// The rows that fulfil a word. `peeled` and `inside` are called when needed.
+/// The rows that a word finds. `peeled` and `inside` are called only if needed.
 pub(crate) fn answer<'p>(
     btf: &Btf,
     rows: &Rows,
@@ -186,12 +187,12 @@ pub(crate) fn answer<'p>(
     }
 }
 
-/// The ids of the types with a member of such a name in C, including members of anonymous members.
+/// The ids of the types that have a member of such a name in C; members of anonymous members count.
 fn with_member(btf: &Btf, inside: &Inside, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     let has = |t: &Type<'_>| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset));
     let mut found: Vec<TypeId> = btf.all_types().filter(has).map(|t| t.id()).collect();
-    // Each type is handled once, so that types which contain themselves end, too.
+    // Each type is handled once, so that the loop ends even for types that contain themselves.
     while let Some(id) = found.pop() {
         if !out.contains(id.0 as usize) {
             out.insert(id.0 as usize);
@@ -211,7 +212,7 @@ fn select(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bi
     out
 }
 
-/// As [`select`]; a function is kept if its prototype is. The prototype is checked once, however many functions share
+/// As [`select`]; a function is kept if its prototype is. A prototype is checked once, however many functions have
 /// it.
 fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bits {
     let mut protos = Bits::new(btf.type_cnt() as usize);
@@ -230,7 +231,7 @@ fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>)
     out
 }
 
-/// The ids of the types with such a name that a member can have.
+/// The ids of the types that have such a name and that a member can have as its type.
 fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     for t in btf.all_types() {
@@ -252,8 +253,8 @@ fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     out
 }
 
-/// The tags themselves; the targets of declaration tags, or the types with a tagged part; and types of which a part has
-/// the type tag in its type.
+/// The tags of such a name; the types with such a declaration tag, on the whole or on a part; and the types with such
+/// a type tag in the type of a part.
 fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
     let mut tags = Bits::new(btf.type_cnt() as usize);
     let mut any_type_tag = false;

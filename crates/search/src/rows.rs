@@ -1,4 +1,4 @@
-//! The rows of the list: ids in the order of the unsearched list, found from the records' heads alone.
+//! The rows of the list: all ids in the order of the list without a search, found from the records' heads alone.
 
 use btf::{Btf, Kind, SectionKind, Type, TypeId};
 use names::Names;
@@ -15,7 +15,7 @@ pub(crate) struct Rows {
     pub(crate) named: usize,
 }
 
-/// Whether a type has a name for the list. For an unknown kind it may not be a name.
+/// Whether a type has a name for the list. An unknown kind may use `name_off` for something else.
 pub(crate) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
     if is_nameless(t.kind()) {
         return false;
@@ -28,11 +28,11 @@ pub(crate) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
 }
 
 impl Rows {
-    /// Two passes: the first counts, the second places each id.
+    /// Takes two passes: the first counts, the second puts each id into its place.
     pub(crate) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;
-        // For each id, its bucket; each kind's bucket of unnamed types follows that of named ones.
+        // For each id, its bucket; the bucket of a kind's named types is followed by that of its unnamed ones.
         let mut buckets: Vec<(u8, Kind)> = Vec::with_capacity(count);
         let mut next = [0usize; 2 * PLACES as usize];
         buckets.push((NONE, Kind::Unknown(0)));
@@ -80,7 +80,7 @@ pub(crate) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
 
 /// The rows with a name, sorted by kind, then by name without regard to case, then by id.
 pub(crate) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
-    // Most names differ in their first bytes, so kind and first bytes are compared as one number.
+    // Most names differ in their first bytes, so the kind and these bytes are compared as one number.
     let mut keyed: Vec<(u64, u32)> = (0..rows.named)
         .map(|row| {
             let name = names.get(row, true).as_bytes();

@@ -6,12 +6,12 @@ use crate::conditions::Word;
 use crate::kinds::{GROUPS, group};
 use crate::rows::Rows;
 
-/// Names of this length and longer count as equally long.
+/// Names with at least this many bytes count as equally long.
 const LENGTHS: usize = 128;
 
-/// The rows whose names have all of `texts` and that `keep` keeps, best first: by the worst rank of the words, then by
-/// the kind's group, then the shorter name, then as in the unsearched list. `nameless` has the made-up names of rows
-/// without one.
+/// The rows that `keep` accepts and whose names have all of `texts`, best first: by the worst rank of the words, then
+/// by the kind's group, then by length, then as in the list without a search. `nameless` has the made-up names of the
+/// rows without a name.
 pub(crate) fn ranked(
     rows: &Rows,
     names: &Names,
@@ -27,7 +27,7 @@ pub(crate) fn ranked(
             let row = row as usize;
             if keep(first + row) {
                 let kind = rows.kinds.get(first + row).map_or(GROUPS - 1, |&k| group(k));
-                // Types with a name of their own precede those with a made-up one.
+                // Types with a name come before types with a made-up name.
                 let group = usize::from(kind) + made_up * usize::from(GROUPS);
                 let length = names.span(row).len().min(LENGTHS - 1);
                 let key = (rank as usize * 2 * usize::from(GROUPS) + group) * LENGTHS + length;
@@ -40,7 +40,8 @@ pub(crate) fn ranked(
 
 /// The names that have all of `texts`, each with its worst rank, by row.
 fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
-    // The longest text is the rarest: it gets a pass over all names, the others are searched only in its hits.
+    // The longest text is probably the rarest: all names are searched for it, and only the hits are searched for the
+    // others.
     let lead = texts.iter().enumerate().max_by_key(|(_, word)| match word {
         Word::Text(needle) => needle.text.len(),
         _ => 0,
@@ -66,7 +67,7 @@ fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
     found
 }
 
-/// Keeps the hits that get a second rank, and combines it with the first.
+/// Keeps the hits that have a second rank, and combines both ranks.
 fn keep_ranked(found: &mut Vec<Hit>, rank: impl Fn(usize) -> Option<Rank>, both: fn(Rank, Rank) -> Rank) {
     found.retain_mut(|hit| match rank(hit.row as usize) {
         Some(rank) => {

@@ -1,10 +1,11 @@
 //! How far apart two spellings are.
 
-/// Longer texts are no slips of the fingers, and comparing takes time that grows with the product of both lengths.
+/// The longest text to compare: a longer one is no misspelling, and the time grows with the product of both lengths.
 const LONGEST: usize = 128;
 
-/// How many letters must be added, left out, exchanged or swapped with their neighbour to make one text of the other,
-/// in any case; none if that is more than a slip: one letter of three, three at most.
+/// How many letters must be added, left out, exchanged or swapped with their neighbour to make one text from the
+/// other; case does not count. None if that is too much for a misspelling: more than a third of the typed letters, or
+/// more than three.
 pub(crate) fn distance(typed: &str, known: &str) -> Option<usize> {
     let most = (typed.len() / 3).min(3);
     if typed.len() > LONGEST || typed.len().abs_diff(known.len()) > most {
@@ -32,7 +33,7 @@ mod tests {
         assert_eq!(nearest("structs", words), Some("struct"));
         assert_eq!(nearest("number", words), None);
         assert_eq!(nearest("x", words), None);
-        // Swapped neighbours are one step, and the case none.
+        // Swapped neighbours count once, and case does not count.
         assert_eq!(distance("task_strcut", "TASK_STRUCT"), Some(1));
         assert_eq!(distance("tsk_struct", "task_struct"), Some(1));
         assert_eq!(distance("nosuch", "not_so"), None);

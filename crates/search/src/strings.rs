@@ -1,5 +1,5 @@
-//! Reads names without trusting their lengths: names may overlap, so a small blob can have a hundred thousand long
-//! ones.
+//! Reads names without trust in their lengths: names may overlap, so even a small blob can have a hundred thousand
+//! long ones.
 
 use btf::{Btf, SectionKind, StringOffset};
 use memchr::{memchr, memmem};
@@ -19,8 +19,8 @@ pub(crate) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
     &bytes[..memchr(0, bytes).unwrap_or(bytes.len())]
 }
 
-/// All offsets, in a BTF and its bases, with exactly this string, sorted. Comparing an offset with these is much faster
-/// than comparing names.
+/// The offsets, in a BTF and its bases, of all strings that are exactly this text, sorted. Comparing an offset with
+/// these is much faster than comparing names.
 pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut out = Vec::new();
     let mut needle = btf::unescaped(text).into_owned();
@@ -31,7 +31,7 @@ pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
         let section = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
         let first = blob.first_string().0;
         out.extend(finder.find_iter(section).map(|i| first.saturating_add(i as u32)));
-        // A section that was cut off may end without the NUL.
+        // A section that was cut off may end without a NUL.
         if section.ends_with(text.as_bytes()) {
             out.push(first.saturating_add((section.len() - text.len()) as u32));
         }

@@ -12,13 +12,13 @@ pub struct TypeRow {
     pub kind: Kind,
     /// Its name; made up for types without one.
     pub name: String,
-    /// The name for screen readers, behind a word for the kind: `struct sock`. A made-up name has the kind already.
+    /// The name for screen readers, after a word for the kind: `struct sock`. A made-up name already says the kind.
     pub label: String,
     /// Its id and kind: `[12] STRUCT`.
     pub title: String,
-    /// Bytes; empty for a type without size, and for a section, for which compilers write 0.
+    /// Its size in bytes; empty for a type without a size, and for a section, because compilers write 0 there.
     pub size: String,
-    /// For a split BTF: whether it is not a type of the base.
+    /// Whether the type is in the file itself, and not in its base; true for a file without a base.
     pub own: bool,
 }
 

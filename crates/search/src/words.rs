@@ -8,12 +8,12 @@ use text::counted;
 
 pub use text::{grouped, many};
 
-/// A part of a total: `2 of 1,031 rows`.
+/// How many of all are shown: `2 of 1,031 rows`.
 pub fn of_all(shown: u64, all: u64, what: &str) -> String {
     format!("{} of {}", grouped(shown), many(all, what))
 }
 
-/// The line below a list that a filter shortens, on the rows that it hides.
+/// The line below a list for the rows that it does not show.
 pub fn more_words(more: u64) -> String {
     format!("{} more: type into the filter to narrow them", grouped(more))
 }
@@ -40,12 +40,12 @@ pub fn bits_text(bits: u64) -> String {
     counted(bits, "bit")
 }
 
-/// A bit offset: `126:2`, or only the byte, for a plain member that starts with one.
+/// A bit offset: `126:2` (byte and bit), or only the byte for a plain member that starts at a whole byte.
 pub fn offset_text(bits: u64, bitfield: bool) -> String {
     if bitfield || !bits.is_multiple_of(8) { format!("{}:{}", bits / 8, bits % 8) } else { (bits / 8).to_string() }
 }
 
-/// The same in hexadecimal: `0x7e:2`, `0x7e`.
+/// As [`offset_text`], in hexadecimal: `0x7e:2`, `0x7e`.
 pub fn offset_hex(bits: u64, bitfield: bool) -> String {
     match bitfield || !bits.is_multiple_of(8) {
         true => format!("{:#x}:{}", bits / 8, bits % 8),
@@ -53,7 +53,7 @@ pub fn offset_hex(bits: u64, bitfield: bool) -> String {
     }
 }
 
-/// A name for a line of text: for types that C cannot name, with the kind before it.
+/// A type's name within a sentence; a type that C cannot name has its kind before it.
 pub fn plain_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if t.kind().is_declaration() => t.name().to_owned(),
@@ -80,7 +80,7 @@ pub fn kind_class(kind: Kind) -> &'static str {
     }
 }
 
-/// The CSS class of a member's type: that of the type behind qualifiers, but not behind typedefs.
+/// The CSS class for a member's type: the class of the type behind qualifiers, but not behind typedefs.
 pub fn type_class(btf: &Btf, id: TypeId) -> &'static str {
     match btf.get(btf.skip_qualifiers(id)) {
         Some(t) => kind_class(t.kind()),
@@ -97,7 +97,7 @@ pub fn kind_word(t: &Type<'_>) -> &'static str {
     }
 }
 
-/// The word for a kind, if no type is at hand: [`kind_word`] except for forward declarations.
+/// The word for a kind, if there is no type to look at: [`kind_word`] except for forward declarations.
 pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Int => "int",
@@ -125,7 +125,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// Longer texts are cut: the pane has room for a line or two.
+/// The most characters of a text; longer texts are cut, because the pane has room for a line or two.
 const MAX_CHARS: usize = 160;
 
 /// Stored bytes as text for display: invalid UTF-8 becomes `�`, long texts end in `…`.
@@ -138,12 +138,12 @@ pub fn plain_text(bytes: &[u8]) -> String {
     text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
-/// Names without the prefix that they share: `…6.1.176`, `…6.12.107`. Names whose first word is the same are cut
-/// together. A prefix ends behind a separator between words. A prefix of fewer than 4 characters stays, and so does a
-/// name whose first word is unique. Text behind a blank is a remark (`vmlinux · 82,325 types`), and stays. Different
+/// Names without the prefix that they share: `…6.1.176`, `…6.12.107`. Names with the same first word are shortened
+/// together. The prefix that is cut ends at a separator between words and has at least 4 characters. A name whose
+/// first word is unique stays whole. Text after a blank (`vmlinux · 82,325 types`) is a remark and stays. Different
 /// names stay different.
 pub fn apart(names: &[&str]) -> Vec<String> {
-    // A separator of one byte, so that a whole character follows.
+    // Each separator is one byte, so the cut is between two characters.
     let between = |c: &u8| matches!(c, b'-' | b'_' | b'/');
     let cut = |name: &&str| {
         let word = name.bytes().skip(3).position(|c| between(&c))? + 3;

@@ -7,14 +7,14 @@ pub struct Asked {
     pub of: Option<String>,
     /// Bytes from the start of the type.
     pub offset: u64,
-    /// How many bytes are read there, if the text tells.
+    /// How many bytes are read there, if the text says so.
     pub size: Option<u32>,
-    /// In a line of the verifier or of a disassembly, the register that the offset counts from: `r6`.
+    /// The register that the offset counts from (`r6`), if the text is a line of the verifier or of a disassembly.
     pub register: Option<String>,
 }
 
-/// An address below this may be a NULL pointer with an offset: the kernel guards `mmap_min_addr`, 64 KiB, and larger
-/// structs are not accessed through such a pointer.
+/// An address below this is taken for a NULL pointer plus an offset. The limit, 1 MiB, is above `mmap_min_addr` (64
+/// KiB by default), the addresses at which the kernel maps nothing, because structs may be larger than that.
 const NEAR_NULL: u64 = 1 << 20;
 
 /// Parses the question. None when the text is no question.
@@ -24,7 +24,7 @@ const NEAR_NULL: u64 = 1 << 20;
 /// `address: 0000000000000790`, `at off 1936 size 8`.
 pub fn ask(text: &str) -> Option<Asked> {
     let text = text.trim();
-    // The verifier's error messages name the struct, so they are tried first.
+    // Error messages of the verifier name the struct, so they are tried first.
     fault(text)
         .or_else(|| bpf_access(text))
         .or_else(|| near_null(text))
@@ -60,7 +60,7 @@ fn number_of(text: &str) -> Option<u64> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let hex = hex.or_else(|| text.strip_suffix('h').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())));
     let (digits, radix) = hex.map_or((text, 10), |hex| (hex, 16));
-    // Excludes a sign, which from_str_radix would accept.
+    // Leaves out a sign, which `from_str_radix` would accept.
     digits.chars().all(|c| c.is_ascii_hexdigit()).then(|| u64::from_str_radix(digits, radix).ok())?
 }
 
@@ -97,7 +97,8 @@ fn bpf_access(text: &str) -> Option<Asked> {
     let mut asked = Asked { of: None, offset, size: Some(size), register: Some(register.to_owned()) };
     let before = text.get(..start)?.trim();
     asked.of = type_name(before).or_else(|| before_line(before));
-    // The registers in the line are those after the instruction, so a register that it writes says nothing.
+    // The line shows the registers as they are after the instruction, so a register that the instruction writes tells
+    // nothing.
     let written = before.strip_suffix('=').map(|t| t.trim().rsplit(' ').next().unwrap_or_default());
     if asked.of.is_none() && written != Some(register) {
         let (of, off) = state(text, register)?.map_or((None, 0), |(of, off)| (Some(of), off));
@@ -117,8 +118,8 @@ fn before_line(text: &str) -> Option<String> {
     type_name(of).filter(|_| is_line)
 }
 
-/// The struct that a register points to, and the offset into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`. The outer
-/// none: the register points before its struct.
+/// The struct that a register points to, and the offset into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`.
+/// `Some(None)` if the line does not tell; `None` if the register points before the struct.
 #[allow(clippy::option_option)]
 fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     let number = register.strip_prefix('r').unwrap_or_default();
@@ -140,7 +141,7 @@ fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     Some(type_name(name).map(|name| (name, off)))
 }
 
-/// The address in an oops: that of a read through a NULL pointer.
+/// The address in an oops, if it is that of a read through a NULL pointer.
 fn near_null(text: &str) -> Option<Asked> {
     const BEFORE: [&str; 5] = ["for address:", "address:", "virtual address", "in range [", "CR2:"];
     let rest = BEFORE.iter().find_map(|words| text.split_once(words))?.1.trim();
@@ -212,7 +213,7 @@ mod tests {
         assert_eq!(read(said), Some((of("task_struct"), 1944, Some(8), r6.clone())));
         let null = "12: (79) r1 = *(u64 *)(r6 +16) ; R6_w=ptr_or_null_sock(id=1)";
         assert_eq!(read(null), Some((of("sock"), 16, Some(8), r6.clone())));
-        // The line shows r6 as the instruction left it.
+        // The line shows r6 as it is after the instruction.
         let own = "12: (79) r6 = *(u64 *)(r6 +16) ; R6_w=ptr_mm_struct()";
         assert_eq!(read(own), Some((None, 16, Some(8), r6)));
         assert_eq!(read("r1 = *(u64 *)(r10 -8)"), None);

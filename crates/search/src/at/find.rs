@@ -1,11 +1,11 @@
-//! Searches a type for the members at one of its bytes.
+//! Finds the members at one byte of a type.
 
 use btf::{Btf, TypeId};
 use layout::{LayoutRow, Layouts, Options};
 
 use crate::path::{MAX_STEPS, Path};
 
-/// The most answers: kernels have a few dozen at most, but nested unions can be made to have countless ones.
+/// The most answers: kernels have a few dozen at most, but nested unions can be made to have any number.
 const MOST: usize = 200;
 /// The most types that are searched for one answer.
 const LOOKS: usize = 20_000;
@@ -14,11 +14,11 @@ btf::named! {
     /// The kind of answer for a byte.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum What {
-        /// A member without members, or an element of one.
+        /// A member that has no members itself, or an element of an array of such.
         Member = "member";
-        /// Between members.
+        /// A gap between members.
         Hole = "hole";
-        /// Behind the last member.
+        /// The gap behind the last member.
         Padding = "padding";
     }
     /// One word.
@@ -33,22 +33,22 @@ pub struct AtPlace {
     /// The path in C, without the type: `__sk_common.skc_flags`, `cb[3]`. For a hole, the path to the struct with the
     /// hole; empty for the type itself.
     pub names: String,
-    /// The path by members; for a hole, to the struct with it. Elements have no step.
+    /// The path by members; for a hole, the path to the struct with the hole. Elements of arrays have no step.
     pub path: Path,
-    /// Its type; for a hole, that of the struct with it.
+    /// Its type; for a hole, the struct with the hole.
     pub type_id: TypeId,
-    /// Bits from the start of the asked type, in the byte order's own numbering.
+    /// Bits from the start of the asked type, numbered as the byte order has them.
     pub bit_offset: u64,
-    /// How many bits.
+    /// Its length in bits.
     pub bits: u64,
-    /// Bits of a bitfield.
+    /// The width of a bitfield in bits; none for others.
     pub bitfield: Option<u32>,
-    /// Whole bytes from its start to the byte asked for.
+    /// Whole bytes from its start to the byte that was asked for.
     pub into: u64,
 }
 
 impl AtPlace {
-    /// Whether a read of `size` bytes at that byte reads exactly this.
+    /// Whether a read of `size` bytes at the byte that was asked for reads exactly this member.
     pub fn is_read_by(&self, size: u32) -> bool {
         self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
     }
@@ -57,9 +57,10 @@ impl AtPlace {
 /// The answers for a byte of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// Every alternative of unions, in the order of the members; those that fit the size of the read come first.
+    /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
+    /// exactly come first.
     pub places: Vec<AtPlace>,
-    /// Whether there are more, beyond the limit.
+    /// Whether there are more answers than the limit.
     pub more: bool,
 }
 
@@ -69,15 +70,15 @@ pub enum AtError {
     /// The type has no members.
     #[error("it is not a struct or union with known members")]
     NoMembers,
-    /// The type ends before it.
+    /// The type ends before this byte.
     #[error("it is only {size} ({size:#x}) bytes long")]
     Beyond {
-        /// The type's bytes.
+        /// The size of the type in bytes.
         size: u32,
     },
 }
 
-/// A type to search, or an answer: its path, and its offset.
+/// A type that is still to be searched, or an answer, with its path and its offset.
 struct Reached {
     id: TypeId,
     start: u64,
@@ -88,12 +89,12 @@ struct Reached {
     flexible: bool,
 }
 
-/// The members at byte `byte` of a struct or union: searches embedded structs, every alternative of unions, and arrays,
-/// whose element is given. Members without bytes are left out, but flexible arrays extend beyond the end. `size` is how
-/// many bytes are read there, if known.
+/// The members at byte `byte` of a struct or union. Searches embedded structs, every alternative of unions, and the
+/// element of an array that has the byte. Members without bytes are left out, except that a flexible array is taken
+/// to go on beyond the end of the type. `size`: how many bytes are read there, if known.
 ///
 /// # Errors
-/// When the type has no members, or ends before that byte.
+/// The type has no members, or it ends before that byte.
 pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, AtError> {
     let layouts = &mut Layouts::new(btf, Options::default());
     let whole = layouts.layout(root).map_err(|_| AtError::NoMembers)?.size;
@@ -127,7 +128,8 @@ pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, A
     Ok(found)
 }
 
-/// Searches one type: members that contain the byte are searched next, or are answers. `bit` is the byte's first.
+/// Searches one type: a member that contains the byte is an answer, or is searched next. `bit` is the first bit of
+/// the byte.
 fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: &mut Vec<Reached>, found: &mut At) {
     let place = |what, id: TypeId, start: u64, bits: u64, bitfield, reached: &Reached| AtPlace {
         what,
@@ -165,7 +167,7 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: 
         found.places.push(leaf);
         return;
     };
-    // In reverse, because the last one pushed is searched first.
+    // In reverse, because the last one that is pushed is searched first.
     for row in layout.rows.iter().rev() {
         let start = reached.start.saturating_add(row.offset());
         let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());

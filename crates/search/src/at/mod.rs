@@ -1,5 +1,5 @@
-//! The members at an offset of a type: every alternative of the unions on the way, elements of arrays, holes. [`ask`]
-//! parses the question as people write it, and finds it in lines of the verifier, of an oops and of a disassembly.
+//! The members at an offset of a type: every alternative of unions, elements of arrays, holes. [`ask`] parses the
+//! question as people write it, and finds it in lines of the verifier, of an oops and of a disassembly.
 
 mod ask;
 mod find;
@@ -9,8 +9,7 @@ pub use find::{At, AtError, AtPlace, What, at};
 
 use btf::{Btf, Kind, TypeId};
 
-/// The structs, unions and typedefs of them with a name (`sock`, `struct sock`); structs and unions before typedefs, as
-/// in C programs.
+/// The types with this name (`sock`, `struct sock`): structs and unions, then typedefs of these, as in C programs.
 pub fn roots(btf: &Btf, name: &str) -> Vec<TypeId> {
     let name = name.trim();
     let (keyword, name) = match name.split_once(char::is_whitespace) {
