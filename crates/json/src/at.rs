@@ -14,7 +14,7 @@ pub struct AtOffset<'a> {
     id: u32,
     /// The type.
     name: String,
-    /// In bytes, from the start of the type.
+    /// The offset that was asked for, in bytes from the start of the type.
     offset: Count,
     /// The places; every alternative of unions is one.
     places: Vec<PlaceJson<'a>>,
@@ -26,16 +26,17 @@ made! {
     struct PlaceJson<'a>(place: &'a AtPlace, btf: &Btf) {
         /// `member`, `hole`, `padding`.
         what: &'static str = place.what.word(),
-        /// The path as in C, without the type: `__sk_common.skc_flags`; of a hole, the path to its struct.
+        /// The path as in C, without the type: `__sk_common.skc_flags`; for a hole, the path to the struct with the
+        /// hole.
         path: &'a str = &place.names,
         /// In bits, from the start of the type.
         bit_offset: Count,
         bits: Count,
-        /// Width of a bitfield in bits.
+        /// The width of a bitfield, in bits.
         bitfield: Option<u32>,
         type_id: u32 = place.type_id.0,
         r#type: String = dump::type_name(btf, place.type_id),
-        /// Bytes from the start of the place to the offset.
+        /// Bytes from the start of the place to the offset that was asked for.
         into: Count,
     }
 }

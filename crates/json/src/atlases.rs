@@ -10,9 +10,9 @@ use crate::made::made;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtlasOf<'a> {
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     pub bytes: Count,
-    /// How many distinct sets of kernels have something in common.
+    /// How many distinct sets of kernels the atlas has; each is the set of kernels that share something.
     pub sets: u32,
     /// Who made it, and from what.
     pub notes: &'a [String],
@@ -21,7 +21,7 @@ pub struct AtlasOf<'a> {
 }
 
 impl<'a> AtlasOf<'a> {
-    /// The atlas, with the kernels that are selected; `names` are those of all kernels.
+    /// The atlas with the kernels that `select` accepts; `names` are the names of all its kernels.
     pub fn of<R: Ranges>(atlas: &'a Atlas<R>, names: &'a [String], select: &Select) -> AtlasOf<'a> {
         let chosen = names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel));
         let kernels = chosen.map(|(name, kernel)| KernelOf::of(kernel, name)).collect();
@@ -44,30 +44,31 @@ made! {
         arch: &'a str = &kernel.arch,
         flavour: &'a str = &kernel.flavour,
         byte_order: &'static str = kernel.endian.as_str(),
-        /// Bytes.
+        /// The size of a pointer, in bytes.
         pointer_size: u8,
         types: u32,
-        /// Bytes of its BTF.
+        /// The size of its BTF, in bytes.
         size: u32,
-        /// SHA-256 of its BTF, in hex.
+        /// The SHA-256 of its BTF, in hexadecimal digits.
         sha256: String = kernel.digest(),
     }
 }
 
-/// The modules that bring a name.
+/// The modules that add a name to their kernels.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ModulesOf<'a> {
     /// How many kernels were searched.
     pub kernels: Count,
-    /// For how many of them types, enum values and variables are known, too.
+    /// For how many of these kernels the types, enum values and variables of modules are known, and not only
+    /// functions, kfuncs and struct_ops types.
     pub with_types: Count,
     /// The modules.
     pub modules: Vec<ModuleOf<'a>>,
 }
 
 made! {
-    /// A module that brings a name.
+    /// A module that adds the name.
     pub struct ModuleOf<'a>(brought: &BroughtName, kernels: &[&'a str]) {
         kind: &'static str = brought.kind.as_str(),
         module: String = btf::visible(&brought.module).into_owned(),
@@ -75,12 +76,12 @@ made! {
     }
 }
 
-/// Where the atlas is that commands ask.
+/// The place of the atlas that commands ask.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtlasPath {
-    /// The whole path; null of an atlas inside of the program.
+    /// The absolute path; null for an atlas inside the program.
     pub path: Option<String>,
-    /// Whether it is inside of the program.
+    /// Whether the atlas is inside the program.
     pub inside: bool,
 }

@@ -13,16 +13,16 @@ use crate::made::made;
 #[derive(Serialize, Clone, Debug)]
 pub struct CallsOf<'a> {
     file: &'a str,
-    /// The version of the kernel that is called.
+    /// The version of the kernel that the calls are for.
     kernel: String,
     load: Vec<CallOf<'a>>,
-    /// The calls by which a tool asks for what is loaded.
+    /// The calls by which a tool then asks the kernel what is loaded.
     ask: Vec<CallOf<'a>>,
     notes: &'a [String],
 }
 
 impl<'a> CallsOf<'a> {
-    /// The calls for an object of this name on this kernel.
+    /// The calls for the object with this name, on a kernel of this version.
     pub fn of(file: &'a str, version: Version, found: &'a Calls) -> CallsOf<'a> {
         let calls = |calls: &'a [Call]| calls.iter().map(CallOf::of).collect();
         let (load, ask) = (calls(&found.load), calls(&found.ask));
@@ -38,7 +38,7 @@ made! {
         command: &'static str = call.command.as_str(),
         about: &'a str = &call.about,
         attributes: Attributes<'a> = of(false),
-        /// The attributes in which the kernel answers.
+        /// The attributes that the kernel fills in.
         #[serde(skip_serializing_if = "Attributes::is_empty")]
         answers: Attributes<'a> = of(true),
         /// The arguments of a light skeleton.
@@ -60,7 +60,7 @@ struct LightSkeleton<'a> {
     core_relo: Vec<RecordOf<'a>>,
 }
 
-/// An object with a key for each attribute, in order.
+/// Written as an object with a key for each attribute, in order.
 #[derive(Clone, Debug)]
 struct Attributes<'a>(Vec<&'a Attribute>);
 
@@ -131,8 +131,8 @@ mod schema {
 
     use super::{Attributes, RecordOf};
 
-    /// The value of an attribute: a number of up to 64 bits, a name or a text; records; or a placeholder for bytes, for the
-    /// answer of another call or for a value that only the kernel knows.
+    /// The value of an attribute: a number of up to 64 bits, a name or another text, records, or a placeholder. A
+    /// placeholder stands for bytes, for the answer of another call, or for a value that only the kernel knows.
     impl JsonSchema for Attributes<'_> {
         fn schema_name() -> Cow<'static, str> {
             "Attributes".into()

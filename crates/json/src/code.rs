@@ -1,10 +1,10 @@
 //! Error codes of the npm package.
 
-/// Makes the enum, `ALL` and the codes' words from one list.
+/// Makes the enum, `ALL` and the words of the codes from one list.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $word:literal,)*) => {
-        /// Why a call failed: `BtfErrorKind` of the npm package. Two more codes are thrown by `npm/handle.js`, where
-        /// the wasm module is not loaded.
+        /// Why a call failed: `BtfErrorKind` of the npm package. `npm/handle.js` throws two more codes of its own,
+        /// for which the wasm module need not be loaded.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum ErrorCode {
             $($(#[doc = $doc])+ $code,)*
@@ -33,46 +33,46 @@ codes! {
     NoLayout = "no-layout",
     /// A word of a query cannot be read.
     BadQuery = "bad-query",
-    /// Bytes cannot be read as this type, or the file has none for it.
+    /// The bytes cannot be read as this type, or the file has no bytes for it.
     NoValue = "no-value",
-    /// The work or output exceeds the option `limit`, or the usual limit.
+    /// The work or output exceeds the option `limit`, or the default limit.
     Stopped = "stopped",
-    /// Bytes written as text that cannot be parsed.
+    /// Bytes were given as text that cannot be parsed.
     BadBytes = "bad-bytes",
-    /// No C reads it on every kernel.
+    /// There is no C that reads the field on every kernel.
     NoCode = "no-code",
-    /// It is no atlas, or one of another version or content.
+    /// The file is no atlas, or an atlas of another version or with other content than was asked for.
     NotAtlas = "not-atlas",
     /// There are no bytes.
     Empty = "empty",
-    /// No BTF, and no format that can hold it.
+    /// There is no BTF, and the file is of no format that can hold BTF.
     NotBtf = "not-btf",
-    /// It starts like BTF, but its header cannot be read.
+    /// The file starts like BTF, but its header cannot be read.
     BadHeader = "bad-header",
-    /// It starts like an ELF file, but its header or section table cannot be read.
+    /// The file starts like an ELF file, but its header or section table cannot be read.
     BadElf = "bad-elf",
-    /// A sound ELF file or kernel without BTF.
+    /// A valid ELF file or kernel without BTF.
     NoBtf = "no-btf",
     /// There is a section `.BTF`, but its bytes are missing.
     NoData = "no-data",
-    /// The file or its BTF is over a size limit.
+    /// The file, or the BTF in it, exceeds a size limit.
     TooLarge = "too-large",
     /// Compressed data, an archive or a dump is damaged or cut off.
     Damaged = "damaged",
     /// The bytes can no longer be read.
     Unreadable = "unreadable",
-    /// An archive: the caller has to choose one of its files.
+    /// The file is an archive: the caller has to choose one of its files.
     Archive = "archive",
     /// The archive has no such file.
     NoEntry = "no-entry",
     /// Split BTF, opened without its base.
     NeedsBase = "needs-base",
-    /// Split BTF, opened with another base than its own.
+    /// Split BTF, opened on a base that is not its own.
     WrongBase = "wrong-base",
-    /// A file that was given as an argument was freed.
+    /// A file that was given as an argument has been freed.
     Freed = "freed",
     /// A bug in btfscope.
     Panic = "panic",
-    /// A call after one that panicked.
+    /// An earlier call panicked, so no further call is possible.
     Unusable = "unusable",
 }

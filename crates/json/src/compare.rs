@@ -40,9 +40,9 @@ struct Changed {
     old_id: u32,
     new_id: u32,
     effect: &'static str,
-    /// Bytes.
+    /// Its size in the old file, in bytes.
     old_size: u32,
-    /// Bytes.
+    /// Its size in the new file, in bytes.
     new_size: u32,
     changes: Vec<Part>,
 }
@@ -81,10 +81,10 @@ made! {
     }
 }
 
-/// The differences with at least the effect that the report asks for.
+/// The differences whose effect is at least as bad as the one that the report asks for.
 ///
 /// # Errors
-/// When the report's budget is spent.
+/// The budget of the report is spent.
 pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Result<Differences<'a>, Stopped> {
     let (old, new) = (report.old.1, report.new.1);
     let changed = found.changed.iter().map(|c| {

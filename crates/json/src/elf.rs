@@ -19,10 +19,10 @@ pub struct ElfRelocationSection {
     /// `REL` or `RELA`.
     kind: &'static str,
     count: Count,
-    /// Number of relocations by type.
+    /// The number of relocations of each type.
     types: BTreeMap<&'static str, u32>,
     bytes: Bytes,
-    /// Null for debug information, unless that was asked for.
+    /// The relocations. Null for debug information, unless that was asked for.
     records: Option<Vec<ElfRelocation>>,
 }
 
@@ -90,7 +90,8 @@ made! {
     }
 }
 
-/// The relocation sections that `wanted` accepts. Records of debug information are included only with `debug`.
+/// The relocation sections that `wanted` accepts. The records of sections for debug information are left out unless
+/// `debug` is set.
 pub fn relocations(object: &Object, debug: bool, wanted: &dyn Fn(&ReloSection) -> bool) -> Vec<ElfRelocationSection> {
     let of = |section: ReloSection| {
         let rows = (debug || !section.is_debug).then(|| relo_rows(object, &section));

@@ -12,11 +12,11 @@ use crate::made::made;
 use crate::programs::ProgramOf;
 use crate::{Bytes, Count};
 
-/// A file: `info --json`. Ranges are in the file, or in what was unpacked.
+/// A file: `info --json`. Ranges are in the file; if the BTF was packed, they are in the unpacked data.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct FileFacts<'a> {
-    /// The kind of the file.
+    /// The facts about the file as a whole.
     pub info: FileInfo<'a>,
     /// The number of types of each kind.
     pub kinds: BTreeMap<&'static str, u32>,
@@ -34,14 +34,14 @@ pub struct ArchiveFacts<'a> {
     pub what: String,
     /// The files that may hold BTF.
     pub entries: Vec<Entry<'a>>,
-    /// How many others there are.
+    /// How many other files the archive has.
     pub others: Count,
     /// Remarks for a person, a sentence each.
     pub notes: &'a [String],
 }
 
 made! {
-    /// Facts about a file. Ranges are in the file, or, if it has layers, in what was unpacked.
+    /// Facts about a file. Ranges are in the file; if it has layers, they are in the unpacked data.
     pub struct FileInfo<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) with {
             let elf = opened.elf();
     } {
@@ -156,7 +156,7 @@ fn sections(opened: &Opened, btf: &Btf) -> Vec<Section> {
     list
 }
 
-/// Number of a file's own types by kind.
+/// The number of a file's own types of each kind; those of its base do not count.
 pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
     let mut counts = BTreeMap::new();
     for t in btf.types() {

@@ -21,15 +21,15 @@ pub struct Field<'a> {
 
 made! {
     struct Place(place: FieldPlace, btf: &Btf) {
-        /// In bits, from the start of `from`.
+        /// In bits, from the start of the type `from`.
         bit_offset: Count = Count(place.offset),
-        /// Width of a bitfield in bits.
+        /// The width of a bitfield, in bits.
         bitfield: Option<u32>,
-        /// In bytes.
+        /// The size in bytes; of a bitfield, that of its type.
         size: Option<u32>,
         type_id: u32 = place.type_id.0,
         r#type: String = dump::type_name(btf, place.type_id),
-        /// The type, or the target of the last pointer of the path.
+        /// The type that `bit_offset` counts from: the path's first type, or the target of the path's last pointer.
         from: String = dump::type_name(btf, place.read_from),
         pointers: u32,
     }

@@ -1,5 +1,5 @@
-//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `check()` of the npm
-//! package.
+//! Whether the programs of an object load and attach on each kernel, and if not, why: `check --json`, and `check()`
+//! of the npm package.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ use crate::made::made;
 pub struct AskedKernel {
     /// Facts from its name.
     pub release: Release,
-    /// Which modules were given.
+    /// Which modules of the kernel were given.
     pub modules: ModulesFacts,
-    /// Whether it counts for the exit status.
+    /// Whether its result counts for the exit status.
     pub required: bool,
 }
 
@@ -37,14 +37,15 @@ pub struct Checked<'a> {
 }
 
 made! {
-    /// The result for an object. It refers to kernels, needs and reasons by their index in `kernels`, `needs` and
-    /// `reasons`.
+    /// The result for an object. Other parts refer to kernels, needs and reasons by their index in `kernels`, `needs`
+    /// and `reasons`.
     pub struct Fits<'a>(checked: &Checked<'a>) with {
             let all = checked.needs.needs().iter().enumerate();
             let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
     } {
         object: &'a str = checked.name,
-        /// The answer in sentences ([`needs::headline`]), on the kernels that are required; empty if none is.
+        /// The answer in sentences ([`needs::headline`]), for the kernels that are required; empty if none is
+        /// required.
         headline: Vec<String> = headline(checked),
         license: Option<String> = checked.needs.object().license(),
         kernels: Vec<KernelAsked<'a>> = checked.kernels.iter().map(KernelAsked::of).collect(),
@@ -64,7 +65,7 @@ made! {
         flavour: &'a str = &release.flavour,
         /// `unknown`, `names`, `given` or `none`.
         modules: &'static str = kernel.modules.as_str(),
-        /// Whether it counts for the exit status.
+        /// Whether its result counts for the exit status.
         required: bool,
     }
 }
@@ -89,11 +90,11 @@ struct Verdict {
     load: &'static str,
     attach: &'static str,
     reasons: Vec<Count>,
-    /// The modules of the kernel that have to be loaded for this.
+    /// The modules of the kernel that have to be loaded for this verdict.
     modules: Vec<String>,
-    /// libbpf's message when the byte orders differ; that is not one of the needs.
+    /// libbpf's message if the byte orders differ, which is not one of the needs.
     words: Option<&'static str>,
-    /// Whether the kernels have another architecture than the object.
+    /// Whether these kernels have another architecture than the object.
     another_architecture: bool,
 }
 
@@ -120,7 +121,7 @@ made! {
         attach: Option<&'static str> = a.attach.map(|a| a.as_str()),
         reached: Option<&'static str> = a.reached.map(|r| r.as_str()),
         words: Option<String>,
-        /// The module that has it, if the kernel itself lacks it.
+        /// The module that has the name, if the kernel itself lacks it.
         module: Option<String>,
         reason: Option<String>,
         way_out: Option<String>,
@@ -147,7 +148,7 @@ struct Range<'a> {
     reason: Option<Count>,
 }
 
-/// Facts from the name of an open file, or from the kernel name inside the file.
+/// Facts from the name of a file, or from the kernel's release that is inside the file.
 pub fn release(opened: &Opened) -> Release {
     let mut release = Release::parse(opened.kernel_release.as_deref().unwrap_or(&opened.name));
     release.name.clone_from(&opened.name);
@@ -163,14 +164,15 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
     kernels.iter().map(one).unzip()
 }
 
-/// Whether a kernel has another architecture than the programs that were named or, without names, than the object.
+/// Whether a kernel has another architecture: than the programs, if programs were named, else than the object.
 pub fn is_foreign(report: &Report, shown: &[usize], named: bool) -> bool {
     let all_shown = named && !shown.is_empty();
     report.foreign.is_some() || all_shown && shown.iter().all(|&p| report.register(p).is_some())
 }
 
-/// Which of the kernels count: the required ones. A kernel of another architecture that a query included by chance does not,
-/// unless there are no others; `foreign` tells which these are, `is_chosen` which were chosen regardless of it.
+/// For each kernel, whether it decides the answer. Only required kernels do. A kernel of another architecture that a
+/// query matched by chance does not, unless all required ones are of another architecture. `foreign`: the kernels of
+/// another architecture. `is_chosen`: the kernels that were chosen by name, not by a query.
 pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -> bool) -> Vec<bool> {
     let is_native = |i: usize| foreign.get(i) != Some(&true);
     let any_native = required.iter().enumerate().any(|(i, required)| *required && is_native(i));
@@ -183,14 +185,15 @@ fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
     let is_loaded = |p: &usize| checked.needs.programs().get(*p).is_some_and(|program| program.autoload);
     let loaded: Vec<usize> = checked.shown.iter().copied().filter(is_loaded).collect();
-    // Programs that were named count even if they are not loaded by themselves.
+    // Programs that were named count even if the loader does not load them unasked.
     let programs = if loaded.is_empty() { checked.shown } else { &loaded };
     needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let program = checked.needs.programs().get(p)?;
-    // The reasons already tell which register made them foreign.
+    // The reasons already name the register that makes a kernel foreign, so kernels with different registers are one
+    // group here.
     let foreign = |r: &Report| {
         r.foreign.map(|foreign| if let Foreign::Register(_) = foreign { Foreign::Register(0) } else { foreign })
     };

@@ -12,11 +12,11 @@ use crate::made::made;
 pub struct Encoded<'a> {
     /// The name of the file with the debug information.
     pub file: &'a str,
-    /// The path of the BTF.
+    /// The path of the file that was written.
     pub out: String,
     /// The size of the BTF, in bytes.
     pub bytes: Count,
-    /// The debug information that it was made of.
+    /// The report on the debug information.
     #[serde(flatten)]
     pub from: FromDwarf<'a>,
 }
@@ -51,7 +51,7 @@ made! {
     struct LeftOut<'a>(c: &'a Counted) {
         reason: &'a str = &c.reason,
         count: Count,
-        /// The first few places.
+        /// Some of the places, the first ones.
         places: &'a [String] = &c.places,
     }
 }

@@ -1,4 +1,4 @@
-//! The neighbourhood of a type.
+//! The graph around a type.
 
 use relate::{Graph, NodeKey};
 use serde::Serialize;
@@ -20,22 +20,22 @@ made! {
     struct Node<'a>(n: &'a relate::Node) with {
             let id = if let NodeKey::Type(id) = n.key { Some(id.0) } else { None };
     } {
-        /// Null for a node that only counts types.
+        /// The id; null for a node that only counts types.
         id: Option<u32> = id,
         label: &'a str = &n.label,
         kind: Option<&'static str> = n.kind.map(|kind| kind.as_str()),
-        /// Bytes.
+        /// The size in bytes.
         size: Option<u32>,
-        /// Steps from the middle; negative for users of the middle type.
+        /// Steps from the middle; negative for types that use the middle type.
         rank: i32,
-        /// How many types expanding it would add, or how many it counts.
+        /// How many types are added when the node is expanded; for a node that only counts types, how many it counts.
         more: u32,
     }
 
     struct Edge<'a>(e: &'a relate::Edge) {
-        /// The user, by its index among the nodes.
+        /// The user: its index in `nodes`.
         from: Count = Count::of(e.from),
-        /// The used type, by its index among the nodes.
+        /// The used type: its index in `nodes`.
         to: Count = Count::of(e.to),
         relation: &'static str = e.relation.words(),
         names: &'a [String] = &e.names,

@@ -1,4 +1,5 @@
-//! A name or a field over the kernels of an atlas: `history --json`, and `Atlas.history()` of the npm package.
+//! The history of a name or a field on the kernels of an atlas: `history --json`, and `Atlas.history()` of the npm
+//! package.
 
 use atlas::{Atlas, AtlasKernel, Error, Form, ModulesFile, Ranges};
 use model::atlas::{
@@ -22,13 +23,13 @@ pub enum HistoryOf<'a> {
 #[derive(Serialize, Clone, Debug)]
 pub struct NameHistory<'a> {
     forms: Vec<FormOf<'a>>,
-    /// Which modules have the name, one sentence each; empty if unknown.
+    /// Sentences on the modules that have the name, one for each; empty if nothing is known.
     modules: Vec<String>,
     #[serde(flatten)]
     picture: Picture,
 }
 
-/// A content that a name had.
+/// A definition that a name had.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct FormOf<'a> {
@@ -57,18 +58,18 @@ struct FieldAt<'a> {
     kernels: Vec<&'a str>,
 }
 
-/// The part that both have: the sentence, the lanes, the steps.
+/// The part that both kinds of history have: the sentence, the lanes, the steps.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Picture {
     headline: String,
-    /// Names that are taken for one, in a sentence each.
+    /// The other names that are taken for the same thing, in a sentence each.
     followed: Vec<String>,
     lanes: Vec<Lane>,
     steps: Vec<Step>,
 }
 
-/// Kernels of an architecture and flavour.
+/// The kernels of one architecture and flavour.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Lane {
@@ -76,7 +77,7 @@ struct Lane {
     runs: Vec<Run>,
 }
 
-/// Neighbouring series on which the kernels of a lane agree.
+/// Neighbouring series in which the kernels of a lane agree.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Run {
@@ -93,13 +94,13 @@ struct Run {
 struct Step {
     lanes: String,
     between: String,
-    /// Whether it is one of configurations, not of versions.
+    /// Whether the change comes with another configuration, not with another version.
     configuration: bool,
     /// `+24 → +32`.
     change: String,
 }
 
-/// The change of a step, as text: `+24 → +32`.
+/// The change of a step as text: `+24 → +32`.
 pub fn change(history: &History, step: &HistoryStep) -> String {
     let short = |at: u32| history.shapes.get(at as usize).map_or("", |shape| shape.short.as_str());
     format!("{} → {}", short(step.from), short(step.to))
@@ -134,7 +135,7 @@ impl Picture {
 }
 
 impl<'a> NameHistory<'a> {
-    /// The history as these forms, each with the kernels that were chosen; `names` are those of all kernels.
+    /// A history with these forms, each with its kernels; `names` are the names of all kernels.
     pub fn of(forms: &[FormOn], modules: Vec<String>, history: &History, names: &'a [String]) -> NameHistory<'a> {
         let form = |(form, kernels): &FormOn| FormOf {
             kind: form.kind.as_str(),
@@ -147,21 +148,21 @@ impl<'a> NameHistory<'a> {
 }
 
 impl<'a> FieldHistory<'a> {
-    /// The history as these lines; `names` are those of all kernels.
+    /// A history with these places of a field; `names` are the names of all kernels.
     pub fn of(path: &'a str, lines: Vec<FieldLine>, history: &History, names: &'a [String]) -> FieldHistory<'a> {
         let line = |line: FieldLine| FieldAt { kernels: named(names, &line.kernels), place: line.place };
         FieldHistory { path, fields: lines.into_iter().map(line).collect(), picture: Picture::of(history) }
     }
 }
 
-/// A form, and the kernels that were chosen of those that have it.
+/// A form, with the kernels that have it, of those that were chosen.
 pub type FormOn = (Form, Vec<u32>);
 
-/// The forms that a name had on the kernels for which `keep` holds, in order, each with these kernels; and whether any
-/// kernel of the atlas has the name.
+/// The forms that a name has on the kernels for which `keep` is true, in order, each with these kernels; and whether
+/// any kernel of the atlas has the name.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn forms<R: Ranges>(
     atlas: &Atlas<R>,
     asked: &Asked,
@@ -179,11 +180,12 @@ pub fn forms<R: Ranges>(
     Ok((forms.into_iter().filter_map(chosen).collect(), any))
 }
 
-/// The history of the asked type, function or field, on the kernels for which `keep` holds; `modules` is the file of modules' names, if it is
+/// The history of the asked type, function or field on the kernels for which `keep` is true. `modules`: the file with
+/// the names of modules, if there is one. None if no kernel and no module has the name.
 /// there. None when no kernel and no module has it.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn history<'a, R: Ranges, M: Ranges>(
     atlas: &Atlas<R>,
     modules: Option<&ModulesFile<M>>,

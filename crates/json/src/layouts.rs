@@ -9,8 +9,8 @@ use crate::Count;
 use crate::made::made;
 
 made! {
-    /// Memory layout of a struct or union. Fields are in bytes unless their name says bits. Bits count from the start of
-    /// the type; in big-endian BTF bit 0 is the most significant one of byte 0.
+    /// Memory layout of a struct or union. Numbers are in bytes unless their name says bits. Bits count from the
+    /// start of the type; in big-endian BTF bit 0 is the most significant bit of byte 0.
     pub struct Layout<'a>(layout: &layout::Layout, btf: &'a Btf, tags: &DeclTags, cache_line: u32) with {
             let row = |row: &layout::LayoutRow| match *row {
                 layout::LayoutRow::Member(ref m) => Row::Member(Member::of(m, btf, tags, layout)),
@@ -73,7 +73,7 @@ made! {
     struct Tag<'a>(t: Type<'a>) {
         id: u32 = t.id().0,
         name: &'a str = t.name(),
-        /// Whether the tag is a whole attribute (kind_flag).
+        /// Whether the tag stands for a whole attribute (`kind_flag`), not for `btf_decl_tag`.
         attribute: bool = t.kind_flag(),
     }
 
@@ -140,11 +140,11 @@ made! {
     }
 }
 
-/// The layout of a struct or union; with `reorganize`, in an order with fewer holes, and with the moves that lead
-/// there. `tags` are the declaration tags of `btf`.
+/// The layout of a struct or union; with `reorganize`, the layout in an order with fewer holes, and the moves to that
+/// order. `tags`: the declaration tags of `btf`.
 ///
 /// # Errors
-/// When the type is not a struct or union.
+/// The type is not a struct or union.
 pub fn layout<'a>(
     btf: &'a Btf,
     tags: &DeclTags,

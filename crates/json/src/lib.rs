@@ -4,9 +4,10 @@
 //! One module for each subject: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
 //! [`relocations`], [`compare`], [`users`], [`paths_between`], [`fields`], [`fits`] (kernels), [`at`] (an offset),
 //! [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`], [`verdicts`], [`logs`],
-//! [`from_dwarf`] (types made from debug information). [`print()`] writes it to a printer's sink; [`Script`] gives
-//! JavaScript the same values in camelCase. [`ErrorCode`] and [`options`] must agree with `crates/api/npm/index.d.ts`;
-//! a test compares them. `schema` (a feature) has the JSON Schemas of docs/schema. The JSON of `dump --format json` is bpftool's, and is in crate `dump`.
+//! [`from_dwarf`] (types made from debug information). [`print()`] writes a value to a printer's sink; [`Script`]
+//! gives JavaScript the same values with names in camelCase. [`ErrorCode`] and [`options`] must agree with
+//! `crates/api/npm/index.d.ts`; a test compares them. `schema` (a feature) makes the JSON Schemas of docs/schema. The
+//! JSON of `dump --format json` is that of bpftool, and is in crate `dump`.
 #![forbid(unsafe_code)]
 
 pub mod at;
@@ -53,7 +54,7 @@ pub use code::ErrorCode;
 pub use print::{FORMAT_VERSION, line, plain, print, rows};
 pub use script::{Count, Script, camel};
 
-/// Bytes, from `start` up to `end`.
+/// A range of bytes: the first, and one past the last.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes {

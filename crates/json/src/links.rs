@@ -10,9 +10,9 @@ use crate::Count;
 pub struct LinkOf<'a> {
     /// The link.
     pub link: &'a str,
-    /// Its length.
+    /// Its length in characters.
     pub characters: Count,
-    /// The types or the relocation that it carries, in words.
+    /// The types or the relocation in it, in words.
     pub about: &'a str,
 }
 
@@ -22,9 +22,9 @@ pub struct LinkOf<'a> {
 pub struct Carried<'a> {
     /// The name of the file that the types come from.
     pub file: &'a str,
-    /// The view or relocation that the link opens, in words.
+    /// The view or relocation that opens with the link, in words.
     pub shows: &'a str,
-    /// How many types.
+    /// How many types it carries.
     pub types: u32,
     /// The size of the BTF, in bytes.
     pub bytes: Count,

@@ -1,4 +1,4 @@
-//! A verifier log: the places that its lines refer to, and explanations of its errors.
+//! The log of a verifier or loader: the places that its lines refer to, and explanations of its errors.
 
 use bpf::Function;
 use logs::{LogError, LogReading};
@@ -11,14 +11,15 @@ use crate::{Bytes, Count};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Log {
-    /// The object; `None` for a log read without one.
+    /// The object; null for a log that was read without one.
     file: Option<String>,
     /// Programs that were chosen because the log does not name them, and how sure the choice is.
     taken: Vec<String>,
-    /// The log's lines, where they differ from those of the given text: it came in one line, or with escape sequences.
+    /// The log's lines, if they are not those of the given text, because that was one line or had escape sequences;
+    /// else empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<String>,
-    /// The first line with an error.
+    /// The first line with an error, from 1.
     first: Option<Count>,
     errors: Vec<ErrorJson>,
     links: Vec<LinkJson>,
@@ -47,14 +48,14 @@ made! {
         relocation: Option<Count> = link.relocation.map(Count::of),
         type_id: Option<u32> = link.at.as_ref().and_then(|at| at.id).map(|id| id.0),
         item: Option<u32> = link.at.as_ref().and_then(|at| at.item),
-        /// For a line about a type: its bytes in the blob.
+        /// For a line about a type: the bytes of the type in the blob.
         bytes: Option<Bytes> = link.at.map(|at| at.range.into()),
         wrong: bool,
         why: String,
     }
 }
 
-/// A log, read for `file` with the functions `all`, or alone.
+/// A log that was read with the object `file` and its functions `all`, or without an object.
 pub fn log(file: Option<&str>, all: &[Function], reading: LogReading) -> Log {
     Log {
         file: file.map(str::to_owned),

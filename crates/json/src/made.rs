@@ -1,4 +1,4 @@
-//! Structs that are written as JSON and made of something else ([`model::made!`]).
+//! A macro for structs that are written as JSON and whose fields are computed from another value ([`model::made!`]).
 
 #[cfg(not(feature = "schema"))]
 macro_rules! made {

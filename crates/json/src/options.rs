@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// Options that know their names.
+/// Options that can list their names.
 pub trait Options: Default {
     /// The names, as JavaScript writes them.
     fn names() -> Vec<String>;
@@ -11,7 +11,7 @@ pub trait Options: Default {
 /// Checks that all keys are options.
 ///
 /// # Errors
-/// A message with the allowed options, when a key is not one.
+/// A key is no option; the message lists the options.
 pub fn check_keys<T: Options>(keys: impl IntoIterator<Item = String>) -> Result<(), String> {
     let known = T::names();
     match keys.into_iter().find(|key| !known.contains(key)) {
@@ -48,63 +48,63 @@ macro_rules! options {
 }
 
 options! {
-    /// How a file is opened.
+    /// Options for opening a file.
     OpenOptions {
         /// The file's name, for messages.
         name: Option<String>,
-        /// Which file of an archive.
+        /// The file to open, if the source is an archive.
         entry: Option<String>,
-        /// Reads the debug information, also when there is BTF.
+        /// Make the types from the debug information, even if there is BTF.
         from_dwarf: bool,
-        /// Opens a program without BTF, too.
+        /// Open a program even if it has no BTF.
         bare: bool,
-        /// The machine of a kernel header's layouts, in place of the one that its registers tell.
+        /// The machine for the layouts of a kernel header, instead of the one that the header's registers suggest.
         machine: Option<String>,
     }
 
-    /// Which types a search finds.
+    /// Options for a search of types.
     SearchOptions {
         /// Include types without a name of their own.
         derived: bool,
-        /// Only the file's own types.
+        /// Only types of the file itself, not of its base.
         own_only: bool,
     }
 
-    /// How a layout is computed.
+    /// Options for a layout.
     LayoutOptions {
-        /// Bytes of a cache line; 64 if not given.
+        /// The size of a cache line in bytes; 64 if not given.
         cache_line: Option<u32>,
-        /// Reorder members for fewer holes.
+        /// Reorder members so that there are fewer holes.
         reorganize: bool,
     }
 
-    /// How types are printed.
+    /// Options for printing types.
     DumpOptions {
-        /// C: in the order of ids.
+        /// C: keep the order of ids.
         unsorted: bool,
-        /// C: work around layout errors of bpftool's output.
+        /// C: avoid the layout errors of bpftool's output.
         portable: bool,
-        /// C: leave out the types that the definition needs to compile.
+        /// C: leave out the other types, which the definition needs to compile.
         definition_only: bool,
         /// JSON: with line breaks and indentation.
         pretty: bool,
         /// Listing: name every field and explain its value.
         annotate: bool,
-        /// Pahole: reorder members for fewer holes.
+        /// Pahole: reorder members so that there are fewer holes.
         reorganize: bool,
-        /// Pahole: bytes of a cache line; 64 if not given.
+        /// Pahole: the size of a cache line in bytes; 64 if not given.
         cache_line: Option<u32>,
-        /// Rust, Zig, Go: without assertions of sizes and offsets.
+        /// Rust, Zig, Go: leave out assertions of sizes and offsets.
         no_assertions: bool,
     }
 
-    /// How bytes are read.
+    /// Options for reading bytes as a type.
     ValueOptions {
-        /// The form of the text; detected if not given.
+        /// The form in which the bytes are written as text; detected if not given.
         form: Option<String>,
-        /// `little` or `big`; the file's if not given.
+        /// `little` or `big`; the byte order of the file if not given.
         byte_order: Option<String>,
-        /// Text: in the format of `kernel` or `libbpf`; the kernel's if not given.
+        /// Text: as `kernel` or `libbpf` print it; as the kernel if not given.
         printer: Option<String>,
         /// Text: on one line.
         compact: bool,
@@ -114,69 +114,69 @@ options! {
         emit_zeroes: bool,
         /// Text: print arrays of characters as strings.
         emit_strings: bool,
-        /// The most steps of work and bytes of output; if not given, 8 million, and some for each input byte.
+        /// The most steps of work and bytes of output; if not given, 8 million, and more for each byte of input.
         limit: Option<f64>,
     }
 
-    /// How a map dump is read and printed.
+    /// Options for reading a map dump and printing it.
     MapDumpOptions {
-        /// `little` or `big`; the file's if not given.
+        /// `little` or `big`; the byte order of the file if not given.
         byte_order: Option<String>,
         /// `plain`, `json` or `pretty`; plain if not given.
         style: Option<String>,
-        /// The most steps of work and bytes of output; if not given, 8 million, and some for each input byte.
+        /// The most steps of work and bytes of output; if not given, 8 million, and more for each byte of input.
         limit: Option<f64>,
     }
 
-    /// How a log is read.
+    /// Options for reading a log.
     LogOptions {
-        /// The program, if the log names none.
+        /// The program that the log is about, if the log names none.
         program: Option<String>,
     }
 
-    /// Which kernel judges a file.
+    /// Options for the verdict of kernels on a file.
     VerifyOptions {
-        /// The version; if not given, the newest known one, with the answers of others besides.
+        /// The kernel's version; if not given, the newest known version, with the answers of the others.
         kernel: Option<String>,
-        /// `little` or `big`: the kernel's byte order; the file's if not given.
+        /// `little` or `big`: the byte order of the kernel; that of the file if not given.
         byte_order: Option<String>,
-        /// `program` or `kernel`: who loads the BTF; depends on the file if not given.
+        /// `program` or `kernel`: who loads the BTF; if not given, it depends on the file.
         who: Option<String>,
-        /// Judge a program as it is in its file, without libbpf's changes.
+        /// Check a program as it is in its file, without libbpf's changes.
         as_is: bool,
     }
 
-    /// Which ELF relocations are listed.
+    /// Options for listing ELF relocations.
     ElfRelocationOptions {
-        /// Include those of debug information.
+        /// Include the relocations of debug information.
         debug: bool,
     }
 
-    /// Which differences are listed. The npm package reads the programs itself: they are open files.
+    /// Options for a comparison. The npm package reads the programs itself: they are open files.
     DiffOptions {
-        /// Only these types, by name or id.
+        /// Only these types, by names or ids.
         types: Option<Vec<String>>,
-        /// `harmless`, `refused` or `silent`: the least effect; harmless if not given.
+        /// `harmless`, `refused` or `silent`: the mildest effect to list; `harmless` if not given.
         at_least: Option<String>,
-        /// The most steps of work and bytes of output; if not given, 8 million, and some for each byte of types.
+        /// The most steps of work and bytes of output; if not given, 8 million, and more for each byte of types.
         limit: Option<f64>,
     } and "usedBy"
 
-    /// Which users of a type are listed.
+    /// Options for listing the users of a type.
     UsersOptions {
-        /// Only those that use it in one of these ways.
+        /// Only users that use the type in one of these ways.
         how: Option<Vec<String>>,
-        /// Only records that refer to the type itself.
+        /// Only records that refer to the type itself, not through other types.
         direct: bool,
     }
 
-    /// How far the types that contain a type are looked for.
+    /// Options for listing the types that contain a type.
     ContainersOptions {
-        /// The most steps of work and bytes of output; if not given, 8 million, and some for each byte of types.
+        /// The most steps of work and bytes of output; if not given, 8 million, and more for each byte of types.
         limit: Option<f64>,
     }
 
-    /// Which paths between two types are listed.
+    /// Options for the paths between two types.
     PathOptions {
         /// The most paths; 10 if not given.
         limit: Option<u16>,
@@ -186,63 +186,63 @@ options! {
         embedded: bool,
     }
 
-    /// How much is read at an offset.
+    /// Options for the members at an offset.
     AtOptions {
-        /// How many bytes are read; what fits them comes first.
+        /// How many bytes are read; members of that size come first.
         size: Option<u32>,
     }
 
-    /// Which history is told.
+    /// Options for a history.
     HistoryOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
-        /// The field under this name alone.
+        /// The field under this name alone: names that it was renamed from or to are left out.
         split: bool,
     }
 
-    /// How the code is written that reads a field.
+    /// Options for the code that reads a field.
     ReadOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
-        /// Read the field under this name alone.
+        /// Read the field under this name alone: names that it was renamed from or to are left out.
         split: bool,
-        /// Take the field also under names that are not alike.
+        /// Take the field under other names, too, even if these are not alike.
         follow: bool,
-        /// Leave the last branch unguarded.
+        /// Leave out the guard of the last branch.
         no_guard: bool,
-        /// `libbpf`, `ebpf-go` or `aya`: also the part of the program that chooses between prototypes.
+        /// `libbpf`, `ebpf-go` or `aya`: also write the loader's part, which chooses between prototypes.
         loader: Option<String>,
     }
 
-    /// Which kernels a file is compared with.
+    /// Options for finding the kernel that a file is.
     WhichOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
     }
 
-    /// Which kernels of an atlas a program is checked against.
+    /// Options for checking a program on kernels of an atlas.
     AtlasCheckOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
-        /// Only these of them are required: conditions, too.
+        /// Only kernels that also fit these conditions are required.
         require: Option<String>,
-        /// `none`: a kernel's modules are not loaded.
+        /// `none`: take the modules of the kernels as not loaded.
         modules: Option<String>,
     }
 
-    /// How an atlas is opened. The npm package reads the file of modules itself: it is a source of bytes.
+    /// Options for opening an atlas. The npm package reads the file of modules itself: it is a source of bytes.
     AtlasOptions {
     } and "modules"
 
-    /// Which kernels a program is checked against. The npm package reads kernels and modules itself: they are open
-    /// files, not plain values.
+    /// Options for checking a program. The npm package reads kernels and modules itself: they are open files, not
+    /// plain values.
     CheckOptions {
     } and "targets" and "modules"
 
-    /// How relocations are resolved. The npm package reads targets and modules itself: they are open files, not plain
-    /// values.
+    /// Options for resolving relocations. The npm package reads targets and modules itself: they are open files, not
+    /// plain values.
     RelocationOptions {
-        /// Resolve each by itself.
+        /// Resolve each relocation without regard to the others.
         alone: bool,
     } and "targets" and "modules"
 }

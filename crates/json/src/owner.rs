@@ -34,7 +34,7 @@ struct Field {
     range: Bytes,
 }
 
-/// The owner of byte `at` of the file; `None` when it is not in the BTF.
+/// The owner of byte `at` of the file; `None` if the byte is not in the BTF.
 pub fn owner(opened: &Opened, btf: &Arc<Btf>, at: u64) -> Option<ByteOwner> {
     let inside = |piece: &Piece| {
         piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok()).flatten()
@@ -82,7 +82,7 @@ fn answer(
     let fields = inspection.fields.into_iter().map(|f| Field {
         name: f.name,
         value: f.value,
-        // Only the page shows an arrow before the meaning.
+        // The page puts an arrow before the meaning; JSON has none.
         meaning: f.meaning.iter().map(words).collect(),
         range: range(f.range),
     });

@@ -26,13 +26,13 @@ struct Path<'a> {
 }
 
 made! {
-    /// One read: up to a pointer.
+    /// One read: the part of a path up to a pointer.
     struct Read<'a>(read: &'a model::access::Read) {
         root_id: u32 = read.root.0,
         root: &'a str = &read.root_name,
         access: &'a str = &read.access,
         members: &'a str = &read.members,
-        /// Bytes.
+        /// In bytes, from the start of the read's type.
         offset: Option<Count> = read.offset.map(Count),
     }
 }

@@ -1,4 +1,4 @@
-//! Prints JSON: indented, coloured by kind of token, and with the characters escaped that a terminal takes as commands.
+//! Prints JSON: indented, coloured by kind of token. Characters that a terminal takes for commands are escaped.
 
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -8,11 +8,11 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::{self, CharEscape, Formatter, PrettyFormatter};
 
-/// The version of the JSON of commands, in each output. It grows when a key goes away or means something else; new keys
-/// may come at any time (docs/json.md).
+/// The version of the JSON of commands, which each output has. It grows when a key goes away or gets another meaning;
+/// new keys may come at any time (docs/json.md).
 pub const FORMAT_VERSION: u32 = 1;
 
-/// A value, which is an object, with the version before its keys.
+/// A value that is an object; it is written with the version before its keys.
 #[derive(Serialize)]
 struct Versioned<'a, T: Serialize + ?Sized> {
     format_version: u32,
@@ -20,12 +20,12 @@ struct Versioned<'a, T: Serialize + ?Sized> {
     value: &'a T,
 }
 
-/// Prints an object with the version of its form, and a newline. Stops when the sink is closed.
+/// Prints an object with [`FORMAT_VERSION`], and a newline. Stops when the sink is closed.
 pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     plain(&Versioned { format_version: FORMAT_VERSION, value }, out);
 }
 
-/// [`print()`] for rows: an object with the version, and the rows under this key.
+/// [`print()`] for rows: an object with the version, and with the rows under `key`.
 pub fn rows<T: Serialize>(key: &str, rows: &[T], out: &mut dyn Sink) {
     print(&OneKey { key, rows }, out);
 }
@@ -43,12 +43,14 @@ impl<T: Serialize> Serialize for OneKey<'_, T> {
     }
 }
 
-/// Prints a value whose form is another's (SARIF), and a newline. Stops when the sink is closed.
+/// Prints a value whose form another specification defines (SARIF), without the version, and a newline. Stops when
+/// the sink is closed.
 pub fn plain<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     let kind = Cell::new(TokenKind::Punct);
     let mut writer = ToSink { out, kind: &kind };
     let colours = Colours { pretty: PrettyFormatter::new(), kind: &kind, in_key: false };
-    // Fails only when the sink is closed: our types have only string keys, and no errors of their own.
+    // This fails only if the sink is closed: our types have only string keys, and their serialization has no errors
+    // of its own.
     let written = value.serialize(&mut ser::Serializer::with_formatter(&mut writer, colours));
     if written.is_ok() {
         out.token(TokenKind::Text, "\n");
@@ -72,7 +74,7 @@ impl Write for ToSink<'_> {
         if self.out.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        // serde_json writes valid pieces of UTF-8.
+        // serde_json writes UTF-8 in whole characters.
         self.out.token(self.kind.get(), &String::from_utf8_lossy(bytes));
         Ok(bytes.len())
     }
@@ -89,7 +91,7 @@ struct Colours<'a> {
 }
 
 impl Colours<'_> {
-    /// Writes with the pretty formatter, as tokens of a kind.
+    /// Writes with the pretty formatter; its output is tokens of this kind.
     fn as_kind(
         &mut self,
         kind: TokenKind,
@@ -106,7 +108,7 @@ impl Colours<'_> {
     }
 }
 
-/// Methods of [`Formatter`] that are the pretty formatter's, each with its kind of token.
+/// Makes methods of [`Formatter`] that call the same method of the pretty formatter, each with its kind of token.
 macro_rules! delegate {
     ($($method:ident($($arg:ident: $ty:ty),*) $kind:expr;)*) => { $(
         fn $method<W: ?Sized + Write>(&mut self, to: &mut W $(, $arg: $ty)*) -> io::Result<()> {

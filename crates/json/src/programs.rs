@@ -23,13 +23,13 @@ made! {
         section: String,
         /// `xdp`, `tracing, trace_fentry`, `subprogram`.
         kind: String = kind,
-        /// In C; null without BTF for it.
+        /// Its declaration in C; null without BTF for it.
         prototype: Option<String> = Some(row.prototype).filter(|text| !text.is_empty()),
-        /// The attach target.
+        /// The target to attach to.
         target: Option<String>,
-        /// In bytes, from the start of its section.
+        /// Bytes from the start of its section.
         offset: u32 = row.start,
-        /// Length in slots of 8 bytes.
+        /// Its length in slots of 8 bytes.
         slots: u32,
         source: Option<String>,
         /// The line of its first instruction; null without line info.
@@ -40,10 +40,10 @@ made! {
         name: String,
         kind: String,
         key: Option<String> = m.key.map(|link| link.name),
-        /// Bytes.
+        /// The size of a key in bytes.
         key_size: Option<u32>,
         value: Option<String> = m.value.map(|link| link.name),
-        /// Bytes.
+        /// The size of a value in bytes.
         value_size: Option<u32>,
         max_entries: Option<u32>,
     }
@@ -71,18 +71,18 @@ pub struct Code {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 struct Instruction {
-    /// In slots from the start of the function, as in the verifier's log.
+    /// Slots from the start of the function, as in the verifier's log.
     slot: u32,
-    /// In bytes, from the start of its section.
+    /// Bytes from the start of the section.
     offset: u32,
     code: u8,
     /// In the notation of the kernel's verifier.
     text: String,
-    /// The slot that it jumps to.
+    /// The slot that it jumps to, from the start of the function.
     jump: Option<u32>,
-    /// The meaning of its relocations.
+    /// The meanings of its relocations.
     notes: Vec<String>,
-    /// The source line that begins here: `file.c:42`.
+    /// The source line, if one begins at this instruction: `file.c:42`.
     source: Option<String>,
 }
 

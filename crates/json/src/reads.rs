@@ -5,16 +5,16 @@ use read::{Checked, Code};
 use crate::made::made;
 
 made! {
-    /// The code, what it cannot do, and how it was checked.
+    /// The code, its limits, and the result of checking it.
     pub struct ReadCode<'a>(code: &'a Code, names: &'a [String]) {
         path: &'a str = &code.title,
         /// The code without `#include`.
         code: String = code.text(),
-        /// The lines `#include` before it, in a file of its own.
+        /// The lines with `#include` that the code needs in a file of its own.
         includes: &'a str = &code.includes,
-        /// The part of the program that loads it; empty if that need not choose, or was not asked for.
+        /// The loader's part; empty if the loader need not choose between prototypes, or if it was not asked for.
         loader: &'a str = &code.loader,
-        /// On which kernels nothing can be read, in a sentence; empty if there is none.
+        /// On which kernels nothing can be read, in a sentence; empty if there are none.
         nothing: &'a str = &code.nothing,
         limits: &'a [String] = &code.limits,
         forms: u32,
@@ -28,7 +28,7 @@ made! {
     } {
         right: u32,
         not_known: u32,
-        /// The kernels on which it reads another place than that of the history.
+        /// The kernels on which the code reads another place than the one in the history.
         wrong: Vec<&'a str> = checked.wrong.iter().filter_map(name).collect(),
         relocations: &'a [String] = &checked.relocations,
     }

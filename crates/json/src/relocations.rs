@@ -26,7 +26,7 @@ pub struct Relocation<'a, R = Made> {
     access: &'a str,
     path: Option<String>,
     record: Bytes,
-    /// The instruction as `code:dst:src:off:imm`; LDIMM64 has two.
+    /// The instruction as `code:dst:src:off:imm`; LDIMM64 has two such groups.
     insn: Option<String>,
     /// One result for each target.
     pub results: Vec<R>,
@@ -44,16 +44,16 @@ pub struct Made {
     candidates: u32,
     matched: Option<Match>,
     loads: bool,
-    /// For an instruction that is or may be poisoned, whether the verifier reaches it: `"reached"`, `"unsure"`, `"never
-    /// reached"`.
+    /// Whether the verifier reaches the instruction: `"reached"`, `"unsure"`, `"never reached"`. Null unless the
+    /// instruction is or may be poisoned.
     reached: Option<&'static str>,
-    /// The instruction of the program that guards it, in slots.
+    /// The instruction that guards this one: its slot.
     guard: Option<u32>,
-    /// The module that has the type, if the target lacks it.
+    /// The module that has the type, if the kernel itself lacks it.
     module: Option<String>,
     /// Why the loader gives up, or why the result is unknown.
     message: Option<String>,
-    /// The instruction that the loader writes.
+    /// The instruction as the loader writes it.
     insn: Option<String>,
 }
 
@@ -68,10 +68,10 @@ struct Match {
 
 /// The CO-RE relocations in file order, with their results on the targets; none without `.BTF.ext`. A type that a
 /// target lacks may be in a module, unless the target's modules are known. If libbpf refuses to open the object, or
-/// does so without applying relocations, each result says so.
+/// opens it without applying relocations, each result says so.
 ///
 /// # Errors
-/// When the header of `.BTF.ext` cannot be read; the range is in `.BTF.ext`.
+/// The header of `.BTF.ext` cannot be read; the error's range is in `.BTF.ext`.
 pub fn relocations<'a>(
     opened: &Opened,
     btf: &'a Btf,
@@ -81,7 +81,7 @@ pub fn relocations<'a>(
     let Some(piece) = &opened.btf_ext else { return Ok(Vec::new()) };
     let ext = Ext::parse(piece.bytes.clone())?;
     let records = relo::records(btf, &ext);
-    // Without instructions there are still results, but no patched instructions.
+    // Without instructions there are results, but no patched instructions.
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
     let needs = object.clone().map(|object| Needs::of(Arc::new(object)));
@@ -129,8 +129,8 @@ pub fn listed<'a, R>(
     ext.core_relos().zip(records).enumerate().map(one).collect()
 }
 
-/// The result of a relocation. `standing` is its status on the kernel with its modules, `reaching` whether the verifier
-/// reaches its instruction; that is kept only for one that is or may be poisoned.
+/// The result of a relocation. `standing`: its status on the kernel with its modules. `reaching`: whether the
+/// verifier reaches its instruction; kept only if the instruction is or may be poisoned.
 pub fn made(
     btf: &Btf,
     target: &Target,

@@ -1,4 +1,4 @@
-//! The relocations of a program and what becomes of them, with reasons: `relocs --json`, and `open --json` of a link that
+//! The relocations of a program and their results, with reasons: `relocs --json`, and `open --json` of a link that
 //! carries a relocation.
 
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct Resolved<'a> {
     pub relocations: Vec<Relocation<'a, Became<'a>>>,
 }
 
-/// A target, and whether the object loads there as far as its relocations go.
+/// A target, and whether the object's relocations let it load there.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ResolvedOn<'a> {
@@ -29,7 +29,7 @@ pub struct ResolvedOn<'a> {
     pub byte_order: &'static str,
     /// Whether no relocation refuses the object.
     pub loads: bool,
-    /// Why the relocations are not applied.
+    /// Why the relocations are not applied; null if they are.
     pub error: Option<String>,
 }
 
@@ -50,12 +50,12 @@ pub struct Became<'a> {
     pub near: Vec<NearPath>,
 }
 
-/// A path on the target that is like the one that was not found.
+/// A path on the target that is similar to the one that was not found.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct NearPath {
     /// The path.
     pub path: String,
-    /// In which way it is like it.
+    /// Why it counts as similar.
     pub because: String,
 }

@@ -1,4 +1,4 @@
-//! JSON Schemas of the output of `--json`: docs/schema, for people who read that output with programs.
+//! JSON Schemas of the output of `--json`, in docs/schema: for programs that read that output.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -10,10 +10,10 @@ use crate::{
     whose,
 };
 
-/// Where the schemas lie.
+/// The address under which the schemas are published.
 const PLACE: &str = "https://raw.githubusercontent.com/btfscope/btfscope/main/docs/schema";
 
-/// The schemas, each with its name: that of the command, or `table` of those that print a table.
+/// All schemas, each with its name: that of the command, or `table` for all commands that print a table.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("at", Form::new().rows::<at::AtOffset<'static>>("types").end("at")),
@@ -57,7 +57,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A schema as it is put together.
+/// A schema under construction.
 struct Form {
     generator: SchemaGenerator,
     /// The forms that an output may have.
@@ -70,14 +70,14 @@ impl Form {
         Form { generator: settings.into_generator(), forms: Vec::new() }
     }
 
-    /// An object, with the version.
+    /// Adds an object with the version.
     fn object<T: JsonSchema>(mut self) -> Form {
         let of = self.generator.subschema_for::<T>();
         self.forms.push(json!({ "allOf": [of, version(&[])] }));
         self
     }
 
-    /// Rows under a key.
+    /// Adds an object with the version, and with rows under `key`.
     fn rows<T: JsonSchema>(mut self, key: &str) -> Form {
         let rows = self.generator.subschema_for::<Vec<T>>();
         let mut form = version(&[key]);
@@ -88,7 +88,7 @@ impl Form {
         self
     }
 
-    /// The whole schema of this command's output.
+    /// The finished schema of this command's output.
     fn end(mut self, command: &str) -> Value {
         let mut schema = Map::new();
         let name = command.replace(' ', "-");

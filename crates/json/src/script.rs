@@ -1,4 +1,4 @@
-//! The same values for JavaScript: names in camelCase, and numbers in place of JSON's 64-bit counts and sizes.
+//! Gives JavaScript the same values: names in camelCase, and JSON's 64-bit counts and sizes as numbers.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -9,8 +9,9 @@ use serde::ser::{
 };
 use serde::{Serialize, Serializer};
 
-/// A count, size or offset: an integer in JSON, a number in JavaScript. Beyond 2^53 that is rounded, but only hostile
-/// files have such values. A value that may use all 64 bits, such as an enumerator's, is a `u64` and becomes a bigint.
+/// A count, size or offset: an integer in JSON, a number in JavaScript. Numbers beyond 2^53 are rounded there, but
+/// only hostile files have any. A value that may use all 64 bits, such as an enumerator's, is a `u64` instead, and
+/// becomes a bigint.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(pub u64);
@@ -24,7 +25,7 @@ impl Count {
 
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // Only [`Script`] is not human readable.
+        // Among our serializers, only [`Script`] is not human-readable.
         if to.is_human_readable() { to.serialize_u64(self.0) } else { to.serialize_f64(self.0 as f64) }
     }
 }
@@ -45,7 +46,7 @@ impl<T: Serialize> Serialize for Script<T> {
     }
 }
 
-/// One of our names in camelCase. Names with capitals (`FUNC_PROTO`) are values and stay.
+/// One of our names in camelCase. Names with capital letters (`FUNC_PROTO`) are values and stay as they are.
 pub fn camel(name: &str) -> String {
     if name.contains(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
@@ -65,7 +66,7 @@ pub fn camel(name: &str) -> String {
     out
 }
 
-/// [`camel`] of a field's name. Each result is kept for ever: there are only as many as our types have fields.
+/// [`camel`] for a field's name. The results are never freed: there are only as many as our types have field names.
 fn field(name: &'static str) -> &'static str {
     static KNOWN: LazyLock<Mutex<HashMap<&'static str, &'static str>>> = LazyLock::new(Mutex::default);
     if !name.contains('_') {
@@ -75,7 +76,7 @@ fn field(name: &'static str) -> &'static str {
     known.entry(name).or_insert_with(|| camel(name).leak())
 }
 
-/// Passes a value through.
+/// Makes methods that pass a value through.
 macro_rules! pass {
     ($($method:ident: $ty:ty;)*) => { $(
         fn $method(self, value: $ty) -> Result<S::Ok, S::Error> { self.0.$method(value) }
@@ -186,7 +187,7 @@ impl<S: Serializer> Serializer for Script<S> {
     }
 }
 
-/// Serializers of sequences.
+/// Makes serializers of sequences.
 macro_rules! sequence {
     ($($of:ident $method:ident;)*) => { $(
         impl<S: $of> $of for Script<S> {
@@ -211,7 +212,7 @@ sequence! {
     SerializeTupleVariant serialize_field;
 }
 
-/// Serializers of structs.
+/// Makes serializers of structs.
 macro_rules! fields {
     ($($of:ident)*) => { $(
         impl<S: $of> $of for Script<S> {
@@ -235,7 +236,7 @@ impl<S: SerializeMap> SerializeMap for Script<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // serde writes structs with flattened parts as maps.
+    // serde writes structs with flattened parts as maps, so keys are names of fields here.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         match serde_json::to_value(key) {
             Ok(serde_json::Value::String(name)) => self.0.serialize_key(&camel(&name)),

@@ -13,7 +13,7 @@ use crate::made::made;
 pub struct FoundTypes {
     /// How many types match.
     pub total: Count,
-    /// The first of them.
+    /// The first types that match, up to the limit.
     pub types: Vec<FoundType>,
 }
 
@@ -22,9 +22,9 @@ made! {
     pub struct FoundType(id: TypeId, btf: &Btf, columns: &Columns) {
         id: u32 = id.0,
         kind: &'static str = btf.kind(id).map_or("VOID", |kind| kind.as_str()),
-        /// A made-up name for types that have none.
+        /// The name; made up for types that have none.
         name: String = columns.name(id),
-        /// Bytes.
+        /// The size in bytes.
         size: Option<u32> = btf.size_of(id).ok(),
     }
 }

@@ -1,4 +1,4 @@
-//! Tables: lists in a file beside its types.
+//! Tables: the lists that a file has beside its types.
 
 use model::kernel_lists::{Column, ListRow, Table};
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -15,7 +15,7 @@ pub struct TableOf<'a> {
 }
 
 impl<'a> TableOf<'a> {
-    /// A table of the file with this name.
+    /// The JSON of a table; `file` is the name of the file.
     pub fn new(file: &'a str, table: &'a Table) -> TableOf<'a> {
         TableOf { file, notes: &table.about, rows: Rows(table) }
     }

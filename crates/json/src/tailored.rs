@@ -22,9 +22,9 @@ pub struct TailoredFile<'a> {
     pub file: String,
     /// How many types it has.
     pub types: u32,
-    /// Bytes.
+    /// The size of the file, in bytes.
     pub bytes: Count,
-    /// The kernels that it is for.
+    /// The kernels that the file is for.
     pub kernels: &'a [String],
 }
 
@@ -34,6 +34,6 @@ pub struct TailoredFile<'a> {
 pub struct Refused {
     /// Its name.
     pub kernel: String,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
 }

@@ -7,7 +7,7 @@ use crate::Bytes;
 use crate::made::made;
 
 made! {
-    /// A type: the fields of all kinds, and those of some kinds.
+    /// A type: the fields that all kinds have, and those of its kind.
     pub struct TypeOf<'a>(t: Type<'a>, btf: &Btf) {
         id: u32 = t.id().0,
         kind: &'static str = t.kind().as_str(),
@@ -61,7 +61,7 @@ made! {
     }
 }
 
-/// The value of an enumerator: always 64 bits for ENUM64.
+/// The value of an enumerator; of ENUM64 always 64 bits.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]

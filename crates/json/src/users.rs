@@ -36,7 +36,7 @@ made! {
     }
 }
 
-/// A type with these users of it.
+/// A type with the given users.
 pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
     Used { id: id.0, name: plain_name(btf, id), users: users.iter().map(|user| Use::of(user, btf)).collect() }
 }
@@ -57,7 +57,7 @@ made! {
 #[derive(Serialize, Clone, Debug)]
 pub struct Containers<'a> {
     containers: Vec<Container<'a>>,
-    /// Whether there are more, which are left out.
+    /// Whether there are more containers, which are left out.
     more: bool,
 }
 

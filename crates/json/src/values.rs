@@ -20,7 +20,7 @@ pub struct Values {
     type_name: String,
     size: u32,
     byte_order: &'static str,
-    /// The form in which the bytes were read; `None` for the file's own bytes.
+    /// The form in which the bytes were written; null for the file's own bytes.
     form: Option<String>,
     bytes: Count,
     records: Vec<RecordValues>,
@@ -33,9 +33,9 @@ pub struct Values {
 #[derive(serde::Serialize, Clone, Debug)]
 struct RecordValues {
     byte_offset: Count,
-    /// libbpf's text, up to the part that cannot be read.
+    /// libbpf's text of the record, up to the part that cannot be read.
     text: String,
-    /// bpftool's JSON; null where part of it cannot be read.
+    /// bpftool's JSON of the record; null if a part of it cannot be read.
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     formatted: Option<Formatted>,
     error: Option<String>,
@@ -60,26 +60,26 @@ made! {
         bitfield: bool,
         /// How many equal elements this row stands for.
         repeats: Count,
-        /// Whether `value` is the reason why it cannot be read.
+        /// Whether the bytes cannot be read; `value` is the reason then.
         unreadable: bool = row.trouble,
     }
 }
 
-/// The records in some bytes. `form` is the form in which they were read.
+/// The records in some bytes. `form` is the form in which the bytes were written.
 ///
 /// # Errors
-/// When the budget is spent ([`::value::usual_budget`]).
+/// The budget is spent ([`::value::usual_budget`]).
 pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions, budget: &Budget) -> Result<Values, Stopped> {
     let size = u64::from(record.size());
     let pieces = (0..record.count()).filter_map(|i| Some((size.saturating_mul(i), record.nth(i)?)));
     pieces_of(record, pieces, form, text, budget)
 }
 
-/// The variables of a section, or one variable, with the object's bytes: each is a record. `whole` is the section or
-/// the variable.
+/// The variables of a section, or one variable, with their bytes in the object; each is a record. `whole`: the
+/// section or the variable.
 ///
 /// # Errors
-/// When the budget is spent.
+/// The budget is spent.
 pub fn own_values(whole: &Record<'_>, own: &OwnBytes, text: &TextOptions, budget: &Budget) -> Result<Values, Stopped> {
     let record = |part: &OwnPart| {
         let start = part.offset as usize;
@@ -143,7 +143,7 @@ impl RecordValues {
     }
 }
 
-/// JSON that is already printed: names keep their spelling and order. JavaScript gets its text.
+/// JSON that is printed already, so that names keep their spelling and order. JavaScript gets it as text.
 #[derive(Clone, PartialEq, Debug)]
 enum Formatted {
     Null,

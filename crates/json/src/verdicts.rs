@@ -1,4 +1,4 @@
-//! Kernels' verdicts on a file's BTF.
+//! The verdicts of kernels on a file's BTF.
 
 use model::verdict::{Case, Judged};
 use serde::Serialize;
@@ -12,15 +12,15 @@ use crate::made::made;
 #[derive(Serialize, Clone, Debug)]
 pub struct Verdict {
     file: String,
-    /// Who loads it: `BPF_BTF_LOAD`, or `kernel` for its own or a module's BTF.
+    /// Who loads the BTF: `BPF_BTF_LOAD` for a program's, `kernel` for a kernel's own or a module's.
     mode: &'static str,
     kernel: String,
     /// Whether all rules of this version are known.
     complete: bool,
-    /// The version whose rules were applied: its own, if these were checked against its source.
+    /// The version whose rules were applied: the kernel's own, if the rules were checked against its source.
     judged_as: String,
     accepted: bool,
-    /// 0 when it is accepted.
+    /// The error number; 0 if the BTF is accepted.
     errno: u32,
     errno_name: Option<&'static str>,
     /// The last line of the kernel's log.
@@ -29,11 +29,11 @@ pub struct Verdict {
     depends: bool,
     /// The changes that libbpf makes first.
     changes: Vec<String>,
-    /// The kernel refuses for the first one.
+    /// The faults; the kernel refuses the BTF for the first one.
     faults: Vec<FaultJson>,
-    /// Number of further faults.
+    /// The number of further faults.
     left_out: Count,
-    /// libbpf's own answer; `None` for split BTF.
+    /// libbpf's own answer; null for split BTF.
     #[serde(skip_serializing_if = "Option::is_none")]
     libbpf: Option<Libbpf>,
     programs: Vec<Program>,
@@ -71,9 +71,9 @@ made! {
         place: String = fault.place.to_string(),
         type_id: Option<u32> = type_id,
         member: Option<u32> = member,
-        /// Its first byte in the blob.
+        /// The offset of its first byte in the blob.
         start: u32 = fault.range.start,
-        /// One past the last.
+        /// The offset one past its last byte.
         end: u32 = fault.range.end,
     }
 }
@@ -97,9 +97,9 @@ made! {
         errno_name: &'static str = refusal.errno.name(),
         line: Option<String> = refusal.line.clone(),
         about: String = refusal.about.clone(),
-        /// Its first byte in the file.
+        /// The offset of its first byte in the file.
         start: Count = Count(refusal.range.start),
-        /// One past the last.
+        /// The offset one past its last byte.
         end: Count = Count(refusal.range.end),
     }
 
@@ -112,8 +112,8 @@ made! {
     }
 }
 
-/// The verdict of a kernel on a file, with those of `others`. `programs` are the programs of an object with the
-/// problems of their records.
+/// The verdict of one kernel on a file, and the answers of the kernels `others`. `programs`: the programs of an
+/// object, with the problems of their records.
 pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], programs: &[prog::Checked]) -> Verdict {
     let libbpf = case.libbpf().map(|found| Libbpf {
         errno: found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()),

@@ -1,4 +1,4 @@
-//! Which kernel of an atlas a file's types are those of: `which --json`, and `Atlas.which()` of the npm package.
+//! The kernel of an atlas whose types a file has: `which --json`, and `Atlas.which()` of the npm package.
 
 use model::atlas::{Differing, Near, SaidByName, Whose};
 
@@ -13,41 +13,41 @@ made! {
         arch: Option<&'a str> = whose.arch,
         /// How many named structs, unions, enums and functions the file has.
         types: u32,
-        /// How many of them no kernel has by kind and name.
+        /// How many of these no kernel of the atlas has, by kind and name.
         unknown: u32,
         nearest: Vec<NearKernel<'a>> = whose.nearest.iter().map(NearKernel::of).collect(),
-        /// The versions between which it is.
+        /// The two versions between which the file's kernel is.
         between: Option<&'a [String; 2]> = whose.between.as_ref(),
-        /// Names that the first of the nearest kernels lacks, or has with another content.
+        /// Names of the file that the nearest kernel lacks or has with another content.
         differ: Vec<Differs<'a>> = whose.differ.iter().map(Differs::of).collect(),
         named: Option<Named<'a>> = whose.named.as_ref().map(Named::of),
-        /// Of a module without its kernel: the kernels that it fits.
+        /// For a module without its kernel: the kernels that it can be loaded on.
         fits: &'a [String] = &whose.fits,
     }
 
     struct NearKernel<'a>(near: &'a Near) {
         name: &'a str = &near.name,
         facts: &'a str = &near.facts,
-        /// How many of the file's types it has with the same content.
+        /// How many of the file's types the kernel has with the same content.
         same: u32,
-        /// How many it has with all of the file's members, and more.
+        /// How many of the file's types the kernel has with all of their members, and with more.
         more: u32,
     }
 
     struct Differs<'a>(differing: &'a Differing) {
         kind: &'a str = differing.kind.as_str(),
         name: &'a str = &differing.name,
-        /// Whether the nearest kernel has a type of that name.
+        /// Whether the nearest kernel has a type of this name.
         there: bool,
     }
 
-    /// The kernel that the file's name speaks of.
+    /// The kernel that the file's name says.
     struct Named<'a>(named: &'a SaidByName) {
         release: &'a str = &named.release,
         distribution: &'a str = &named.distribution,
         /// Whether the atlas has a kernel of that distribution.
         on_board: bool,
-        /// The series of the atlas below and above it.
+        /// The nearest series of the atlas, one below and one above the kernel.
         series: &'a [String; 2] = &named.series,
     }
 }
