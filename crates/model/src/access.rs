@@ -4,7 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::path::{Path, Step, walk};
 
-/// One read: from a pointer's target up to the next pointer to follow. CO-RE relocates each read separately.
+/// One read of a BPF program: from the target of a pointer to a member of it, or to the next pointer on the path.
+/// CO-RE relocates each read separately.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
     /// The type that the read starts at.
@@ -15,12 +16,12 @@ pub struct Read {
     pub access: String,
     /// The members, as the arguments of `BPF_CORE_READ` take them: `mm`, `i_atime.tv_sec`.
     pub members: String,
-    /// Bytes from the root's start.
+    /// Bytes from the start of `root`; none if not known.
     pub offset: Option<u64>,
 }
 
 impl Read {
-    /// Where it reads: `on struct task_struct · byte 8`. `follows`: it is not the first read.
+    /// The place of the read: `on struct task_struct · byte 8`. `follows`: another read comes before this one.
     pub fn note(&self, follows: bool) -> String {
         let mut note = format!("on {}", self.root_name);
         if let Some(offset) = self.offset {
@@ -33,21 +34,21 @@ impl Read {
     }
 }
 
-/// The meaning of a path to a member.
+/// A path to a member, as C and CO-RE write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The C expression: `task->mm->pgd`.
     pub expression: String,
-    /// The reads, one more for each pointer on the way.
+    /// The reads: one, and one more for each pointer that the path follows.
     pub reads: Vec<Read>,
-    /// The C code with which a BPF program reads it; a comment if it cannot.
+    /// The C code with which a BPF program reads the member; a comment if no program can read it.
     pub snippet: String,
-    /// Why no CO-RE program can read it.
+    /// Why no CO-RE program can read the member; none if one can.
     pub no_read: Option<&'static str>,
 }
 
 impl Access {
-    /// The title of a read, by its index: `access string`, or `read 2` if there are several.
+    /// The title of the read with this index: `access string`, or `read 2` if there are several reads.
     pub fn read_title(&self, at: usize) -> String {
         if self.reads.len() > 1 { format!("read {}", at + 1) } else { "access string".to_owned() }
     }
@@ -62,8 +63,8 @@ pub fn variable_name(type_name: &str) -> String {
     }
 }
 
-/// The meaning of the path from `root`; none for the root itself, for invalid paths, and for items that are not read
-/// from memory (enumerators, parameters).
+/// A path from `root` as C and CO-RE write it. None for the root itself, for invalid paths, and for items that are
+/// not read from memory (enumerators, parameters).
 pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
     let steps = walk(btf, root, path)?;
     let first = steps.first()?;
@@ -110,9 +111,10 @@ pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
     Some(Access { expression, reads, snippet, no_read })
 }
 
-/// Why no CO-RE program can read it: a bitfield in the encoding from before 2019, whose integer has the offset and the
-/// width. libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and does not treat such a field as a
-/// bitfield (`bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which is 0 there).
+/// Why no CO-RE program can read the member: it is a bitfield in the encoding from before 2019, in which the integer
+/// type has the offset and the width. libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and
+/// does not treat such a field as a bitfield (`bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which is 0
+/// there).
 fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
     last.item.bitfield.filter(|_| !last.parent.kind_flag())?;
     let int = btf.resolved(last.item.type_id)?.int()?;
@@ -144,7 +146,7 @@ fn extend(mut expression: String, step: &Step<'_>, first: bool) -> String {
         expression = format!("(*{expression})");
     }
     if step.item.name.is_empty() {
-        // An unnamed step through a pointer: only the arrow; the next step adds a name.
+        // An unnamed step through a pointer adds only the arrow; the next step adds the name.
         return expression + "->";
     }
     let joined = expression.ends_with("->");

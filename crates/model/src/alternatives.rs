@@ -1,4 +1,4 @@
-//! Which alternative of a union is shown: table and map show one at a time.
+//! Which alternative of a union is shown: the table and the map show one at a time.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,14 @@ use btf::{Btf, Kind, Type};
 
 use crate::path::Path;
 
-/// The alternatives that were chosen. A selected member chooses the alternatives that it is in.
+/// The alternatives that are chosen, by the path to the union. Selecting a member chooses every alternative that
+/// contains it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Alternatives(HashMap<Path, u32>);
 
 impl Alternatives {
-    /// Chooses the alternatives on the way to `path`, the last step included. What is remembered of structs has no effect.
+    /// Chooses the alternatives that contain the item at `path`, which may be an alternative itself. Steps into
+    /// structs are stored, too, but have no effect.
     pub fn choose(&mut self, path: &Path) {
         for (i, step) in path.0.iter().enumerate() {
             self.0.insert(Path(path.0[..i].to_vec()), *step);
@@ -23,8 +25,8 @@ impl Alternatives {
         self.0.clear();
     }
 
-    /// The index of the alternative to show of `union`, to which `path` leads: the chosen one, else the first unnamed struct, whose
-    /// members are the outer struct's in C, else the first.
+    /// The index of the alternative to show of `union`, which is at `path`: the chosen one; else the first unnamed
+    /// struct, whose members count as members of the outer struct in C; else the first.
     pub fn of(&self, btf: &Btf, union: &Type<'_>, path: &Path) -> u32 {
         let chosen = self.0.get(path).copied().filter(|&index| index < union.vlen());
         let unnamed = || {
@@ -35,7 +37,7 @@ impl Alternatives {
     }
 }
 
-/// The struct of an unnamed member with members of its own: in C their names are the outer type's.
+/// The struct of an unnamed member that has members; in C these count as members of the outer type.
 pub(crate) fn unnamed_struct<'a>(btf: &'a Btf, name: &str, type_id: btf::TypeId) -> Option<Type<'a>> {
     btf.resolved(type_id).filter(|t| name.is_empty() && t.kind() == Kind::Struct && t.vlen() > 0)
 }

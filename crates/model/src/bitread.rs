@@ -1,5 +1,5 @@
-//! How a CO-RE program reads a bitfield, step by step: the 64 bits of the register after the load, after the shift to the left
-//! and after the shift to the right (`BPF_CORE_READ_BITFIELD` of libbpf's bpf_core_read.h).
+//! How a CO-RE program reads a bitfield, step by step: the 64 bits of the register after the load, after the shift to
+//! the left and after the shift to the right (`BPF_CORE_READ_BITFIELD` in libbpf's bpf_core_read.h).
 
 use btf::Endian;
 use layout::CoreLoad;
@@ -7,12 +7,12 @@ use layout::CoreLoad;
 /// The number of steps: load, left, right.
 pub const STEPS: usize = 3;
 
-/// The origin of a bit of the register.
+/// What a bit of the register is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOf {
     /// A bit of the field.
     Field,
-    /// A bit of another member beside the field.
+    /// A bit of another member, loaded with the field.
     Beside,
     /// A zero from the load or a shift.
     Zero,
@@ -20,12 +20,12 @@ pub enum BitOf {
     Sign,
 }
 
-/// A bit of the register. Its `source` stays the same in all steps, so that it can be followed.
+/// A bit of the register. Its `source` stays the same in all steps, so that people can follow the bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bit {
-    /// Its number after the load, 0 for the least significant one; 64 and more for bits that a shift brought in.
+    /// Its position after the load, 0 for the least significant bit; 64 and more for a bit that a shift brought in.
     pub source: u32,
-    /// Its present number, 0 for the least significant one.
+    /// Its position now, 0 for the least significant bit.
     pub at: u32,
     /// Its value.
     pub set: bool,
@@ -42,11 +42,11 @@ pub struct ReadStep {
     pub words: String,
     /// 64 bits, the most significant one first.
     pub bits: Vec<Bit>,
-    /// The register as a number.
+    /// The value of the register.
     pub value: u64,
 }
 
-/// The field's lowest bit in the loaded register, and how many bits it has.
+/// The position of the field's lowest bit in the loaded register, and the number of its bits.
 fn place(load: &CoreLoad) -> (u32, u32) {
     let bits = 64u32.saturating_sub(load.rshift);
     (64u32.saturating_sub(load.lshift).saturating_sub(bits), bits)
@@ -67,14 +67,14 @@ pub fn range_words(load: &CoreLoad) -> String {
     format!("{least} to {greatest} fit")
 }
 
-/// The initial value: one with different bits, negative when the field is signed.
+/// The value to begin with: one with different bits; negative if the field is signed.
 pub fn example(load: &CoreLoad) -> i128 {
     let (least, greatest) = range(load);
     if load.signed { least.saturating_add(least.abs() / 3) } else { greatest - greatest / 3 }
 }
 
-/// The steps of reading a field that holds `value`. The bits beside it are all ones, to show how they disappear. `at`
-/// is the byte offset of the load from the pointer.
+/// The steps of reading a field that holds `value`. The bits of other members are all ones, to show how they
+/// disappear. `at`: the byte offset of the load from the pointer.
 pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<ReadStep> {
     let (low, width) = place(load);
     let loaded = load.byte_size * 8;
@@ -123,7 +123,7 @@ pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<ReadS
     out
 }
 
-/// The bits moved up by `by`, and new ones below.
+/// The bits moved up by `by`, with new bits at the lower end.
 fn shifted(bits: &[Bit], by: u32, new: impl Fn(u32) -> Bit) -> Vec<Bit> {
     let by = by.min(64);
     let kept = bits.iter().skip(by as usize).map(|b| Bit { at: b.at + by, ..*b });
@@ -139,7 +139,7 @@ pub fn result(load: &CoreLoad, value: u64) -> i128 {
     if load.signed { i128::from(value as i64) } else { i128::from(value) }
 }
 
-/// The text for step `at`; for the last one with the value.
+/// The text for step `at`; the last step's text has the value.
 pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     match steps.get(at) {
         Some(last) if at + 1 == STEPS => format!("{}: the value is {}", last.words, result(load, last.value)),

@@ -1,7 +1,7 @@
 //! Splits C source into parts for colouring: keywords, names of types, numbers and comments, recognised by their
-//! spelling only. For source as a person wrote it; printed C has tokens of its own (`dump`).
+//! spelling alone. It is for source that a person wrote; crate `dump` prints C as tokens.
 
-/// The kind of a part.
+/// The class of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A keyword of C.
@@ -49,7 +49,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The end of a string or a character: behind its quote, or before the end of its line.
+/// The end of a string or a character: after its closing quote, or at the end of its line.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -83,7 +83,7 @@ fn piece(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Splits a source into parts, in order. `types` are names of types that it uses without a keyword.
+/// Splits a source into parts, in order. `types`: names of types that the source uses without a keyword.
 pub fn parts<'a>(source: &'a str, types: &[&str]) -> Vec<(Part, &'a str)> {
     let mut out: Vec<(Part, &str)> = Vec::new();
     let mut at = 0;

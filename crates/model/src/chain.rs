@@ -1,5 +1,5 @@
-//! The chain of records behind a type or a member: each record with the one it refers to, down to a type without a
-//! reference; and the three stages of a tag: source, DWARF, BTF.
+//! The chain of records behind a type or a member, in which each record refers to the next, down to one without a
+//! reference. Also the three stages of a tag: source, DWARF, BTF.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 
@@ -10,13 +10,13 @@ use crate::words::{kind_class, kind_word};
 /// A record of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChainBox {
-    /// The record; 0 is void.
+    /// The type's id; 0 is void.
     pub id: TypeId,
     /// Its kind; none for void, which has no record.
     pub kind: Option<Kind>,
-    /// The class of its colour.
+    /// The CSS class of its colour.
     pub class: &'static str,
-    /// Its name, or a substitute: `× 16`, `2 parameters`; may be empty.
+    /// Its name, or a text in place of a name: `× 16`, `2 parameters`; may be empty.
     pub name: String,
 }
 
@@ -27,7 +27,7 @@ impl ChainBox {
     }
 }
 
-/// The records behind a type, or behind a member of it; the first is the type itself.
+/// The records behind a type, or behind the member at `path`; for a type, the first record is its own.
 pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
     let mut out: Vec<ChainBox> = Vec::new();
     let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
@@ -57,7 +57,7 @@ pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
     out
 }
 
-/// A tag in the source, in DWARF, and in BTF.
+/// A tag in C source, in DWARF, and in BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagStages {
     /// The tag's name.
@@ -70,9 +70,9 @@ pub struct TagStages {
     pub btf: String,
 }
 
-/// The stages of the tag on a type or a member: of a TYPE_TAG that is alone behind its pointer, or else of the first
-/// DECL_TAG. None for a tag whose `kind_flag` is set, which is an attribute of another kind, and for several tags in a
-/// row, which have another order in DWARF.
+/// The stages of the tag on a type or a member: of the TYPE_TAG behind its pointer, or else of the first DECL_TAG.
+/// None for a tag with `kind_flag`, which is an attribute of another kind, and for several type tags in a row, which
+/// have another order in DWARF.
 pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }

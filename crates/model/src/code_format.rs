@@ -1,4 +1,4 @@
-//! The formats in which a type is printed as code: C in three ways, and other languages.
+//! The formats in which a type is printed as code: C in three forms, and other languages.
 
 use btf::{Btf, TypeId};
 use dump::{CFileOptions, PaholeOptions, Sink};
@@ -7,7 +7,7 @@ btf::named! {
     /// A format of the view Code.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum CodeFormat {
-        /// C, as libbpf prints it: the type alone.
+        /// C, as libbpf prints it, of this type alone.
         #[default]
         C = "C", ".h", "c";
         /// C with all types that the type needs: it compiles.
@@ -21,36 +21,37 @@ btf::named! {
         /// Go.
         Go = "Go", ".go", "go";
     }
-    /// All, in the order of the choice.
+    /// All formats, in the order of the menu.
     pub const ALL;
     /// Its name.
     pub fn title;
-    /// The ending of its files.
+    /// The ending of file names.
     pub fn end;
     /// The word in settings.
     pub fn word;
 }
 
 impl CodeFormat {
-    /// The format of a word.
+    /// The format with this word.
     pub fn from_word(word: &str) -> Option<CodeFormat> {
         CodeFormat::ALL.into_iter().find(|f| f.word() == word)
     }
 
-    /// Whether declarations in it can assert sizes and offsets.
+    /// Whether declarations in this format can have assertions of sizes and offsets.
     pub fn has_assertions(self) -> bool {
         matches!(self, CodeFormat::Rust | CodeFormat::Zig | CodeFormat::Go)
     }
 
-    /// The type that is printed for a selected one: pahole prints the struct behind a typedef.
+    /// The type to print for a selected type: for pahole the struct behind a typedef, else the type itself.
     pub fn subject(self, btf: &Btf, id: TypeId) -> TypeId {
         if self == CodeFormat::Pahole { crate::table::table_type(btf, id) } else { id }
     }
 
-    /// Prints a type. C has the right layout on every target; other languages also declare the types that it contains.
+    /// Prints a type. The C formats print it once for every target; other languages also declare the types that it
+    /// contains.
     ///
     /// # Errors
-    /// Why a struct has no layout that pahole could print.
+    /// The struct has no layout that pahole could print; the error says why.
     pub fn print<S: Sink + ?Sized>(self, btf: &Btf, id: TypeId, assertions: bool, sink: &mut S) -> Result<(), String> {
         let options = lang::Options { assertions };
         match self {

@@ -2,25 +2,25 @@
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 
-/// The most elements of an open array that are shown one by one; the rest is one row, or one segment of the map.
+/// The most elements of an expanded array that have a row each; the rest is one row, or one segment of the map.
 pub(crate) const MAX_ELEMENTS: u64 = 256;
 
-/// The elements of an array; for an array of arrays the innermost ones, in the order of memory.
+/// The elements of an array; of an array of arrays the innermost elements, in the order of memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements {
-    /// How many there are in each dimension, the outermost first.
+    /// The number of elements in each dimension, the outermost dimension first.
     lengths: Vec<u64>,
-    /// Their type.
+    /// The type of an element.
     pub(crate) of: TypeId,
-    /// Bits of each.
+    /// The size of an element in bits.
     pub(crate) each: u64,
-    /// How many there are.
+    /// The number of elements in all dimensions together.
     pub(crate) count: u64,
 }
 
 impl Elements {
-    /// The elements of a member with this type and this many bits. None if it is no array, or its elements have no
-    /// size.
+    /// The elements of a member with this type and this size in bits. None if the member is no array, or its elements
+    /// have no size.
     pub(crate) fn new(btf: &Btf, type_id: TypeId, bits: u64) -> Option<Elements> {
         let mut lengths = Vec::new();
         let mut element = btf.resolved(type_id)?;

@@ -1,4 +1,4 @@
-//! The contents of a file besides its types.
+//! The sections of a file besides its types.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use crate::elf::SectionTable;
 use relate::IdList;
 use wire::Wire;
 
-/// The contents of a file besides its types, for the desk.
+/// The sections of a file besides its types, as the worker gets them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Extras {
-    /// The `.BTF_ids` bytes.
+    /// The bytes of `.BTF_ids`.
     pub ids: Option<Arc<[u8]>>,
-    /// The symbols in them; none when the file has no symbols.
+    /// The symbols in `.BTF_ids`; none if the file has no symbols.
     pub symbols: Option<Vec<container::IdSymbol>>,
-    /// The `.BTF.inline` bytes.
+    /// The bytes of `.BTF.inline`.
     pub inline: Option<Arc<[u8]>>,
     /// The ELF section table; none when it is no ELF file.
     pub sections: Option<SectionTable>,
 }
 
-/// The lists of `.BTF_ids`, with the facts from its symbols.
+/// The lists in `.BTF_ids`, with the names from its symbols.
 pub(crate) fn id_lists(btf: &Btf, ids: Option<&[u8]>, symbols: Option<&[container::IdSymbol]>) -> Vec<IdList> {
     let symbols: Vec<(&str, u32, u32)> =
         symbols.unwrap_or_default().iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();

@@ -1,4 +1,4 @@
-//! Fields in many files: their offset, size and type in each.
+//! Looks up fields in many files: the offset, size and type in each.
 
 use btf::Btf;
 use relate::{FieldPath, field};
@@ -14,23 +14,23 @@ pub struct FieldRow {
     pub field: String,
     /// The file's name.
     pub file: String,
-    /// Bytes, as `12.3` with bits, from the start of `from`.
+    /// The offset from the start of `from`: bytes, as `12.3` with bits.
     pub offset: String,
-    /// Bits of a bitfield.
+    /// The width of a bitfield in bits.
     pub bits: Option<u32>,
-    /// Bytes, if they are known.
+    /// The size in bytes, if it is known.
     pub size: Option<u32>,
     /// Its type.
     pub type_text: String,
-    /// The type that the offset counts from: the root, or the target of the last pointer on the way.
+    /// The type that the offset counts from: the first type of the path, or the target of its last pointer.
     pub from: String,
-    /// Pointers on the way.
+    /// How many pointers the path follows.
     pub pointers: u32,
     /// Why the file does not have it; else empty.
     pub absent: String,
-    /// Whether it differs from that in the first file that has it, or is absent where others have it.
+    /// Whether the field differs from that of the first file that has it, or is absent although other files have it.
     pub differs: bool,
-    /// The first file that has the field, if this one differs from it; else empty.
+    /// The name of the first file that has the field, if the field differs here; else empty.
     pub unlike: String,
 }
 
@@ -55,7 +55,7 @@ impl FieldRow {
         }
     }
 
-    /// As a line of a CSV table.
+    /// The row as a line of a CSV table.
     pub fn csv(&self) -> String {
         let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
         let pointers = if self.absent.is_empty() { self.pointers.to_string() } else { String::new() };
@@ -73,7 +73,7 @@ impl FieldRow {
         csv_row(cells)
     }
 
-    /// Its place: `1264`, `24 of struct mm_struct`.
+    /// The place of the field: `1264`, `24 of struct mm_struct`.
     pub fn place_text(&self) -> String {
         if self.pointers == 0 { self.offset.clone() } else { format!("{} of {}", self.offset, self.from) }
     }
@@ -100,17 +100,17 @@ impl FieldRow {
 /// The most fields that are looked up at once.
 pub const MOST: usize = 1_000;
 
-/// The fields of a list: one a line, or with commas or semicolons between.
+/// The fields in a list, which separates them by newlines, commas or semicolons.
 pub fn written(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', '\n', ';']).map(str::trim).filter(|p| !p.is_empty())
 }
 
-/// A field in all files.
+/// A field, with its result in each file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldLine {
     /// The field as it was written.
     pub field: String,
-    /// Why it is not a field; else empty.
+    /// Why the text is not a field; else empty.
     pub error: String,
     /// The results for the files, in their order.
     pub cells: Vec<FieldRow>,
@@ -118,7 +118,7 @@ pub struct FieldLine {
     pub differs: bool,
 }
 
-/// Fields by files.
+/// A table with a line for each field and a column for each file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FieldMatrix {
     /// The files' names.
@@ -160,7 +160,7 @@ impl FieldMatrix {
     }
 }
 
-/// The fields of a list, one on each line or separated by commas, in each file; rows of one field are adjacent.
+/// Looks up the fields of a list ([`written`]) in each file. The rows of the same field are adjacent.
 pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
     let mut rows: Vec<FieldRow> = Vec::new();
     for written in written(text).take(MOST) {

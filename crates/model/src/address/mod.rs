@@ -1,5 +1,5 @@
-//! The address bar's fragment: the state of the page, with a version. Every link that was ever written must stay
-//! readable.
+//! The fragment of the address bar: the state of the page, with a version. Every link that any version wrote must
+//! stay readable.
 //!
 //! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
@@ -16,27 +16,28 @@ use url::{decode, encode};
 /// The source of a file in an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// One of the page's own samples.
+    /// A sample that comes with the page, by its name.
     Sample(String),
-    /// A file that the receiver must have: the SHA-256 of its decoded BTF, in hex, and its name.
+    /// A file that the receiver must have: the SHA-256 of its BTF (unpacked, if the file was compressed), in hex, and
+    /// its name.
     Digest {
         /// 64 hex digits.
         sha256: String,
-        /// The file's name, to ask the person for it.
+        /// The file's name; the page asks the person for a file with this name.
         name: String,
     },
-    /// A file whose digest is still being computed: only its name.
+    /// A file whose digest is not computed yet, by its name.
     Name(String),
-    /// A kernel of an atlas, by its name there: of the atlas that comes with the page, or of one that was dropped.
+    /// A kernel of an atlas, by its name there. The atlas is that of the page, or one that was dropped.
     Atlas(String),
-    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] accepts it. It is loaded only when
-    /// the person agrees.
+    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] accepts it. It is loaded only
+    /// after the person agrees.
     Url(String),
     /// The types themselves, inside the link.
     Data {
-        /// A blob as [`share::pack`] writes it: base64url, which needs no escapes.
+        /// A blob as [`share::pack`] writes it, in base64url, which needs no escapes here.
         text: String,
-        /// The name of the file it was made of.
+        /// The name of the file that the types are from.
         name: String,
     },
     /// The source of a scratch pad, inside the link.
@@ -49,7 +50,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The name that a person knows the file by.
+    /// The name by which a person knows the file.
     pub fn name(&self) -> &str {
         match self {
             Source::Digest { name, .. } | Source::Data { name, .. } => name,
@@ -60,7 +61,7 @@ impl Source {
 }
 
 btf::named! {
-    /// The purpose of a file.
+    /// The role of a file in an address.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Role {
         /// The file whose types are shown.
@@ -68,31 +69,31 @@ btf::named! {
         Main = "";
         /// The base that the main file continues.
         Base = "base,";
-        /// The target of the main file: the kernel that a program is tried on, or the newer file of a comparison.
+        /// The kernel that a program is checked on, or the newer file that the main file is compared with.
         Target = "target,";
-        /// The older file of a comparison with the main one.
+        /// The older file that the main file is compared with.
         Old = "old,";
     }
-    /// The word before the file, with its comma; empty for the main one.
+    /// The word before the file, with its comma; empty for the main file.
     fn prefix;
 }
 
-/// The state in an address.
+/// The state of the page in an address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
     /// The files it needs.
     pub files: Vec<(Role, Source)>,
-    /// The type's name; empty when anonymous or when no type is shown.
+    /// The type's name; empty if it is anonymous or no type is shown.
     pub type_name: String,
-    /// The kind's word, which distinguishes a struct from a function of the same name.
+    /// The word for its kind, which tells a struct from a function with the same name.
     pub kind: String,
-    /// The type id: distinguishes types of one name, and finds anonymous ones.
+    /// The type's id, which tells types with the same name apart and finds anonymous ones.
     pub id: Option<u32>,
     /// The view.
     pub view: View,
-    /// The member path by names.
+    /// The member path, by names.
     pub member: String,
-    /// The setting of the view that the address keeps, such as the bytes in Values.
+    /// A setting of the view, such as the bytes in Values.
     pub in_view: InView,
     /// The text in the search box.
     pub query: String,
@@ -109,20 +110,20 @@ pub struct Address {
 /// Why an address cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AddressError {
-    /// Written by a newer btfscope.
+    /// It was written by a newer btfscope: its version.
     Newer(u32),
-    /// Not an address of this page.
+    /// It is not an address of this page.
     NotAnAddress,
-    /// A part with an invalid value.
+    /// A part has an invalid value.
     Bad {
         /// Its key.
         key: String,
         /// Its value.
         value: String,
     },
-    /// Longer than any address that this version writes: its length in characters.
+    /// It is longer than any address that this version writes: its length in characters.
     TooLong(usize),
-    /// It ends within the text of its file: its length in characters.
+    /// It ends within the text of a file: its length in characters.
     CutOff(usize),
 }
 
@@ -147,11 +148,12 @@ impl std::fmt::Display for AddressError {
 
 /// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// The most characters of an address. [`share::unpack`] accepts 1 MB unpacked, and packing never makes BTF larger.
+/// The most characters of an address. [`share::unpack`] accepts up to 1 MB unpacked, and packing never makes BTF
+/// larger.
 const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
-    /// As a fragment, with its `#`.
+    /// The fragment for this state, with its `#`.
     pub fn to_fragment(&self) -> String {
         let mut out = format!("#v={VERSION}");
         let mut put = |key: &str, value: &str| {
@@ -197,7 +199,7 @@ impl Address {
         out
     }
 
-    /// Parses a fragment, with or without its `#`. An empty one is the landing page.
+    /// Parses a fragment, with or without its `#`. An empty one is the start page. Fails as [`AddressError`] says.
     pub fn parse(fragment: &str) -> Result<Address, AddressError> {
         let text = fragment.strip_prefix('#').unwrap_or(fragment);
         let mut address = Address::default();
@@ -230,7 +232,7 @@ impl Address {
                 "answers" if !value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) => {
                     return Err(bad(key, value));
                 }
-                // The others are texts. Unknown keys are ignored.
+                // Values of other keys are any text. Unknown keys are ignored.
                 _ => {}
             }
         }
@@ -247,14 +249,14 @@ impl Address {
         Ok(Address { type_name, kind, member, in_view, query, embed, shown, learn, deck, ..address })
     }
 
-    /// The partner of the main file in a comparison, when one is shown.
+    /// The file that the main file is compared with, if a comparison is shown.
     pub fn partner(&self) -> Option<&(Role, Source)> {
         let compares = self.shown == Shown::Changes || self.view == View::Compare;
         self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
     }
 
-    /// Files that are merely open as well: kernels that a program is tried on, others of the same visit. Not those that
-    /// a link to a relocation carries.
+    /// Files that are open beside the main file: kernels that a program is checked on, and other files of the visit.
+    /// Kernels that a link carries beside a relocation are left out.
     pub fn beside(&self) -> impl Iterator<Item = &Source> {
         let partner = self.partner();
         let is_beside = move |f: &&(Role, Source)| {
@@ -263,14 +265,14 @@ impl Address {
         self.files.iter().filter(is_beside).map(|f| &f.1)
     }
 
-    /// The same without files that are merely open as well.
+    /// This address without the files of [`Address::beside`].
     pub fn alone(&self) -> Address {
         let beside: Vec<&Source> = self.beside().collect();
         let stays = |f: &&(Role, Source)| f.0 != Role::Target || !beside.iter().any(|b| std::ptr::eq(*b, &f.1));
         Address { files: self.files.iter().filter(stays).cloned().collect(), ..self.clone() }
     }
 
-    /// All its files.
+    /// All files in it.
     pub fn all(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().map(|f| &f.1)
     }
@@ -280,8 +282,8 @@ impl Address {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
     }
 
-    /// Whether it names no file, but only something to show in any open file: `#v=1&t=task_struct`, as people write by
-    /// hand.
+    /// Whether it names no file, but only something to show in any open file: `#v=1&t=task_struct`, as people write
+    /// it by hand.
     pub fn is_of_any_file(&self) -> bool {
         let of_any = matches!(self.shown, Shown::List(_) | Shown::Fields(_));
         let shows = of_any || !self.type_name.is_empty() || !self.query.is_empty();
@@ -316,20 +318,20 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
         return Some((role, Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }));
     }
     let digest = text.strip_prefix("sha256:")?;
-    // In an address written by hand, a digest is enough.
+    // An address that a person wrote may have a digest without a name.
     let (sha256, name) = digest.split_once(";name=").unwrap_or((digest, ""));
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
 }
 
-/// Whether the text of a file is incomplete: the name is missing behind its data or digest.
+/// Whether the text of a file is incomplete: the name after its data or digest is missing.
 fn is_cut(text: &str) -> bool {
     [("data:", ";name="), ("pad:", ";target="), ("sha256:", ";name=")].iter().any(|(start, end)| {
         text.split_once(start).is_some_and(|(role, rest)| role.len() <= "target,".len() && !rest.contains(end))
     })
 }
 
-/// The most bytes in the name of an atlas's kernel: three texts of 255, and two slashes.
+/// The most bytes in the name of a kernel in an atlas: three texts of 255 bytes, and two slashes.
 const MAX_KERNEL: usize = 767;
 
 #[cfg(test)]

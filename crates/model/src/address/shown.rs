@@ -1,13 +1,13 @@
-//! The part of its file that an address shows, beside the selected type.
+//! The part of a file that an address shows, in addition to the selected type.
 
 /// The key of [`Shown::Program`] that names no item: the overview.
 pub const NO_ITEM: &str = ":";
 
-/// The part of its file that an address shows: one of these. The selected type and its view are not here but
-/// beside it, because they stay the same whichever of these is shown.
+/// The part of a file that an address shows. The selected type and its view are not in here, because they stay the
+/// same whichever part is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Shown {
-    /// The types, and the view of the one that is selected.
+    /// The types, and the view of the selected type.
     #[default]
     Types,
     /// All that differs from another file, and the view of the selected type.
@@ -30,8 +30,8 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// Reads the part from an address; `text` gives the value of a key. An address that was written here has one of
-    /// these keys; where people put several together, the first of this order counts.
+    /// Reads the part from an address; `text` gives the value of a key. An address that the page wrote has at most
+    /// one of these keys. If a person wrote several, the one that is looked for first here counts.
     pub(super) fn read<'a>(text: impl Fn(&str) -> &'a str) -> Shown {
         let is_set = |key: &str| text(key) == "1";
         let picked =
@@ -46,7 +46,7 @@ impl Shown {
             .unwrap_or_default()
     }
 
-    /// Its keys and values, in the order in which addresses have them.
+    /// The keys and values for an address, in the order in which they are written.
     pub(super) fn parts(&self) -> [(&'static str, &str); 2] {
         let first = match self {
             Shown::Types => ("", ""),
@@ -62,12 +62,12 @@ impl Shown {
         [first, ("answers", answers)]
     }
 
-    /// Whether an address can say it: of a list that has no name yet nothing is written, and the types are shown.
+    /// Whether an address can express it. A list that has no name yet is not written, and the types are shown.
     fn is_written(&self) -> bool {
         !self.parts()[0].1.is_empty()
     }
 
-    /// The same as it comes back from an address.
+    /// The part that an address gives back after this one was written to it.
     pub fn as_written(self) -> Shown {
         if self.is_written() { self } else { Shown::Types }
     }
@@ -76,29 +76,29 @@ impl Shown {
 /// A setting of the selected type's view that an address keeps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum InView {
-    /// Nothing that an address keeps.
+    /// No setting.
     #[default]
     Nothing,
     /// How much of the Graph is shown, as `session::graph` writes it.
     Graph(String),
     /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them.
     Bytes(String),
-    /// The chosen step of the History: the names of two kernels, `OLDER..NEWER`, or of one.
+    /// The selected step in the view History: the names of two kernels, `OLDER..NEWER`, or the name of one.
     Step(String),
 }
 
 impl InView {
-    /// The settings of the Graph; an empty text is nothing.
+    /// The settings of the Graph; [`InView::Nothing`] if the text is empty.
     pub fn graph(words: String) -> InView {
         if words.is_empty() { InView::Nothing } else { InView::Graph(words) }
     }
 
-    /// The bytes in the Values view; an empty text is nothing.
+    /// The bytes in the Values view; [`InView::Nothing`] if the text is empty.
     pub fn bytes(text: String) -> InView {
         if text.is_empty() { InView::Nothing } else { InView::Bytes(text) }
     }
 
-    /// The chosen step of the History; an empty text is none.
+    /// The selected step of the History; [`InView::Nothing`] if the text is empty.
     pub fn step(text: String) -> InView {
         if text.is_empty() { InView::Nothing } else { InView::Step(text) }
     }

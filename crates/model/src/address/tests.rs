@@ -22,7 +22,7 @@ fn addresses_of_files() {
         assert_eq!(super::web_address(text), None, "{text:?}");
     }
     assert_eq!(super::web_address(&format!("https://x/{}", "a".repeat(3000))), None);
-    // As a part of a link, and parsed again.
+    // The address is written as a part of a link, and parsed again.
     let link = Address { files: vec![(Role::Target, Source::Url(address.into()))], ..Address::default() };
     assert_eq!(Address::parse(&link.to_fragment()), Ok(link));
     assert!(Address::parse("#v=1&f=url:file:///etc/passwd").is_err());
@@ -60,7 +60,7 @@ fn a_fragment_comes_back_as_it_was() {
     assert_eq!(Address::parse(&text), Ok(address));
 }
 
-/// The texts are those of old pages, in which each of these was a separate field.
+/// The expected texts were written by an old page, in which each of these was a field of its own.
 #[test]
 fn what_is_shown_is_written_as_ever() {
     let fits = |answers: &str| Shown::Fits { answers: answers.into() };
@@ -94,7 +94,7 @@ fn what_is_shown_is_written_as_ever() {
     assert_eq!((unnamed.to_fragment().as_str(), unnamed.shown.as_written()), ("#v=1", Shown::Types));
 }
 
-/// No page wrote several of these keys, but a person may. The last of them in the page's old order counts.
+/// No page wrote several of these keys, but a person may. The last one in this order counts.
 #[test]
 fn of_several_keys_one_counts() {
     let shown = |text: &str| Address::parse(&format!("#v=1&{text}")).map(|a| a.shown);
@@ -162,7 +162,7 @@ fn what_cannot_be_read_says_why() {
     assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
     assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
     assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
-    // An address that is cut off within its file is reported as cut; one that is damaged earlier is not.
+    // An address that ends within its file is reported as cut off; one that is damaged before the file is not.
     for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
         assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
     }

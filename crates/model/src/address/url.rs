@@ -3,7 +3,7 @@
 /// The most characters of a file's address.
 const MAX_URL: usize = 2000;
 
-/// A text that is exactly the address of a file on the web: with `http` or `https`, a host, and no user name or
+/// The text, if it is exactly the address of a file on the web: `http` or `https`, a host, and no user name or
 /// password.
 pub fn web_address(text: &str) -> Option<&str> {
     let text = text.trim();
@@ -13,7 +13,8 @@ pub fn web_address(text: &str) -> Option<&str> {
     (plain && !host.is_empty() && !host.contains('@')).then_some(text)
 }
 
-/// The first address of a `text/uri-list` that is one of a file on the web. Lines that start with `#` are comments (RFC 2483, 5).
+/// The first line of a `text/uri-list` that is the address of a file on the web. Lines that start with `#` are
+/// comments (RFC 2483, 5).
 pub fn first_link(list: &str) -> Option<&str> {
     list.lines().filter(|line| !line.starts_with('#')).find_map(web_address)
 }
@@ -52,7 +53,8 @@ pub fn file_name(address: &str) -> String {
     }
 }
 
-/// The name of a file made from a lesson: the lesson's own, or the last part of its address, without the ending.
+/// The file name for the page of a lesson, without extension: the name of the lesson, or the last part of its
+/// address.
 pub fn file_name_of(lesson: &str) -> String {
     let name = web_address(lesson).map_or_else(|| lesson.to_owned(), file_name);
     name.strip_suffix(".md").map(str::to_owned).unwrap_or(name)
@@ -69,7 +71,7 @@ pub(super) fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// Decodes the text of [`encode`], and any other text with escapes.
+/// Decodes a text that [`encode`] wrote, or any other text with escapes.
 pub(super) fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -1,4 +1,4 @@
-//! The kernels of an atlas, and its names.
+//! The list of an atlas's kernels, and the names in an atlas.
 
 use atlas::{Atlas, AtlasKernel, Class, Error, Ranges, Sought};
 use btf::Kind;
@@ -11,23 +11,23 @@ use crate::words::kind_name;
 pub struct Board {
     /// The notes on who made the atlas, and from what; never empty.
     pub notes: Vec<String>,
-    /// The SHA-256 that identifies it, in hex.
+    /// The SHA-256 that identifies the atlas, in hex.
     pub digest: String,
     /// The kernels, the oldest first.
     pub kernels: Vec<OnBoard>,
 }
 
 crate::made! {
-    /// A kernel of an atlas, in words.
+    /// A kernel of an atlas, as text for people.
     #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
     pub struct OnBoard(k: &AtlasKernel, name: String) {
-        /// Its name in addresses.
+        /// The kernel's name in addresses.
         pub name: String = name,
         /// The distribution: `debian`.
         pub distribution: String = k.distribution.clone(),
         /// The distribution's release: `bookworm`.
         pub suite: String = k.suite.clone(),
-        /// Its version.
+        /// The version of Linux.
         pub version: String = k.version().to_owned(),
         /// Its architecture.
         pub arch: String = k.arch.clone(),
@@ -41,7 +41,7 @@ crate::made! {
 }
 
 impl OnBoard {
-    /// Whether each word of a text occurs in it.
+    /// Whether each word of a text occurs in these facts.
     pub fn has(&self, text: &str) -> bool {
         let all = format!(
             "{} {} {} {} {} {}",
@@ -57,13 +57,13 @@ impl Board {
         self.kernels.iter().find(|kernel| !sha256.is_empty() && kernel.sha256 == sha256)
     }
 
-    /// The kernels with all words of a text, the newest first.
+    /// The kernels whose facts contain all words of a text, the newest first.
     pub fn find(&self, text: &str) -> Vec<&OnBoard> {
         self.kernels.iter().rev().filter(|kernel| kernel.has(text)).collect()
     }
 }
 
-/// The board of an atlas.
+/// The list of an atlas's kernels.
 pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
     let kernels = atlas.kernels().iter().zip(atlas.kernel_names()).map(|(k, name)| OnBoard::of(k, name));
     let digest = atlas.digest().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -80,10 +80,10 @@ pub fn kernel_facts(kernel: &AtlasKernel) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A name of an atlas.
+/// A name in an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct NameRow {
-    /// The word of its kind: `struct`.
+    /// The word for its kind: `struct`.
     pub kind: String,
     /// The CSS class of its kind.
     pub class: String,
@@ -94,16 +94,17 @@ pub struct NameRow {
 }
 
 impl NameRow {
-    /// The question for its history: `struct inode`.
+    /// The question that asks for its history: `struct inode`.
     pub fn question(&self) -> String {
         format!("{} {}", self.kind, self.name)
     }
 }
 
-/// Names that begin with a text: at most `limit` of types, and as many of functions. Reads the names of a few blocks.
+/// Names that begin with a text: at most `limit` names of types, and as many of functions. Reads only a few blocks of
+/// names.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Result<Vec<NameRow>, Error> {
     let mut out = Vec::new();
     if text.is_empty() {
@@ -118,7 +119,7 @@ pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Resu
             forms: n.forms,
         }));
     }
-    // The exact name before longer ones.
+    // The exact name comes before longer ones.
     out.sort_by_key(|row| row.name != text);
     Ok(out)
 }

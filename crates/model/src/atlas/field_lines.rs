@@ -1,4 +1,4 @@
-//! Where a field lies on each kernel of an atlas, as one line for each place.
+//! The places of a field on the kernels of an atlas, one line for each place.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use crate::words::offset_text;
 pub struct FieldLine {
     /// The place in words: `@ 24  8 bytes  u64`, or `absent: ..`.
     pub place: String,
-    /// The kernels by their numbers in the atlas, rising.
+    /// The kernels, by their indices in the atlas, in ascending order.
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field on the kernels for which `keep` holds, in the order of the first kernel of each. None when no
-/// kernel of the atlas has the type.
+/// The places of a field on the kernels for which `keep` is true, each listed at its first kernel. None if no kernel
+/// of the atlas has the type.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn field_lines<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,

@@ -1,6 +1,6 @@
-//! An atlas as the page shows it: its kernels, found names, and the history of a type or a field.
+//! An atlas as the page shows it: the list of its kernels, names in it, and the history of a type or a field.
 //!
-//! `build` and `history` ask an open [`atlas::Atlas`], which only the worker has; the page draws the results.
+//! The functions here ask an open [`atlas::Atlas`], which only the worker has; the page draws the results.
 
 mod board;
 mod field_lines;

@@ -1,11 +1,11 @@
-//! The two kinds of blob that the pane shows, with the same methods.
+//! The two kinds of blob that the Bytes pane shows, with the same methods for both.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, Owner};
 
 /// The bytes that are shown.
 #[derive(Clone, Copy, Debug)]
 pub enum Blob<'a> {
-    /// A `.BTF`: its own bytes, not those of its base.
+    /// A `.BTF`: its own bytes, without those of its base.
     Btf(&'a Btf),
     /// A `.BTF.ext`.
     Ext(&'a Ext),
@@ -54,7 +54,7 @@ impl<'a> Blob<'a> {
             Blob::Btf(btf) => btf.owner(at).map(|o| Span { owner: ByteOwner::Btf(o.owner), range: o.range }),
             Blob::Ext(ext) => ext.owner(at).map(|o| Span { owner: ByteOwner::Ext(o.owner), range: o.range }),
         }?;
-        // A walk from span to span must move on for any blob, so the range always has the byte.
+        // Code that goes from span to span must make progress in any blob, so the range always contains the byte.
         let range = if span.range.contains(at) { span.range } else { BlobRange::at(at, 1) };
         Some(Span { range, ..span })
     }

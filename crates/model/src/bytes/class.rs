@@ -1,11 +1,11 @@
-//! The kind of field that a byte belongs to: its colour.
+//! The classes of fields, by which bytes are coloured.
 
 use btf::{ExtField, ExtOwner, FieldName, Owner};
 
 use super::blob::ByteOwner;
 
 btf::named! {
-    /// The kind of field, for the colour of its bytes.
+    /// The class of a field, for the colour of its bytes.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum ByteClass {
         /// An offset into the strings.
@@ -26,9 +26,9 @@ btf::named! {
         Layout = "hl", "layout";
         /// A stored string.
         String = "hstr", "string";
-        /// Bytes of unknown meaning, or without any.
+        /// Bytes with an unknown meaning, or with none.
         Data = "hd", "data";
-        /// Between the sections.
+        /// Bytes between the sections.
         Gap = "hg", "gap";
         /// Bytes of a damaged blob that could not be read.
         Unreadable = "hu", "unreadable";
@@ -37,7 +37,7 @@ btf::named! {
     pub const ALL;
     /// The CSS class of the bytes (`static/styles.css`).
     pub fn css;
-    /// Its name: there is always text, too, never colour alone.
+    /// Its name in words, so that colour is never the only sign.
     pub fn label;
 }
 

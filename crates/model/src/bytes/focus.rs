@@ -9,7 +9,7 @@ pub struct Focus {
     pub id: TypeId,
     /// A member, enumerator, parameter or variable of it.
     pub item: Option<MemberIndex>,
-    /// A field of that item, or of the record's own.
+    /// A field of that item; without an item, a field of the record itself.
     pub field: Option<FieldName>,
 }
 
@@ -25,36 +25,37 @@ impl Focus {
     }
 }
 
-/// Bytes to highlight, from the widest range to the narrowest. Without the hovered bytes, which are the `whole` of a
-/// run.
+/// Ranges of bytes to highlight, the widest first. The bytes under the pointer are not in here: they are the `whole`
+/// of a [`Run`](super::Run).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Highlights {
     /// The record: highlighted lightly.
     pub record: Option<BlobRange>,
     /// The member, enumerator, parameter or variable: highlighted strongly.
     pub item: Option<BlobRange>,
-    /// The field: highlighted strongly, or more so within an item.
+    /// The field: highlighted strongly, and even more so within an item.
     pub field: Option<BlobRange>,
 }
 
 impl Highlights {
-    /// The narrowest one: what to scroll to.
+    /// The narrowest range: the one to scroll to.
     pub fn innermost(&self) -> Option<BlobRange> {
         self.field.or(self.item).or(self.record)
     }
 }
 
-/// The bytes of `focus` in `btf`'s own blob. Empty for void, for ids without a type, and for types of the base, whose
-/// bytes are in another blob: show `btf.get(id).btf()` then.
+/// The bytes of `focus` in the blob of `btf` itself. Empty for void, for ids without a type, and for types of the
+/// base, whose bytes are in the blob of the base (`btf.get(id).btf()`).
 pub fn highlights(btf: &Btf, focus: Focus) -> Highlights {
     let Some(t) = btf.get(focus.id).filter(|t| std::ptr::eq(t.btf(), btf)) else { return Highlights::default() };
     let item = focus.item.and_then(|i| t.item(i));
-    // A missing item has no fields either.
+    // An item that does not exist has no fields.
     let part = match focus.item {
         Some(_) => item.unwrap_or_default(),
         None => t.head(),
     };
-    // In an unknown kind, the third word and the words behind it have the same name, and are adjacent.
+    // In an unknown kind, the third word and the words after it have the same name; they are adjacent, so their
+    // ranges are joined.
     let field = focus.field.and_then(|name| {
         t.fields_in(part)
             .filter(|f| f.part.name == name)

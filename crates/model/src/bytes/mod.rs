@@ -1,10 +1,10 @@
-//! The Bytes pane without a screen: a blob as rows of sixteen bytes, in which every byte knows the field that owns it.
+//! The Bytes pane without a screen: a blob as rows of bytes, in which each byte is linked to the field that owns it.
 //!
-//! [`Blob`] is the content: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows on the screen, cut
-//! into [`Run`]s of one owner each; this takes one owner query for each run, so nothing is kept for the whole blob.
-//! [`Focus`] is the selected part of a type and [`highlights`] gives its bytes; [`owner_target`] goes the other way,
-//! from a byte to what a click on it selects. [`Blob`] also has the moves by byte and field, and [`parse_offset`] reads
-//! the text of "go to offset".
+//! [`Blob`] is the content: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows on the screen,
+//! cut into [`Run`]s with one owner each. The owner is looked up once for each run, so that nothing is kept for the
+//! whole blob. [`Focus`] is the selected part of a type, and [`highlights`] gives its bytes. For the other direction,
+//! [`owner_target`] gives what a click on a byte selects. [`Blob`] also moves by byte and field, and [`parse_offset`]
+//! reads the text of "go to offset".
 
 mod blob;
 mod class;

@@ -3,8 +3,8 @@
 use super::blob::Blob;
 
 impl Blob<'_> {
-    /// The byte that a key moves to from `at`; `more` tells whether Ctrl is held; a page has `page` rows of `width`
-    /// bytes. None for other keys.
+    /// The byte to which a key moves from `at`. `more`: whether Ctrl is held. `page`: the rows of a page, of `width`
+    /// bytes each. None for other keys.
     pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64, width: u32) -> Option<u32> {
         Some(match key {
             "ArrowRight" if more => self.next_field(at),
@@ -34,7 +34,7 @@ impl Blob<'_> {
         u32::try_from(to).unwrap_or(0)
     }
 
-    /// `delta` rows down (or up) in the same column, within the blob. In a shorter last row, its last byte.
+    /// `delta` rows down (or up) in the same column, within the blob. If the last row is too short, its last byte.
     pub fn move_rows(self, at: u32, delta: i64, width: u32) -> u32 {
         let width = width.max(1);
         let column = i64::from(at % width);
@@ -64,7 +64,7 @@ impl Blob<'_> {
         }
     }
 
-    /// The first byte of this field, or, from there, of the field before.
+    /// The first byte of this field; if `at` is that byte, the first byte of the field before.
     pub fn prev_field(self, at: u32) -> u32 {
         let at = at.min(self.last_byte());
         let Some(span) = self.span(at) else { return at };

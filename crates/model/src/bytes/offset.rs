@@ -8,24 +8,24 @@ pub enum OffsetError {
     /// There is no text.
     #[error("Type an offset: 0x1a4c30, 1a4c30h, 1723440, +16 or -16")]
     Empty,
-    /// Not a number.
+    /// The text is not a number.
     #[error("“{0}” is not an offset: write 0x1a4c30, 1a4c30h, 1723440, +16 or -16")]
     NotANumber(String),
-    /// Digits that only hexadecimal has, without `0x` or `h`.
+    /// The number has digits that only hexadecimal has, but no `0x` or `h`.
     #[error("“{0}” is not a decimal number; write 0x{0} for hexadecimal")]
     LooksHex(String),
-    /// Before the first byte.
+    /// The offset is before the first byte.
     #[error("That is {} before the first byte", counted(*.by, "byte"))]
     BeforeStart {
-        /// How many bytes before.
+        /// By how many bytes.
         by: u64,
     },
-    /// At or beyond the end.
+    /// The offset is at or beyond the end.
     #[error("{at:#x} is beyond the end: {}", last_byte(*.len))]
     BeyondEnd {
         /// The offset.
         at: u64,
-        /// How long the blob is.
+        /// The length of the blob in bytes.
         len: u32,
     },
 }
@@ -34,8 +34,8 @@ fn last_byte(len: u32) -> String {
     len.checked_sub(1).map_or_else(|| "there are no bytes".to_owned(), |last| format!("the last byte is {last:#x}"))
 }
 
-/// Parses an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or with `+` or `-` relative to byte `from`. `_` and
-/// spaces between digits are allowed. The result is a byte of a blob of `len` bytes.
+/// Parses an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or relative to byte `from` with `+` or `-`. `_`
+/// and spaces between digits are allowed. The result is the index of a byte in a blob of `len` bytes.
 pub fn parse_offset(text: &str, from: u32, len: u32) -> Result<u32, OffsetError> {
     let text = text.trim();
     let (sign, rest) = match text.as_bytes().first() {
@@ -66,6 +66,6 @@ fn parse_number(text: &str) -> Result<u64, OffsetError> {
     if radix == 10 && !digits.chars().all(|c| c.is_ascii_digit()) {
         return Err(OffsetError::LooksHex(digits.chars().take(40).collect()));
     }
-    // Parsing digits can only fail if they are too many: beyond the end of any blob.
+    // Parsing digits fails only if there are too many; then the offset is beyond the end of any blob.
     Ok(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
 }

@@ -1,16 +1,16 @@
-//! The rows that are on the screen.
+//! The rows that are visible on the screen.
 
 use btf::{BlobRange, ExtOwner, MemberIndex, Owner, StringOffset, SubSectionKind, TypeId};
 
 use super::blob::{Blob, ByteOwner, Span};
 use super::class::ByteClass;
 
-/// Bytes a row, in the inspector.
+/// Bytes in a row of the inspector.
 pub const ROW: u32 = 16;
-/// Bytes a row, in the middle of the page.
+/// Bytes in a row in the middle of the page.
 pub const WIDE_ROW: u32 = 32;
 
-/// The item that a field is a part of: runs with the same item belong together.
+/// The part of a blob that a field belongs to. Runs with the same item belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ByteItem {
     /// The header of the blob.
@@ -29,7 +29,7 @@ pub enum ByteItem {
     Block(SubSectionKind, u32),
     /// A record of `.BTF.ext`: subsection, index of the block, index of the record in it.
     Record(SubSectionKind, u32, u32),
-    /// None: a gap, or unreadable bytes.
+    /// No item: a gap, or unreadable bytes.
     None,
 }
 
@@ -56,7 +56,7 @@ impl ByteItem {
 pub struct Run {
     /// Its bytes in this row, in the blob; never empty.
     pub range: BlobRange,
-    /// All bytes of the field, also in other rows.
+    /// All bytes of the field, including those in other rows.
     pub whole: BlobRange,
     /// The field.
     pub owner: ByteOwner,
@@ -66,16 +66,16 @@ pub struct Run {
     pub class: ByteClass,
 }
 
-/// A row of bytes; only the last may have fewer than the others.
+/// A row of bytes. Only the last row may be shorter than the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexRow {
     /// The row's number, from 0.
     pub row: u32,
-    /// The first byte, in the blob.
+    /// The offset of its first byte in the blob.
     pub address: u32,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The fields, in order; together they are the row.
+    /// The runs in order; together they are the whole row.
     pub runs: Vec<Run>,
     /// The bytes as ASCII, one character each; `·` for unprintable ones.
     pub ascii: String,
@@ -108,7 +108,7 @@ impl Blob<'_> {
         (first..last).map(|row| self.row(row, width, &mut span)).collect()
     }
 
-    /// One row; `span` is the last field of the row before, kept in case it continues.
+    /// One row. `span`: the last field of the row before, in case it continues in this one.
     fn row(self, row: u32, width: u32, span: &mut Option<Span>) -> HexRow {
         let range = BlobRange::at(row.saturating_mul(width), width).intersect(BlobRange::new(0, self.len()));
         let bytes = self.bytes().get(range.as_usize()).unwrap_or_default().to_vec();

@@ -24,7 +24,7 @@ btf::named! {
 }
 
 impl Highlights {
-    /// How bytes of a field are highlighted: by the narrowest range with all of them.
+    /// How strongly bytes of a field are highlighted: as the narrowest range that contains them all.
     pub fn mark(&self, bytes: BlobRange) -> Option<Mark> {
         [(self.field, Mark::Field), (self.item, Mark::Item), (self.record, Mark::Record)]
             .into_iter()
@@ -54,8 +54,9 @@ impl ByteOwner {
 }
 
 impl Run {
-    /// A screen reader's text for some of its bytes, of which the first is at `at` of the blob: `offset: f0 03 00 00`;
-    /// if they are not the whole field, with their position: `offset, bytes 3 to 4 of 4: 00 00`.
+    /// The text for a screen reader on some bytes of the run, the first one at `at` of the blob: `offset: f0 03 00
+    /// 00`. If they are not the whole field, the text says which of its bytes they are: `offset, bytes 3 to 4 of 4:
+    /// 00 00`.
     pub fn say(&self, at: u32, bytes: &[u8]) -> String {
         let (first, len) = (at.saturating_sub(self.whole.start), bytes.len() as u64);
         let (name, last) = (self.owner.field(), u64::from(first) + len);
@@ -67,8 +68,8 @@ impl Run {
         format!("{name}{part}: {}", hex(bytes).trim_end())
     }
 
-    /// A screen reader's text for the active byte, at `at` of the blob: `type_len, byte 1 of 4, 58`, counted within the
-    /// whole field.
+    /// The text for a screen reader on the active byte, at `at` of the blob: `type_len, byte 1 of 4, 58`. Counted
+    /// from the start of the field.
     pub fn say_byte(&self, at: u32, byte: u8) -> String {
         let nth = u64::from(at.saturating_sub(self.whole.start)) + 1;
         format!("{}, byte {nth} of {}, {byte:02x}", self.owner.field(), self.whole.len())
@@ -92,7 +93,8 @@ impl BlobId {
     }
 }
 
-/// The blob and the byte where a string of `btf` is: its own, or one of a base. None when no blob has it.
+/// The blob and the byte at which a string of `btf` is: in its own blob, or in that of a base. None if no blob has
+/// it.
 pub fn string_place(btf: &Btf, offset: StringOffset) -> Option<ByteFocus> {
     let (holder, at) = btf.locate_string(offset)?;
     let mut blob = BlobId::Own;

@@ -1,4 +1,4 @@
-//! Makes [`Sides`], on the desk.
+//! Makes [`Sides`], in the worker.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,7 +9,8 @@ use relate::{Change, Difference, Item, ItemKind, Marks, side_by_side};
 use super::{CompareRow, Fact, Name, Part, Sides};
 use crate::words::{bits_text, grouped, offset_text, plain_name};
 
-/// The place of a part on its side: bits, an enumerator's value, a parameter's index; none for the type as a whole.
+/// The place of a part on its side: bits, an enumerator's value, or a parameter's index; none for the type as a
+/// whole.
 fn place_of(item: &Item) -> Option<i128> {
     match (item.value, item.offset) {
         (Some(value), _) => Some(value),
@@ -21,11 +22,11 @@ fn place_of(item: &Item) -> Option<i128> {
     }
 }
 
-/// Compares the types `a` of `old` and `b` of `new`, part by part: each with the part of the same name, or, with
-/// `by_place`, with that at the same byte, of the same value, or at the same index.
+/// Compares type `a` of `old` with type `b` of `new`, part by part. A part is compared with the part of the same
+/// name. With `by_place`, it is compared with the part at the same byte, with the same value, or at the same index.
 ///
 /// # Errors
-/// When the types have more members, those of anonymous ones counted in each place, than the usual [`Budget`] allows.
+/// The types have more members than the usual [`Budget`] allows; those of anonymous members count in each place.
 pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
     let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));
@@ -80,7 +81,7 @@ fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
     }
 }
 
-/// The place for display: bytes, with bits as `12:3`; a value; parameters count from 1.
+/// The place as text: bytes, with bits as `12:3`; a value; the number of a parameter, from 1.
 fn place_text(item: &Item) -> String {
     match (item.offset, place_of(item)) {
         (Some(bits), _) => offset_text(bits, item.bitfield.is_some()),
@@ -99,7 +100,7 @@ fn together(old: &Btf, new: &Btf, kind: Kind, c: &Change) -> CompareRow {
     }
 }
 
-/// A part of one side: its place, the index of its change, and its text.
+/// A part on one side: its place, the index of its change, and its text.
 type Placed = (Option<i128>, Option<usize>, Part);
 
 fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -> Option<&Item>) -> Vec<Placed> {
@@ -124,14 +125,14 @@ fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -
     all
 }
 
-/// The rows by place; several rows if there are several parts at one place, as in a union.
+/// The rows by place. A place with several parts, as in a union, has several rows.
 fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<CompareRow> {
     let [(old, a), (new, b)] = types;
     let mut olds = placed(old, a, kind, d, |c| c.old.as_ref()).into_iter().peekable();
     let mut news = placed(new, b, kind, d, |c| c.new.as_ref()).into_iter().peekable();
     let mut rows = Vec::new();
     while let Some(key) = olds.peek().into_iter().chain(news.peek()).map(|p| p.0).min() {
-        // A part that is the same on both sides shares a row, others are paired in order.
+        // A part that both sides have shares a row with itself; others are paired in order.
         let mut here: Vec<Option<Placed>> = std::iter::from_fn(|| olds.next_if(|x| x.0 == key)).map(Some).collect();
         let there: Vec<Placed> = std::iter::from_fn(|| news.next_if(|y| y.0 == key)).collect();
         let by_change: HashMap<Option<usize>, usize> =
@@ -149,7 +150,7 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Comp
     rows
 }
 
-/// Two parts at one place, which need not be the same.
+/// A row of two parts at the same place, which may be different parts.
 fn beside(d: &Difference, old: Option<Placed>, new: Option<Placed>) -> CompareRow {
     let of = |p: &Option<Placed>| p.as_ref().and_then(|p| d.changes.get(p.1?));
     let (before, now) = (of(&old), of(&new));

@@ -25,7 +25,7 @@ btf::named! {
 }
 
 impl Fate {
-    /// All, in the order of the chips.
+    /// All values, in the order of the chips.
     pub const ALL: [Fate; 3] = [Fate::Changed, Fate::Removed, Fate::Added];
 }
 
@@ -40,12 +40,12 @@ pub struct ChangedType {
     pub new: TypeId,
     /// How many parts differ.
     pub changes: u32,
-    /// The worst effect of these on a CO-RE program.
+    /// The worst effect of these differences on a CO-RE program.
     pub effect: ChangeEffect,
 }
 
 impl ChangedType {
-    /// Added, removed or changed: void stands for the side that lacks the type.
+    /// Whether the type was added, removed or changed; void is the id on a side that lacks the type.
     pub fn fate(&self) -> Fate {
         match (self.old.is_void(), self.new.is_void()) {
             (true, _) => Fate::Added,
@@ -54,7 +54,7 @@ impl ChangedType {
         }
     }
 
-    /// The number of parts that differ: `2 changes`; without any, the word of its fate: `added`.
+    /// The number of parts that differ: `2 changes`; if there are none, the word for its fate: `added`.
     pub fn what(&self) -> String {
         match self.changes {
             0 => self.fate().title().to_owned(),
@@ -62,7 +62,7 @@ impl ChangedType {
         }
     }
 
-    /// The row's text for screen readers: `struct sock: 2 changes, refused at load`. `name`: as in the list.
+    /// The row's text for screen readers: `struct sock: 2 changes, refused at load`. `name`: the name in the list.
     pub fn label(&self, name: &str) -> String {
         format!("{} {name}: {}, {}", self.class.as_str(), self.what(), self.effect.as_str())
     }
@@ -71,14 +71,14 @@ impl ChangedType {
 /// All differences.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Changes {
-    /// By name.
+    /// The types that differ, sorted by name.
     pub types: Vec<ChangedType>,
     /// How many types are the same.
     pub same: u32,
 }
 
 impl Changes {
-    /// A comparison as a list, by name.
+    /// The list of a comparison, sorted by name.
     pub fn new(old: &Btf, new: &Btf, found: &Comparison) -> Changes {
         let none = TypeId::VOID;
         let removed = found.removed.iter().map(|o| ChangedType {
@@ -113,7 +113,7 @@ impl Changes {
     }
 }
 
-/// The name of a type, the newer one if there are two; for an anonymous enum, that of its first value.
+/// The name of a type, in the newer file if it is there; for an anonymous enum, the name of its first value.
 pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
     let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
     let Some(found) = found else { return &[] };

@@ -1,5 +1,5 @@
-//! Compare: a type of one open file beside that of another, part by part, with the effect of each change on a CO-RE
-//! program; and all differences of two files.
+//! The model of the view Compare: a type of one open file beside a type of another, part by part, with the effect of
+//! each change on a CO-RE program. Also the list of all differences of two files.
 
 mod build;
 mod changes;
@@ -20,27 +20,27 @@ pub use used::Used;
 
 pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};
 
-/// A type beside that of another file.
+/// A type beside a type of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Sides {
     /// The type in the older file; none if it is absent.
     pub old: Option<Name>,
     /// The type in the newer file; none if it is absent.
     pub new: Option<Name>,
-    /// If one is absent: types of that file with similar names.
+    /// If one of the types is absent: types of that file with similar names.
     pub near: Vec<Name>,
     /// Why there is nothing to compare; else empty.
     pub why: String,
     /// Figures of the types as a whole: size, members, holes.
     pub facts: Vec<Fact>,
-    /// The parts of both.
+    /// The parts of both types.
     pub rows: Vec<CompareRow>,
 }
 
 /// A type and its name.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Name {
-    /// Its id in its file.
+    /// Its id in its own file.
     pub id: TypeId,
     /// `struct sk_buff`.
     pub text: String,
@@ -57,7 +57,7 @@ pub struct Fact {
     pub new: String,
 }
 
-/// A member, enumerator or parameter of both, or of one.
+/// A row: a member, enumerator or parameter of both types, or of one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct CompareRow {
     /// The old part.
@@ -66,9 +66,9 @@ pub struct CompareRow {
     pub new: Option<Part>,
     /// The differences: `added`, `moved, retyped`; empty if there are none.
     pub what: String,
-    /// Their effect on a CO-RE program; none if there are none.
+    /// The effect of these differences on a CO-RE program; none if there are no differences.
     pub effect: Option<ChangeEffect>,
-    /// The reason for that effect.
+    /// The reason for the effect.
     pub reason: String,
 }
 
@@ -88,13 +88,13 @@ pub struct Part {
 }
 
 impl CompareRow {
-    /// The part's name, the newer one if there are two.
+    /// The name of the new part, or that of the old one if there is no new part.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |part| part.name.as_str())
     }
 }
 
-/// The sign before an effect's word, so that colour is not the only one.
+/// The sign before the word for an effect, so that colour is not the only sign.
 pub fn sign(effect: ChangeEffect) -> &'static str {
     match effect {
         ChangeEffect::Harmless => "✓",

@@ -1,12 +1,12 @@
-//! Types of two files that were named, compared.
+//! Compares types that a person named, in two files.
 
 use btf::{Btf, Budget, Stopped, TypeId};
 use relate::{Changed, Class, Comparison, Only, counterpart, difference};
 
-/// Compares types of one name, and adds what comes of it.
+/// Compares the types with a given name, and adds the result to `found`.
 ///
 /// # Errors
-/// When the budget is spent.
+/// The budget is spent.
 pub fn compare_named(
     found: &mut Comparison,
     (old, olds): (&Btf, &[TypeId]),

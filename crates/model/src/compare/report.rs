@@ -13,27 +13,27 @@ pub fn effect_of(only: &Only, removed: bool) -> ChangeEffect {
     if removed && !only.spare { ChangeEffect::Refused } else { ChangeEffect::Harmless }
 }
 
-/// Writes differences.
+/// A report of differences: the two files, and what to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The older file's name and types.
     pub old: (&'a str, &'a Btf),
     /// The newer file's name and types.
     pub new: (&'a str, &'a Btf),
-    /// The least effect that is reported.
+    /// The mildest effect to report.
     pub least: ChangeEffect,
     /// The budget for comparing and writing.
     pub budget: &'a Budget,
-    /// If set, differences that the programs do not use are left out.
+    /// What programs use; if set, differences in anything else are left out.
     pub used: Option<&'a Used>,
 }
 
 impl Report<'_> {
-    /// Leaves out differences that the programs do not use; in the types that stay, changes they do not use do not
-    /// count.
+    /// Leaves out differences that do not matter to the programs. In types that stay, changes that do not matter are
+    /// not counted.
     ///
     /// # Errors
-    /// When the budget is spent; differences not checked by then stay.
+    /// The budget is spent; differences that were not checked by then stay in.
     pub fn keep_used(&self, found: &mut Comparison) -> Result<(), Stopped> {
         let Some(used) = self.used else { return Ok(()) };
         let (old, new) = (self.old.1, self.new.1);
@@ -64,18 +64,18 @@ impl Report<'_> {
         change.effect >= self.least && self.used.is_none_or(|used| used.is_of_use(name, change))
     }
 
-    /// Leaves out differences with a lesser effect.
+    /// Leaves out differences with a milder effect than `least`.
     pub fn sift(&self, found: &mut Comparison) {
         found.changed.retain(|c| c.effect >= self.least);
         found.removed.retain(|o| effect_of(o, true) >= self.least);
         found.added.retain(|o| effect_of(o, false) >= self.least);
     }
 
-    /// Writes text: a line for each type; with `details`, the differing parts below it; with `counts`, the sums at the
-    /// end.
+    /// Writes the report: one line for each type. With `details`, the differing parts are below it; with `counts`,
+    /// the sums are at the end.
     ///
     /// # Errors
-    /// When the budget is spent; the text is not complete then.
+    /// The budget is spent; the text is then incomplete.
     pub fn text(&self, found: &Comparison, details: bool, counts: bool, out: &mut dyn Sink) -> Result<(), Stopped> {
         let out = &mut Limited::new(out, self.budget);
         for only in &found.removed {
@@ -157,7 +157,7 @@ fn kind(class: Class, out: &mut dyn Sink) {
     put(out, " ");
 }
 
-/// The name of a type without its keyword, which is [`Class::as_str`].
+/// The name of a type without its keyword; the keyword is [`Class::as_str`].
 pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
@@ -165,7 +165,7 @@ pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     }
 }
 
-/// The interesting facts of a part; for a pair, those that differ.
+/// The facts about a part that are worth a mention; if both sides have it, the facts that differ.
 fn item(btf: &Btf, item: &Item, change: &Change) -> String {
     let alone = change.old.is_none() || change.new.is_none();
     let marks = change.marks;

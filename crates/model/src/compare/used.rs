@@ -9,8 +9,8 @@ use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
 
-/// Sections whose program is attached to the function after the slash (libbpf's `section_defs`), and the prefix that
-/// libbpf adds to its name.
+/// Sections whose program is attached to the function after the slash (libbpf's `section_defs`), with the prefix that
+/// libbpf adds to that function's name.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
@@ -27,18 +27,19 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("iter.s", "bpf_iter_"),
 ];
 
-/// The parts of a kernel that programs use, by names without flavours. The names are those of the programs' own types,
-/// which CO-RE looks for in the kernel.
+/// The parts of a kernel that programs use, by names without flavours. The names are those in the programs' own BTF,
+/// which CO-RE looks up in the kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Used {
-    /// For a struct, union or enum by name: paths in it as in [`relate::Item::name`], and enumerators.
+    /// For a struct, union or enum by name: paths to its members as in [`relate::Item::name`], and its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types of which everything matters: their size, id or form is asked for, they are read as a whole, or are a
-    /// field's type.
+    /// Types of which every change matters: programs ask for their size, id or form, read them as a whole, or read a
+    /// field of this type.
     whole: BTreeSet<Vec<u8>>,
-    /// Structs and unions whose size matters, because they are elements of an array and not only the first one is read.
+    /// Structs and unions whose size matters, because programs read elements of an array of them, and not only the
+    /// first one.
     strides: BTreeSet<Vec<u8>>,
-    /// Functions that they are attached to, and functions and variables that they call and read.
+    /// Functions that programs are attached to, and functions and variables that they call or read.
     symbols: BTreeSet<Vec<u8>>,
 }
 
@@ -47,7 +48,7 @@ impl Used {
     pub fn of(btf: &Btf, ext: &Ext) -> Used {
         let mut used = Used::default();
         for record in records(btf, ext) {
-            // The id of one of the program's own types is not in the kernel.
+            // The id of one of the program's own types says nothing about the kernel.
             if record.relo_kind() == Some(CoreKind::TypeIdLocal) {
                 continue;
             }
@@ -60,7 +61,7 @@ impl Used {
             let name = btf.string(section.name_offset).map(|name| name.strip_prefix('?').unwrap_or(name));
             let Some((kind, target)) = name.and_then(|name| name.split_once('/')) else { continue };
             if let Some((_, before)) = OF_FUNCTIONS.iter().find(|(of, _)| *of == kind) {
-                // An offset, and a compiler's suffix for a copy, do not belong to the name.
+                // An offset, or a compiler's suffix for a copy, is not part of the name.
                 let target = target.split(['+', '.']).next().unwrap_or_default();
                 used.symbols.insert(format!("{before}{target}").into_bytes());
             }
@@ -89,7 +90,7 @@ impl Used {
             self.whole.extend(names(btf, root, true));
             return;
         }
-        // A typedef only names the start of the path, which is in the type behind it.
+        // A typedef is only the start of the path: the members are in the type behind the typedef.
         let named_root = names(btf, root, true).pop();
         self.whole.extend(names(btf, root, false));
         let mut holder = named_root.unwrap_or_default();
@@ -98,7 +99,7 @@ impl Used {
             let of = btf.resolved(step.type_id);
             let own = of.filter(|t| !t.is_anonymous()).map(|t| essential_name(t.name_bytes()).to_vec());
             let Some(name) = step.name.and_then(|name| btf.string(name)) else {
-                // A first index other than 0 treats the root as an element of an array, too.
+                // With a first index other than 0, the root counts as an element of an array.
                 if step.index != 0 {
                     self.strides.extend(own);
                 }
@@ -127,7 +128,8 @@ impl Used {
         }
     }
 
-    /// Adds a part of a type. If an array is indexed, it counts without the index, too: `grid` for `grid[]`.
+    /// Adds a part of a type. If the path ends in an element of an array, the array itself is added: `grid` for
+    /// `grid[]`.
     fn part(&mut self, of: &[u8], path: &str) {
         let path = path.strip_suffix("[]").unwrap_or(path);
         if !path.is_empty() {
@@ -135,7 +137,8 @@ impl Used {
         }
     }
 
-    /// Adds the type of the field at a path's end: typedefs on the way, and a whole struct.
+    /// Adds the type of the field at the end of a path: the typedefs before its type, and a struct that is read as a
+    /// whole.
     fn read(&mut self, btf: &Btf, spec: &Spec) {
         let Some((last, member)) = spec.accessors.iter().enumerate().rfind(|(_, step)| step.name.is_some()) else {
             return;
@@ -155,8 +158,8 @@ impl Used {
         self.embedded(btf, id);
     }
 
-    /// Adds a struct or union that is read as a whole, with those embedded in it. Each type is looked at once: those without a name
-    /// may contain each other in many ways.
+    /// Adds a struct or union that is read as a whole, and those embedded in it. Each type is added once, because
+    /// types without a name may contain each other in many ways.
     fn embedded(&mut self, btf: &Btf, id: TypeId) {
         let (mut looked, mut todo) = (BTreeSet::new(), vec![id]);
         while let Some(id) = todo.pop() {
@@ -170,14 +173,14 @@ impl Used {
         }
     }
 
-    /// Whether programs use a part of a type: a member by its path, or an enumerator; any part of a type that they use
-    /// as a whole.
+    /// Whether programs use a part of a type: a member by its path, or an enumerator. True for any part of a type
+    /// that they use as a whole.
     pub fn uses(&self, of: &str, part: &str) -> bool {
         let of = essential_name(of.as_bytes());
         self.whole.contains(of) || self.parts.get(of).is_some_and(|parts| parts.iter().any(|read| touches(read, part)))
     }
 
-    /// Whether a change of a part of a type of this name matters to the programs.
+    /// Whether a change of a part of the type by this name matters to the programs.
     pub fn is_of_use(&self, of: &[u8], change: &Change) -> bool {
         let of = essential_name(of);
         if self.whole.contains(of) || self.symbols.contains(of) {
@@ -191,7 +194,7 @@ impl Used {
         items.into_iter().flatten().any(|item| parts.iter().any(|read| touches(read, &item.name)))
     }
 
-    /// The differences of a type that matter to the programs: their number and worst effect. None if there are none.
+    /// The number and worst effect of those differences of a type that matter to the programs. None if none matters.
     ///
     /// # Errors
     /// When the budget of the comparison is spent.
@@ -223,7 +226,7 @@ impl Used {
     }
 }
 
-/// Whether a change of one path affects a read of another: the same path, one that contains it, or one inside it.
+/// Whether a change at path `changed` affects a read of path `read`: the paths are equal, or one contains the other.
 fn touches(read: &str, changed: &str) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -231,7 +234,8 @@ fn touches(read: &str, changed: &str) -> bool {
     within(read, changed) || within(changed, read)
 }
 
-/// The names of the typedefs from a type on; with `last`, also that of the type behind them and the qualifiers.
+/// The names of the typedefs from a type on. With `last`, also the name of the type behind the typedefs and
+/// qualifiers.
 fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut at = id;

@@ -1,4 +1,4 @@
-//! The formula of a relocation, with its numbers.
+//! The formula by which a relocation is computed, with its numbers.
 
 use bpf::{ElfRelo, Relo, ReloForm, Symbol};
 
@@ -11,7 +11,7 @@ fn hex(n: i64) -> String {
     }
 }
 
-/// The value that is written into the place, cut to its width.
+/// The value that is written into the place, cut to the width of the place.
 pub(super) fn result(relo: &Relo) -> Option<i64> {
     let value = relo.value?;
     Some(match relo.form {
@@ -21,7 +21,8 @@ pub(super) fn result(relo: &Relo) -> Option<i64> {
     })
 }
 
-/// The formula with its numbers, or why there is none. `relo` is none when the patched section is missing.
+/// The formula with its numbers, or the reason why there is none. `relo` is none if the patched section is not in the
+/// file.
 pub(crate) fn formula(relo: Option<&Relo>, raw: &ElfRelo, symbol: Option<&Symbol>) -> String {
     let Some(relo) = relo else { return "the section that it patches is not in the file".to_owned() };
     match relo.form {

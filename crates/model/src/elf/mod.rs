@@ -1,5 +1,5 @@
-//! ELF files as rows: the section table of any file; for a BPF object its relocations with their numbers (the kernel's
-//! llvm_reloc.rst), and its symbols.
+//! ELF files as rows: the section table of any file; the relocations and symbols of a BPF object, with the numbers of
+//! the formulas (the kernel's llvm_reloc.rst).
 
 mod formula;
 mod sections;
@@ -19,15 +19,15 @@ pub struct ReloSection {
     pub name: String,
     /// The name of the section that it patches.
     pub patches: String,
-    /// Whether it is RELA, whose records have addends, or REL.
+    /// Whether it is RELA (records have addends) and not REL.
     pub rela: bool,
     /// How many records it has.
     pub count: usize,
-    /// The number of records of each type, by type number.
+    /// The types of its records, and how many records have each, in the order of type numbers.
     pub types: Vec<(ReloKind, usize)>,
     /// Its bytes in the file.
     pub bytes: FileRange,
-    /// Whether it patches debug information, which takes thousands of records.
+    /// Whether it patches debug information; such sections have thousands of records.
     pub is_debug: bool,
     table: ReloTable,
 }
@@ -39,45 +39,45 @@ pub struct ReloRow {
     pub offset: u64,
     /// `r_info`.
     pub info: u64,
-    /// The type, its low half.
+    /// The type: the low half of `r_info`.
     pub type_number: u32,
-    /// The kind with that number.
+    /// The kind of relocation with that type number.
     pub kind: ReloKind,
     /// How many bits are patched.
     pub bits: u32,
-    /// The symbol, the high half of `r_info`.
+    /// The index of the symbol: the high half of `r_info`.
     pub symbol: u32,
-    /// Its name; for a section symbol that of the section; may be empty.
+    /// The symbol's name; for a section symbol, the name of the section; may be empty.
     pub symbol_name: String,
-    /// Where it is defined: a section's name, `UND`, `ABS`.
+    /// Where the symbol is defined: a section's name, `UND`, `ABS`.
     pub symbol_section: String,
-    /// S: its value. None when there is no such symbol.
+    /// S: the symbol's value. None if there is no such symbol.
     pub symbol_value: Option<u64>,
-    /// A: the value in the place, or in the record of RELA. None when the bytes are not in the file.
+    /// A: the addend, from the patched place, or from the record of RELA. None if the bytes are not in the file.
     pub addend: Option<i64>,
-    /// The value that is written into the place. None when only a loader knows it.
+    /// The value that is written into the place. None if only the loader knows it.
     pub result: Option<i64>,
-    /// The rule with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`.
+    /// The formula with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`.
     pub formula: String,
-    /// Its target: `counters+0x8`.
+    /// What the patched place then refers to: `counters+0x8`.
     pub means: String,
     /// The record's bytes in the file.
     pub record: FileRange,
     /// The bytes that are patched, in the file.
     pub place: Option<FileRange>,
-    /// The symbol's record in the file.
+    /// The symbol's own record in the file.
     pub symbol_record: Option<FileRange>,
 }
 
 impl ReloSection {
-    /// `3 R_BPF_64_64, 1 R_BPF_64_32`.
+    /// The types and their counts: `3 R_BPF_64_64, 1 R_BPF_64_32`.
     pub fn types_text(&self) -> String {
         let text = |(kind, n): &(ReloKind, usize)| format!("{n} {}", kind_text(*kind));
         self.types.iter().map(text).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The name of a type; for an unknown one with its number: `Unknown (7)`.
+/// The name of a type; an unknown one has its number: `Unknown (7)`.
 pub fn kind_text(kind: ReloKind) -> String {
     match kind {
         ReloKind::Other(number) => format!("{} ({number})", kind.as_str()),
@@ -108,7 +108,7 @@ pub fn relo_sections(object: &Object) -> Vec<ReloSection> {
     object.relo_tables().iter().map(section).collect()
 }
 
-/// The records of a section of relocations, in its order.
+/// The records of a section of relocations, in the order of the section.
 pub fn relo_rows(object: &Object, of: &ReloSection) -> Vec<ReloRow> {
     let patched = object.section(of.table.patched);
     object.relos_of(&of.table).into_iter().map(|raw| relo_row(object, patched, raw)).collect()

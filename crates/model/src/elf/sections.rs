@@ -1,25 +1,25 @@
-//! The section table of an ELF file, as rows, with the use of each section.
+//! The section table of an ELF file as rows, with how btfscope uses each section.
 
 use btf::FileRange;
 use container::{ElfFacts, ElfSection, Format, Opened, Piece};
 use wire::Wire;
 
-/// The most rows. Files with more sections than an ELF header can count have thousands of tiny ones.
+/// The most rows. Files whose number of sections does not fit the ELF header have thousands of tiny sections.
 const MOST_ROWS: usize = 1 << 16;
 
 crate::made! {
-    /// A section. All numbers are as its entry has them.
+    /// A section. The numbers are those in the table.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct SectionRow(section: &ElfSection, machine: u16, used_for: String) {
         /// Its index in the table, from 1.
         pub index: u32,
         /// Its name; bytes that are not UTF-8 are replaced.
         pub name: String = section.name.clone(),
-        /// `sh_type` by its name without `SHT_`; `0x6fff4c03` for one without a name.
+        /// The name of `sh_type` without `SHT_`; `0x6fff4c03` for a type without a name.
         pub type_name: String = type_name(section.section_type, machine),
         /// `sh_type`.
         pub type_number: u32 = section.section_type,
-        /// `sh_flags` by their letters, as in readelf; unknown ones as a number.
+        /// The letters of `sh_flags`, as in readelf; unknown flags as a number.
         pub flags: String = flag_letters(section.flags),
         /// `sh_flags`.
         pub flag_bits: u64 = section.flags,
@@ -37,7 +37,7 @@ crate::made! {
         pub alignment: u64,
         /// `sh_entsize`: bytes of an entry of a table.
         pub entry_size: u64,
-        /// Its bytes; empty when it has none in the file.
+        /// Its bytes in the file; empty if it has none there.
         pub bytes: FileRange = FileRange::new(section.file_range.start, section.file_range.end),
         /// How btfscope uses it, in words; may be empty.
         pub used_for: String = used_for,
@@ -47,14 +47,14 @@ crate::made! {
 /// A section table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct SectionTable {
-    /// The first of its sections.
+    /// The first sections of the table, at most [`MOST_ROWS`].
     pub rows: Vec<SectionRow>,
     /// How many there are, without the null section.
     pub total: u64,
 }
 
-/// The section table of a file; none if it is no ELF file. For types made from debug information, that of the file with
-/// it.
+/// The section table of a file; none if it is no ELF file. For types that were made from debug information, the table
+/// of the file with that information.
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     let elf = opened.of_elf()?;
     let uses = Uses { opened, elf };
@@ -63,7 +63,7 @@ pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     Some(SectionTable { rows: rows.collect(), total: elf.sections.len() as u64 })
 }
 
-/// The types and flags with special treatment (gABI).
+/// The types and flags that the code below treats specially (gABI).
 const PROGBITS: u32 = 1;
 const SYMTAB: u32 = 2;
 const STRTAB: u32 = 3;
@@ -73,7 +73,7 @@ const NOBITS: u32 = 8;
 const REL: u32 = 9;
 const EXECUTABLE: u64 = 4;
 
-/// The names of types (gABI; GNU's and LLVM's own numbers).
+/// The names of section types (gABI, and the numbers that GNU and LLVM define).
 const TYPES: [(u32, &str); 38] = [
     (0, "NULL"),
     (PROGBITS, "PROGBITS"),
@@ -185,7 +185,7 @@ impl Uses<'_> {
         Some(said.to_owned())
     }
 
-    /// The use by the section's type: for a program, and for debug information.
+    /// The use of a section that follows from its type: for a program, or for debug information.
     fn of_type(&self, section: &ElfSection) -> Option<String> {
         let elf = self.elf;
         let is_program = self.opened.program.is_some();
@@ -219,7 +219,7 @@ impl Uses<'_> {
     }
 }
 
-/// A section of a BPF object by libbpf's names (`bpf_object__elf_collect`).
+/// The use of a section of a BPF object, by the names that libbpf knows (`bpf_object__elf_collect`).
 fn of_program(section: &ElfSection) -> Option<&'static str> {
     let name = section.name.as_str();
     let is = |of: &str| name.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -243,7 +243,7 @@ fn of_program(section: &ElfSection) -> Option<&'static str> {
 mod tests {
     use super::{flag_letters, type_name};
 
-    /// The names are those of readelf 2.40.
+    /// The expected names are those that readelf 2.40 prints.
     #[test]
     fn types_and_flags_have_readelfs_names() {
         assert_eq!(

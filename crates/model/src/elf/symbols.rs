@@ -9,15 +9,15 @@ crate::made! {
     pub struct SymbolRow(symbol: &Symbol, object: &Object, relocations: usize) {
         /// Its index in the table.
         pub index: u32,
-        /// Its name; for a section symbol that of the section; may be empty.
+        /// Its name; for a section symbol, the name of the section; may be empty.
         pub name: String = symbol_name(object, symbol),
-        /// `st_value`: bytes from its section's start.
+        /// `st_value`: for a symbol in a section, bytes from the start of that section.
         pub value: u64,
         /// `st_size`, in bytes.
         pub size: u64,
-        /// `FUNC`, `OBJECT`; a number if it has no name.
+        /// `FUNC`, `OBJECT` ..; a number if the type has no name.
         pub symbol_type: String = symbol.symbol_type.as_str().map_or_else(|| other(symbol.symbol_type), str::to_owned),
-        /// `LOCAL`, `GLOBAL`, `WEAK`; a number if it has no name.
+        /// `LOCAL`, `GLOBAL`, `WEAK`; a number if the binding has no name.
         pub bind: String = symbol.bind.as_str().map_or_else(
             || match symbol.bind {
             bpf::SymbolBind::Other(n) => n.to_string(),
@@ -34,9 +34,9 @@ crate::made! {
             },
         /// Where it is defined: a section's name, `UND`, `ABS`.
         pub section: String = defined_in(object, symbol),
-        /// Its record's bytes in the file.
+        /// The symbol's own record in the file.
         pub record: FileRange = symbol.file_range,
-        /// The bytes of its function or variable in the file; none if it has none there.
+        /// The bytes of the function or variable in the file; none if it has none there.
         pub bytes: Option<FileRange> = bytes(object, symbol),
         /// How many relocations refer to it.
         pub relocations: usize = relocations,
@@ -64,7 +64,7 @@ fn other(of: SymbolType) -> String {
     }
 }
 
-/// The name of a symbol; for an unnamed section symbol that of the section.
+/// The name of a symbol; for an unnamed section symbol, the name of the section.
 pub fn symbol_name(object: &Object, symbol: &Symbol) -> String {
     match symbol.place {
         SymbolPlace::Section(index) if symbol.name.is_empty() && symbol.symbol_type == SymbolType::Section => {

@@ -6,7 +6,7 @@ use needs::Version;
 
 use super::{Cell, Column, Fit, FitRow, Fits};
 
-/// Into how many parts a series is split by version at most.
+/// Into how many parts a series may be split by version.
 const PARTS: usize = 3;
 
 /// A kernel on the axis.
@@ -32,20 +32,20 @@ impl Class<'_> {
     }
 }
 
-/// A part of a line: some tracks with one answer, or a mixed one.
+/// A part of a line: neighbouring tracks that have the same answer, or one mixed answer.
 pub(super) struct Part<'s> {
     pub(super) series: usize,
-    /// Its number among the parts of the series, and how many these are.
+    /// Its index among the parts of its series, and the number of these parts.
     pub(super) of: (usize, usize),
     pub(super) classes: Vec<Class<'s>>,
 }
 
-/// Whether two answers are one to the eye. Failures are one only if their reasons are.
+/// Whether two answers look the same. Failures look the same only if their reasons are equal.
 pub(super) fn alike(a: &Cell, b: &Cell) -> bool {
     a.fit == b.fit && a.said == b.said && (a.fit < Fit::CannotTell || a.why == b.why)
 }
 
-/// Whether a part comes directly behind another one.
+/// Whether a part comes directly after another one.
 pub(super) fn follows(before: &Part<'_>, part: &Part<'_>) -> bool {
     match before.of.0 + 1 == before.of.1 {
         true => part.series == before.series + 1 && part.of.0 == 0,
@@ -95,7 +95,8 @@ impl Axis {
         Axis { series: series.collect(), lanes: lanes.into_iter().collect(), about }
     }
 
-    /// The parts of a line: of each series those with one answer, in order; or a mixed one, if no version tells them apart.
+    /// The parts of a line. A series is split by version into parts with one answer each; if that does not separate
+    /// the answers, it is one mixed part.
     pub(super) fn parts(&self, row: &FitRow, lane: Option<&str>) -> Vec<Part<'_>> {
         let mut out = Vec::new();
         for (at, (_, stops)) in self.series.iter().enumerate() {

@@ -1,9 +1,11 @@
-//! Fits as text in a link, beside the program: the answers of all kernels, so that the receiver needs none of them.
+//! The text of Fits in a link, beside the program: the answers of all kernels, so that the receiver needs none of
+//! these kernels.
 //!
-//! Lines of fields separated by tabs: a version, the numbers of needs, the headline, the facts below it, the columns (each with the versions of its
-//! kernels, where their names do not give them), the distinct answers (each with its remedy as code), then the rows with the
-//! index of each answer, and their verdicts on other architectures. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are
-//! packed like the program.
+//! The text consists of lines, and lines of fields separated by tabs. The lines are, in this order: a version; the
+//! numbers of needs; the headline; the facts below it; the columns, each with the versions of its kernels if their
+//! names do not have them; the distinct answers, each with its remedy as code; the rows, with the index of each
+//! answer; the verdicts of a row on other architectures. In a field, a tab is written as `\t`, the end of a line as
+//! `\n`, and a backslash as `\\`. The text is packed like the program.
 
 use std::collections::HashMap;
 
@@ -13,13 +15,13 @@ use super::{Cell, Column, Fit, FitRow, Fits, Near, OfKernel, Other, RowKind, Sai
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
-/// The most columns, rows and answers that are read: a program has hundreds.
+/// The most columns, rows and answers that are accepted; a program has hundreds.
 const MOST: usize = 1 << 16;
 
 /// Why the answers in a link cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CarriedError {
-    /// It has another first line: a newer version, or no such text.
+    /// The first line is another one: a newer version, or a different text.
     #[error("the answers in the link are not those of this version of btfscope; ask the kernels again")]
     Head,
     /// An invalid line, counted from 1.
@@ -27,7 +29,7 @@ pub enum CarriedError {
     Line(usize),
 }
 
-/// The answers as text.
+/// Writes the answers as text.
 pub fn write(fits: &Fits) -> String {
     let mut out = format!("{HEAD}\n");
     line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.note]);
@@ -86,7 +88,7 @@ pub fn write(fits: &Fits) -> String {
 /// Parses the answers. Nothing in the text is trusted: invalid indices are errors.
 ///
 /// # Errors
-/// When it is not such a text, or damaged.
+/// The text is not of this form, or damaged.
 pub fn read(text: &str) -> Result<Fits, CarriedError> {
     let mut lines = text.lines().enumerate();
     if lines.next().is_none_or(|(_, first)| first != HEAD) {
@@ -110,12 +112,12 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             (fits.needs, fits.met) = (needs.parse().ok()?, met.parse().ok()?);
             note.clone_into(&mut fits.note);
         }
-        // Links of before November 2026 have none.
+        // Links from before November 2026 have no headline.
         ["h", ref sentences @ ..] => fits.headline = sentences.iter().map(|s| (*s).to_owned()).collect(),
         ["b", ref facts @ ..] => fits.facts = facts.iter().map(|fact| (*fact).to_owned()).collect(),
         ["c", fit, marks, title, group, ref kernels @ ..] => {
             let (pairs, rest) = kernels.as_chunks::<2>();
-            // Rows follow the columns, and have a cell for each.
+            // Rows come after all columns, and have a cell for each column.
             if pairs.is_empty() || !rest.is_empty() || !fits.rows.is_empty() {
                 return None;
             }
@@ -162,7 +164,8 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             if places.len() != fits.columns.len() || fits.rows.len() >= MOST {
                 return None;
             }
-            // libbpf's text for a relocation begins with its kind, which links do not carry beside it.
+            // libbpf's text for a relocation begins with the word for its kind; the link has no other record of the
+            // kind.
             let word = name.split(' ').next().unwrap_or_default();
             let kind_of = || CoreKind::ALL.into_iter().find(|kind| kind.as_str() == word);
             let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
@@ -186,7 +189,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
     Some(())
 }
 
-/// A number, or empty; none when it is neither.
+/// A number, or `Some(None)` for an empty text; `None` if it is neither.
 fn number(text: &str) -> Option<Option<u32>> {
     if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
 }
@@ -212,7 +215,7 @@ fn line(out: &mut String, fields: &[&str]) {
                 '\\' => out.push_str("\\\\"),
                 '\t' => out.push_str("\\t"),
                 '\n' => out.push_str("\\n"),
-                // `lines` would treat it as part of the end of a line.
+                // `lines` would take it for a part of the end of the line.
                 '\r' => out.push_str("\\r"),
                 c => out.push(c),
             }
@@ -309,7 +312,7 @@ mod tests {
         assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(12)));
         assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(16)));
         for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
-            // A line that was cut may still be valid; but no index leads elsewhere.
+            // A text that was cut off may still be valid, but then every index in it is valid, too.
             if let Ok(fits) = read(&text[..cut]) {
                 assert!(fits.rows.iter().all(|row| row.cells.len() == fits.columns.len()));
             }

@@ -1,5 +1,5 @@
-//! Groups kernels into columns: open kernels, each its own; then those of an atlas with equal answers by series, for all
-//! architectures.
+//! Groups kernels into columns. Each open kernel has a column of its own. Kernels of an atlas share a column if they
+//! give the same answers; neighbouring series and all architectures may share one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use needs::{Release, in_order};
 
 use super::KernelReport;
 
-/// Kernels with equal answers, by index.
+/// Kernels with the same answers, by their indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Members {
     /// By ascending version.
     pub(super) kernels: Vec<usize>,
     /// The versions.
     pub(super) title: String,
-    /// Which kernels of these versions, if not all: architectures and flavours.
+    /// The architectures and flavours of these kernels, if the same versions also have others.
     pub(super) group: String,
 }
 
-/// 6.12 for 6.12.107; none if the version is not known.
+/// The series of a version (6.12 for 6.12.107); none if the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns: each open kernel, by ascending version; then those of an atlas, by ascending version, with the one of most
-/// kernels first, and those of another architecture last.
+/// The columns. First come the open kernels, by ascending version; then those of an atlas, by ascending first series,
+/// and within it the column with the most kernels first; kernels of another architecture come last.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,
@@ -36,7 +36,7 @@ pub(super) fn columns(
     columns
 }
 
-/// One column for these kernels, out of `all`.
+/// One column with the kernels `places`; `all` are the kernels to tell them apart from.
 fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<Members> {
     let release = |i: &usize| &kernels[*i].release;
     let own: Vec<&Release> = places.iter().map(release).collect();
@@ -56,7 +56,7 @@ fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<M
     Some(Members { group: which(&own, &all), title, kernels })
 }
 
-/// Open kernels.
+/// The columns of open kernels, one each.
 fn one_by_one(kernels: &[KernelReport], open: &[usize]) -> Vec<Members> {
     let releases: Vec<&Release> = open.iter().map(|&i| &kernels[i].release).collect();
     let one =
@@ -64,7 +64,7 @@ fn one_by_one(kernels: &[KernelReport], open: &[usize]) -> Vec<Members> {
     in_order(&releases).iter().filter_map(|&at| open.get(at)).map(one).collect()
 }
 
-/// A kernel's version, or its name if that has none.
+/// A kernel's version; its name if the version is not known.
 fn title(release: &Release) -> String {
     release.version.map_or_else(|| super::short(&release.name).to_owned(), |v| v.to_string())
 }
@@ -114,7 +114,7 @@ fn of_series(kernels: &[KernelReport], places: &[usize], alike: &dyn Fn(usize, u
     ranges.into_iter().map(members).collect()
 }
 
-/// `5.10 – 6.1`; with patch levels if only some versions of a series are meant: `6.12.43 – 6.12.90`.
+/// The versions in words: `5.10 – 6.1`; with patch levels if only a part of a series is meant: `6.12.43 – 6.12.90`.
 fn versions(own: &[&Release], all: &[&Release]) -> String {
     let mut known: Vec<_> = own.iter().filter_map(|r| r.version).collect();
     known.sort_unstable();
@@ -131,7 +131,7 @@ fn versions(own: &[&Release], all: &[&Release]) -> String {
     if first == last { first } else { format!("{first} – {last}") }
 }
 
-/// Architectures and flavours, if not all of these versions are meant.
+/// The architectures and flavours in words; empty if these versions have no others.
 fn which(own: &[&Release], all: &[&Release]) -> String {
     fn flavours<'a>(list: &[&'a Release]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -160,7 +160,7 @@ mod tests {
     use super::columns;
     use crate::fits::KernelReport;
 
-    /// Kernels by name, each with its answer.
+    /// The columns for these kernels; each kernel is given by its name and its answer.
     fn folded(all: &[(&str, char, bool)]) -> Vec<String> {
         let kernel =
             |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };
@@ -182,7 +182,7 @@ mod tests {
             ("6.12.9-arm64", 'b', false),
             ("6.18.2-amd64", 'a', false),
         ];
-        // 6.18 answers like 6.1, but is not adjacent.
+        // 6.18 gives the same answers as 6.1, but is not adjacent.
         assert_eq!(folded(&all), ["5.10 – 6.1 [] 4", "6.12 [amd64, arm64] 3", "6.12.9 [amd64 cloud] 1", "6.18.2 [] 1"]);
     }
 

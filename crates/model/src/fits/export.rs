@@ -1,4 +1,4 @@
-//! Fits as files.
+//! Fits as files: CSV, JSON, Markdown, SVG.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -58,7 +58,7 @@ crate::made! {
         of: &'a str = &row.of,
         /// None if not known.
         since: Option<&'a str> = Some(row.since.trim_end_matches('+')).filter(|since| !since.is_empty()),
-        /// For each column; none if nothing was asked.
+        /// The answer in each column; none if nothing was asked there.
         answers: Vec<Option<JsonAnswer<'a>>> = row.cells.iter().map(|cell| cell.is_asked().then(|| JsonAnswer::of(cell))).collect(),
     }
 }
@@ -108,7 +108,7 @@ pub fn svg(fits: &Fits) -> String {
     const HIGH: usize = 22;
     const LETTER: usize = 7;
     let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
-    // As wide as the longest head, except for groups, which are cut.
+    // A column is as wide as its longest head, but groups are cut.
     let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
     let wide = (longest * LETTER + 12).max(84);
     let top = 58;
@@ -147,7 +147,7 @@ pub fn svg(fits: &Fits) -> String {
     out
 }
 
-/// The head of a column: versions, the number of kernels, and which of these versions.
+/// The head of a column in three lines: the versions, the number of kernels, the group.
 fn head(column: &Column) -> [String; 3] {
     [column.title.clone(), many(column.kernels.len() as u64, "kernel"), column.group.clone()]
 }

@@ -1,4 +1,4 @@
-//! Folds the answers of kernels into columns and rows.
+//! Makes columns and rows of the answers of kernels.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::near::Neighbours;
 use super::strips;
 use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, OfKernel, RowKind, Said, Way, places, short};
 
-/// Folds the answers of kernels into columns and rows.
+/// Makes columns and rows of the answers of kernels.
 pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
     let foreign = |i: usize| reports.get(i).is_some_and(|r| r.foreign.is_some());
@@ -22,7 +22,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let near = Neighbours::new(kernels, &members, &foreign);
     let column = |(members, (report, foreign)): (Members, &(&Report, bool))| {
         let of: Vec<&KernelReport> = members.kernels.iter().filter_map(|&i| kernels.get(i)).collect();
-        // A kernel of an atlas keeps its full name, by which the atlas finds it.
+        // A kernel of an atlas keeps its full name, because the atlas finds it by that name.
         let name = |k: &&KernelReport| if k.open { short(&k.release.name).to_owned() } else { k.release.name.clone() };
         Column {
             kernels: of.iter().map(name).collect(),
@@ -110,7 +110,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     fits
 }
 
-/// The cell for a kernel of another architecture, where nothing is asked.
+/// The cell for kernels of another architecture, which are not asked.
 fn unasked() -> Cell {
     Cell {
         fit: Fit::Loads,
@@ -125,7 +125,7 @@ fn unasked() -> Cell {
     }
 }
 
-/// Why there are no other answers.
+/// Why kernels of another architecture give no other answers.
 const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
 /// Whether two kernels have the same results for all programs and the same answers to all needs.
@@ -147,7 +147,7 @@ fn object_fit(needs: &Needs, report: &Report) -> Fit {
     if report.foreign.is_some() || report.load == Load::DoesNotOpen { Fit::Fails } else { worst }
 }
 
-/// A question on a program's target.
+/// The question for the history of what a program attaches to.
 fn program_question(needs: &Needs, program: usize) -> String {
     let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
     own.find_map(|need| needs.question(need)).unwrap_or_default()
@@ -167,11 +167,11 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
     let attach_said = match verdict.attach {
-        // Only the modules that it takes are worth mentioning.
+        // Only the modules that the program needs for this are worth a mention.
         Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
         _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };
-    // The modules that have to be loaded.
+    // The modules that have to be loaded first.
     let load = verdict.load();
     let load_words = verdict.load_words();
     let modules = load_words.strip_prefix(load.as_str()).unwrap_or_default();
@@ -192,7 +192,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     }
 }
 
-/// The cell for a program on kernels of another architecture: only the reason.
+/// The cell for a program on kernels of another architecture; it has only the reason.
 fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let need = match foreign {
         Foreign::Register(need) => Some(need),

@@ -1,7 +1,9 @@
-//! The matrix of Fits: dropped kernels, each a column; the kernels of an atlas on the axis of series; other architectures.
+//! The matrix of Fits. Each dropped kernel has a column; the kernels of an atlas are on an axis of series; after the
+//! axis come other architectures.
 //!
-//! Neighbouring series with the same answer are one run. A series whose kernels disagree is split by version; where no
-//! version tells them apart, its cell is mixed, and the program unfolds to a line for each architecture and flavour.
+//! Neighbouring series with the same answer are one run. A series whose kernels disagree is split by version. If the
+//! version does not separate the answers, its cell is mixed, and the program unfolds to a line for each architecture
+//! and flavour.
 
 use std::ops::Range;
 
@@ -11,44 +13,46 @@ use super::axis::{Axis, Class, Part, Stop, alike, follows};
 use super::lines::lines;
 use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 
-/// From this many series on, the first three (which are kept for years) are wider: the same as on every axis.
+/// From this number of series on, the first three are wider, as on every axis of the page: these are maintained for
+/// years.
 const MANY: usize = 7;
-/// Their widths, in those of the others.
+/// Their widths, relative to those of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
-/// Where a cell is.
+/// The place of a cell in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A dropped kernel, by its number among these.
+    /// A dropped kernel, by its index among the dropped ones.
     Dropped(usize),
     /// Tracks of the axis.
     Axis(Range<usize>),
-    /// Other architectures: all (none), or one by its number.
+    /// Kernels of other architectures: of one, by its index, or of all (none).
     Others(Option<usize>),
 }
 
 /// One answer, on one or more kernels.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GridCell {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// Its columns of [`Fits::columns`], the newest last.
+    /// Its columns, as indices of [`Fits::columns`], the newest last.
     pub columns: Vec<usize>,
-    /// Its kernels, as column and index in that, by ascending version.
+    /// Its kernels, each as a column and an index in that column, by ascending version.
     pub kernels: Vec<(usize, usize)>,
-    /// The verdict, the worst if it is mixed; none where nothing was asked, or the program is for another architecture.
+    /// The verdict; the worst one if the cell is mixed. None if nothing was asked, or if the program is for another
+    /// architecture.
     pub fit: Option<Fit>,
-    /// Its signs, each with the number of kernels: one, or several if it is mixed.
+    /// Its signs, each with the number of kernels that it stands for; several if the cell is mixed.
     pub signs: Vec<(&'static str, usize)>,
     /// The answer in words: `loads`, `absent`; empty if it is mixed.
     pub word: String,
-    /// For a part of a series, up to or from which version: `to 6.1.176`.
+    /// For a part of a series, the versions that it covers: `to 6.1.176`.
     pub part: String,
     /// The kernels in words: `6.1`, `5.10 to 6.1`, a kernel's name.
     pub on: String,
 }
 
 impl GridCell {
-    /// It in a sentence, for screen readers: `fails on 6.1, 22 kernels`.
+    /// The cell in a sentence, for screen readers: `fails on 6.1, 22 kernels`.
     pub fn label(&self) -> String {
         let counted = |(sign, n): &(&str, usize)| format!("{n} {}", words_of(sign));
         let said = match self.signs.as_slice() {
@@ -68,37 +72,38 @@ fn words_of(sign: &str) -> &'static str {
     Fit::ALL.into_iter().find(|fit| fit.sign() == sign).map_or("not asked", Fit::as_str)
 }
 
-/// A series above the axis.
+/// The head of a series, above the axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeriesHead {
     /// `6.12`.
     pub name: String,
     /// Its tracks.
     pub tracks: Range<usize>,
-    /// Whether an answer changes there, so that its name must be read.
+    /// Whether an answer changes at this series, so that its name must be readable.
     pub begins: bool,
 }
 
-/// The matrix.
+/// The matrix: its heads, tracks and lines.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Grid {
-    /// The dropped kernels: their versions, and their names.
+    /// The dropped kernels: the version and the name of each.
     pub dropped: Vec<(String, String)>,
-    /// The architecture and distribution of the kernels on the axis: `amd64, Debian`; `all architectures` if several.
+    /// The architecture and distribution of the kernels on the axis: `amd64, Debian`; `all architectures` if there
+    /// are several.
     pub axis: String,
     /// The series on the axis, in ascending order.
     pub series: Vec<SeriesHead>,
-    /// The widths of the axis's tracks.
+    /// The relative widths of the axis's tracks.
     pub tracks: Vec<f32>,
-    /// The other architectures, and how many kernels of each.
+    /// The other architectures, each with the number of its kernels.
     pub others: Vec<(String, u32)>,
     /// The lines.
     pub lines: Vec<Line>,
 }
 
 impl Fits {
-    /// The matrix. `only`: the programs and needs with this result on some kernel; [`Fit::Loads`] stands for those by
-    /// fallback, too.
+    /// The matrix. `only`: only programs and needs that have this result on some kernel; [`Fit::Loads`] includes
+    /// those that use a fallback.
     pub fn grid(&self, opened: &Opened, only: Option<Fit>) -> Grid {
         let axis = Axis::of(self);
         let has = |row: &FitRow, only: Fit| {
@@ -162,7 +167,7 @@ impl Fits {
         let others = self.rows.iter().find(|row| row.is_program()).map(|row| row.others.as_slice()).unwrap_or_default();
         let foreign = self.columns.iter().filter(|column| column.foreign && !column.open);
         if others.is_empty() {
-            // A link of before November 2026.
+            // A link from before November 2026.
             return foreign.map(|column| (column.group.clone(), column.kernels.len() as u32)).collect();
         }
         others.iter().map(|other| (other.arch.clone(), other.kernels)).collect()
@@ -184,7 +189,7 @@ impl Fits {
         open.enumerate().map(one).collect()
     }
 
-    /// The runs of a line on the axis: neighbours with the same answer joined.
+    /// The runs of a line on the axis: neighbouring parts with the same answer are joined.
     fn runs(&self, row: &FitRow, parts: Vec<Part<'_>>, series: &[SeriesHead]) -> Vec<GridCell> {
         let cell_of = |class: &Class<'_>| class.stops.first().and_then(|stop| row.cells.get(stop.column));
         let same = |a: &Part<'_>, b: &Part<'_>| {
@@ -206,7 +211,7 @@ impl Fits {
         groups.iter().filter_map(|group| run(row, group, series)).collect()
     }
 
-    /// The cells on other architectures: one for all, or one for each.
+    /// The cells for other architectures: one for all of them, or one for each.
     fn other_cells(&self, row: &FitRow, open: bool, archs: &[(String, u32)]) -> Vec<GridCell> {
         let Some(at) = self.columns.iter().position(|column| column.foreign && !column.open) else { return Vec::new() };
         let kernels = self.columns.get(at).map_or(0, |column| column.kernels.len());
@@ -251,7 +256,7 @@ fn sign(cell: &Cell) -> &'static str {
     }
 }
 
-/// An answer in a word or two.
+/// The answer in a word or two.
 fn word(cell: &Cell) -> String {
     match (&cell.said, cell.fit) {
         (Said::NotAsked, _) => "not asked".to_owned(),
@@ -265,7 +270,7 @@ fn word(cell: &Cell) -> String {
 fn run(row: &FitRow, group: &[Part<'_>], series: &[SeriesHead]) -> Option<GridCell> {
     let (first, last) = (group.first()?, group.last()?);
     let (head, tail) = (series.get(first.series)?, series.get(last.series)?);
-    // A part of a series that others split further goes to the end.
+    // The first and last part of a series extend to its ends, even if other lines split the series further.
     let from = if first.of.0 == 0 { head.tracks.start } else { head.tracks.start + first.of.0 };
     let to = if last.of.0 + 1 == last.of.1 { tail.tracks.end } else { tail.tracks.start + last.of.0 + 1 };
     let version = |version: Option<Version>| version.map(|v| v.to_string()).unwrap_or_default();
@@ -298,7 +303,7 @@ fn run(row: &FitRow, group: &[Part<'_>], series: &[SeriesHead]) -> Option<GridCe
     let fit = classes().filter_map(cell_of).filter(|cell| cell.is_asked()).map(|cell| cell.fit).max();
     let mixed = first.classes.len() > 1;
     let word = first.classes.first().and_then(cell_of).filter(|_| !mixed).map(word).unwrap_or_default();
-    // The worst answer of a mixed cell comes last, so that it is the one that is shown.
+    // In a mixed cell, the column with the worst answer comes last, because the last one is shown first.
     let mut columns: Vec<usize> = Vec::new();
     let rank = |stop: &&Stop| row.cells.get(stop.column).map(|cell| cell.fit).filter(|_| mixed);
     let mut ranked = stops.clone();

@@ -1,4 +1,4 @@
-//! Asks the kernels of an atlas one after another; of each only the types that the objects need are taken out.
+//! Asks the kernels of an atlas one after another. Of each kernel, only the types that the objects need are read.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use atlas::{Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesF
 use btf::{Btf, Kind};
 use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
-/// The most names that are matched against a pattern: more than any atlas has.
+/// The most names that are matched against a prefix: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
 
 /// An atlas whose kernels are asked about the needs of objects.
@@ -21,16 +21,16 @@ pub struct AtlasKernels<'a, R> {
 }
 
 impl<'a, R: Ranges> AtlasKernels<'a, R> {
-    /// Prepares for the needs of these objects.
+    /// Prepares to ask about the needs of these objects.
     ///
     /// # Errors
-    /// When the atlas is damaged, or bytes of it are not at hand.
+    /// The atlas is damaged, or bytes of it cannot be read.
     pub fn new(atlas: &'a Atlas<R>, objects: &[&Needs]) -> Result<AtlasKernels<'a, R>, Error> {
         let mut partial = Partial::new(atlas);
         partial.want_enumerators(&needs::INTERFACE.map(str::as_bytes))?;
         for root in objects.iter().flat_map(|needs| needs.roots()) {
             partial.want(&root, None, 0)?;
-            // Types of the kernel with a flavour are candidates, too.
+            // Types of the kernel whose names have a flavour are candidates, too.
             let flavours = [root.as_slice(), b"___"].concat();
             for named in atlas.search(Class::Types, Sought::Prefix(&flavours), MOST_NAMES)? {
                 partial.want(&named.name, None, 0)?;
@@ -44,10 +44,10 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 
     /// Asks the kernel with this index in [`Atlas::kernels`]; `name` is its name. `ask` may be called several times,
-    /// until all types that it looks up are there; the last result counts.
+    /// until every type that it looks up has been read; its last result is returned.
     ///
     /// # Errors
-    /// When there is no such kernel, the atlas is damaged, or bytes of it are not at hand.
+    /// There is no such kernel, the atlas is damaged, or bytes of it cannot be read.
     pub fn ask<T>(
         &mut self,
         number: u32,
@@ -93,16 +93,16 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     /// Whether any kernel of the atlas has a type of this name and kind. Reads no forms.
     ///
     /// # Errors
-    /// When the atlas is damaged, or bytes of it are not at hand.
+    /// The atlas is damaged, or bytes of it cannot be read.
     pub fn any_has(&self, name: &str, kind: Kind) -> Result<bool, Error> {
         Ok(!self.atlas.forms_of(&btf::unescaped(name), Some(kind))?.is_empty())
     }
 
-    /// The names that an object needs and that no kernel of the atlas or of `open`, and no module, has. Only names that
-    /// the file of modules would know; empty without that file.
+    /// The names that an object needs, but that no kernel of the atlas, no kernel of `open` and no module has. Only
+    /// names of kinds that the file of modules lists; empty without that file.
     ///
     /// # Errors
-    /// When the atlas is damaged, or bytes of it are not at hand.
+    /// The atlas is damaged, or bytes of it cannot be read.
     pub fn nowhere<M: Ranges>(
         &self,
         needs: &Needs,
@@ -125,7 +125,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 }
 
-/// Whether a file of modules has names of this kind; `types` tells whether it has types.
+/// Whether a file of modules lists names of this kind; `types`: whether it lists types.
 fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     match kind {
         Kind::Func => true,
@@ -151,8 +151,8 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     }
 }
 
-/// Whether a file of modules has enough types to conclude that no module has a name: for each branch of Linux and each
-/// architecture in it, the types of the modules of at least one kernel.
+/// Whether a file of modules lists enough types to conclude that no module has a name: for each branch of Linux and
+/// each architecture in it, the types of the modules of at least one kernel.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
     let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
@@ -163,7 +163,7 @@ fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     Ok(!known.is_empty() && branches && architectures)
 }
 
-/// The modules that bring a name whose BTF kind is this one.
+/// The modules that have a name of this BTF kind.
 fn modules_with<M: Ranges>(
     modules: Option<&ModulesFile<M>>,
     name: &str,
@@ -178,11 +178,11 @@ fn modules_with<M: Ranges>(
     Ok(all)
 }
 
-/// The names that the modules of each kernel bring, of those that the objects need, by the kernel's digest; for kernels
-/// whose modules were examined.
+/// For kernels whose modules were examined, by the kernel's digest: the names that its modules have, among those that
+/// the objects need.
 ///
 /// # Errors
-/// When the file of names is damaged, or bytes of it are not at hand.
+/// The file of names is damaged, or bytes of it cannot be read.
 pub fn brought<M: Ranges>(
     modules: &ModulesFile<M>,
     objects: &[&Needs],
@@ -203,14 +203,14 @@ pub fn brought<M: Ranges>(
     Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
 }
 
-/// The most kernels of an atlas that are taken out to compare them with a BTF.
+/// The most kernels of an atlas that are compared with a BTF type by type.
 const MOST_COMPARED: usize = 4;
 
-/// The digest of the atlas's kernel with the types of a BTF, whatever its name: the BTF may be the kernel's own, or
-/// taken out of the atlas, with other ids.
+/// The digest of the kernel in the atlas that has the same types as a BTF, whatever its file name. The BTF may be the
+/// kernel's own, or may have been taken out of the atlas, with other ids.
 ///
 /// # Errors
-/// When the atlas is damaged, or bytes of it are not at hand.
+/// The atlas is damaged, or bytes of it cannot be read.
 pub fn digest_in<R: Ranges>(atlas: &Atlas<R>, btf: &Btf) -> Result<Option<[u8; 32]>, Error> {
     let sha256 = crate::digest::sha256(btf.bytes());
     if atlas.kernels().iter().any(|kernel| kernel.sha256 == sha256) {
@@ -237,7 +237,7 @@ pub fn release(name: &str, about: &AtlasKernel) -> Release {
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
     about.special_flavour().clone_into(&mut release.flavour);
-    // A backport counts by itself: 6.12.107+deb12.
+    // A backport is a version of its own: 6.12.107+deb12.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
         release.by_form = false;

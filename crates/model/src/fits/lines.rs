@@ -1,4 +1,4 @@
-//! The lines of the matrix of Fits: programs, and below an open one the needs that differ, or its lanes.
+//! The lines of the matrix of Fits: programs, and below an open program its needs that differ, or its lanes.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +6,32 @@ use super::grid::GridCell;
 use super::{Fit, FitRow, Fits};
 use crate::words::many;
 
-/// How many needs a failing program shows before it is opened.
+/// How many needs a failing program shows while it is neither opened nor closed.
 const FEW: usize = 3;
-/// From how many lanes on they wait until it is opened.
+/// From this number of lanes on, a program shows them only after it was opened.
 const MANY_LANES: usize = 5;
 
-/// A line, by the indices of rows of [`Fits::rows`].
+/// The identity of a line; the numbers are indices of [`Fits::rows`] unless stated otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LineId {
     /// A program.
     Program(usize),
-    /// A program on the kernels of one architecture and flavour: the number of the lane.
+    /// A program on the kernels of one architecture and flavour: the program, and the number of this lane.
     Lane(usize, usize),
-    /// A need (second) below a program (first).
+    /// A need below a program: the program, and the need.
     Need(usize, usize),
-    /// The line that shows the other needs of a program.
+    /// The line below a program that unfolds the rest of its needs.
     More(usize),
     /// A need of the whole object.
     Object(usize),
     /// The needs that every kernel meets.
     Met,
-    /// One of them, by its index.
+    /// One of these needs, by its index among them.
     MetNeed(usize),
 }
 
 impl LineId {
-    /// The row whose answers it has.
+    /// The row whose answers the line shows; none if it shows none.
     pub fn row(self) -> Option<usize> {
         match self {
             LineId::Program(row) | LineId::Lane(row, _) | LineId::Need(_, row) | LineId::Object(row) => Some(row),
@@ -39,7 +39,7 @@ impl LineId {
         }
     }
 
-    /// The program that it is of.
+    /// The program that the line belongs to.
     pub fn program(self) -> Option<usize> {
         match self {
             LineId::Program(row) | LineId::Lane(row, _) | LineId::Need(row, _) | LineId::More(row) => Some(row),
@@ -57,10 +57,11 @@ enum Unfolded {
     All,
 }
 
-/// The parts of the matrix that a person opened or closed.
+/// What a person opened or closed in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
-    /// Programs, by row: whether all of it is shown (true), or nothing. The others show what fails.
+    /// Programs, by row: true to show everything below them, false to show nothing. For all others, the needs that
+    /// fail are shown.
     programs: BTreeMap<usize, bool>,
     /// Whether the needs that every kernel meets are listed.
     met: bool,
@@ -78,7 +79,7 @@ impl Opened {
         }
     }
 
-    /// Opens or closes what a line holds. `open`: whether it is open now.
+    /// Opens or closes a line. `open`: whether it is open now.
     pub fn toggle(&mut self, line: LineId, open: bool) {
         match line {
             LineId::Program(row) => drop(self.programs.insert(row, !open)),
@@ -92,9 +93,9 @@ impl Opened {
 /// A line of the matrix.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// Which one.
+    /// Its identity.
     pub id: LineId,
-    /// Whether it is open; none if it holds nothing.
+    /// Whether it is open; none if nothing can be below it.
     pub open: Option<bool>,
     /// Its name: a program's, or a need with the verb before it.
     pub name: String,
@@ -105,24 +106,25 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether it belongs to the line of a program above it.
+    /// Whether it is a line below another one.
     pub fn is_below(&self) -> bool {
         matches!(self.id, LineId::Lane(..) | LineId::Need(..) | LineId::More(_) | LineId::MetNeed(_))
     }
 
-    /// The place of the cell that holds a column among its cells.
+    /// The index of the cell that contains a column.
     pub fn cell_at(&self, column: usize) -> Option<usize> {
         self.cells.iter().position(|cell| cell.columns.contains(&column))
     }
 }
 
-/// The needs of a program that not every kernel simply meets, by row.
+/// The needs of a program that not every kernel meets fully, by row.
 fn needs_of<'a>(fits: &'a Fits, program: &'a FitRow) -> impl Iterator<Item = usize> + 'a {
     let is_its = |row: &FitRow| !row.is_program() && row.programs.contains(&program.name);
     fits.rows.iter().enumerate().filter(move |(_, row)| is_its(row)).map(|(at, _)| at)
 }
 
-/// The lines without cells. `shown` tells which rows a filter leaves, `lanes` which lanes a program unfolds to.
+/// The lines, still without cells. `shown`: which rows the filter leaves. `lanes`: the lanes that a program unfolds
+/// to.
 pub(super) fn lines(
     fits: &Fits,
     opened: &Opened,

@@ -1,5 +1,5 @@
-//! Fits: on which kernels the programs of an object load, and which of their needs each kernel meets. Adjacent kernels with equal answers are
-//! one column.
+//! The model of the view Fits: on which kernels the programs of an object load, and which of their needs each kernel
+//! meets. Adjacent kernels with equal answers are one column.
 
 mod axis;
 pub mod carried;
@@ -39,13 +39,13 @@ btf::named! {
     /// How good an answer is, from best to worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
     pub enum Fit {
-        /// The kernel has it; the program loads.
+        /// The kernel has what is needed; the program loads.
         Loads = "loads", "✓", "#b9e0ae", "l";
-        /// The program can do without it.
+        /// The kernel lacks it, but the program can do without.
         Fallback = "fallback", "○", "#efe3a0", "b";
         /// BTF alone does not tell.
         CannotTell = "cannot tell", "?", "#d5dbe2", "u";
-        /// The kernel lacks it; the program fails.
+        /// The kernel lacks it, and the program fails.
         Fails = "fails", "✗", "#f4b0b0", "f";
     }
     /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
@@ -59,7 +59,7 @@ btf::named! {
 }
 
 impl Fit {
-    /// All of them, the worst first.
+    /// All values, the worst first.
     pub const ALL: [Fit; 4] = [Fit::Fails, Fit::CannotTell, Fit::Fallback, Fit::Loads];
 
     /// Its CSS class.
@@ -83,33 +83,33 @@ impl Fit {
     }
 }
 
-/// Kernels with equal answers: of an atlas, those of one or more series; of open files, those of one architecture and
-/// flavour.
+/// Kernels with equal answers: of an atlas, kernels of one or more series; of open files, kernels of one architecture
+/// and flavour.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
-    /// Architectures and flavours; for an atlas, only if these versions also have others.
+    /// The architectures and flavours; for kernels of an atlas only if other kernels have the same versions.
     pub group: String,
-    /// The versions: `5.10 – 6.1`, `6.12.43`; the name of a kernel whose version is not known.
+    /// The versions: `5.10 – 6.1`, `6.12.43`; the name of a kernel if its version is not known.
     pub title: String,
-    /// The names of all of them, by ascending version.
+    /// The names of the kernels, by ascending version.
     pub kernels: Vec<String>,
-    /// The index of each among all kernels that were asked; the open files come first.
+    /// The index of each of them among all kernels that were asked; open files have the first indices.
     pub places: Vec<u32>,
-    /// The facts of each, in the order of `kernels`.
+    /// The facts about each of them, in the order of `kernels`.
     pub of: Vec<OfKernel>,
-    /// Whether they are open files instead of an atlas's kernels.
+    /// Whether they are open files and not kernels of an atlas.
     pub open: bool,
-    /// Whether they are of another architecture than the object: it does not load there, nothing else was asked, and
-    /// they are not counted.
+    /// Whether they have another architecture than the object: the object does not load there, nothing else was
+    /// asked, and they do not count.
     pub foreign: bool,
     /// The worst result of the programs that are loaded by default.
     pub fit: Fit,
 }
 
-/// The result of a program or a need on the kernels of a column.
+/// The result for a program or a need on the kernels of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Cell {
-    /// How good it is.
+    /// How good the result is.
     pub fit: Fit,
     /// The result in short.
     pub said: Said,
@@ -119,28 +119,30 @@ pub struct Cell {
     pub words: String,
     /// The easiest remedy; may be empty.
     pub way_out: String,
-    /// A kernel of the column that does not meet the need, and the nearest one that does; none if there are no two such.
+    /// A kernel of this column that does not meet the need, and the nearest one that does; none if there is no such
+    /// pair.
     pub near: Option<Near>,
-    /// For a program, the question on the deciding need, as [`FitRow::question`]; empty for needs.
+    /// For a program, the question for the history of the need that decides, as in [`FitRow::question`]; empty for
+    /// needs.
     pub question: String,
-    /// For a program, the deciding relocation.
+    /// For a program, the index of the relocation that decides.
     pub relocation: Option<u32>,
     /// The remedy as code, if one is known.
     pub way: Option<Way>,
 }
 
 impl Cell {
-    /// Whether the kernels were asked: not those of another architecture.
+    /// Whether the kernels were asked; kernels of another architecture are not.
     pub fn is_asked(&self) -> bool {
         self.said != Said::NotAsked
     }
 
-    /// In a word: `loads`, `absent`, `another architecture`; empty if it was not asked.
+    /// The result in a word or two: `loads`, `absent`, `another architecture`; empty if nothing was asked.
     pub fn text(&self) -> Cow<'_, str> {
         self.said.text(self.fit)
     }
 
-    /// Its text in a few letters, for a narrow column; `since` is the first version that meets the need.
+    /// The result in a few letters, for a narrow column. `since`: the first version that meets the need.
     pub fn short<'a>(&'a self, since: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(match (&self.said, self.fit) {
             (Said::NotAsked, _) => "·",
@@ -148,7 +150,7 @@ impl Cell {
             (Said::Has(Has::OtherForm), _) => "there ≠",
             (Said::Has(Has::Absent), Fit::Fails) if !since.is_empty() => since,
             (Said::Program { .. }, Fit::CannotTell) => "unsure",
-            // The full text has the modules.
+            // The full text names the modules.
             (Said::Program { when, .. }, Fit::Loads) if !when.is_empty() => "loads if …",
             (Said::Program { when, .. }, Fit::Fallback) if !when.is_empty() => "fallback if …",
             _ => return self.text(),
@@ -156,45 +158,46 @@ impl Cell {
     }
 }
 
-/// Two kernels to compare: one that does not meet a need, and the nearest one that does. Both are indices among all that
-/// were asked.
+/// Two kernels to compare: one that does not meet a need, and the nearest one that does. Both are indices among all
+/// kernels that were asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Near {
     /// The kernel that does not meet the need.
     pub here: u32,
     /// The nearest kernel that does.
     pub there: u32,
-    /// Whether the latter is newer.
+    /// Whether `there` is newer than `here`.
     pub newer: bool,
 }
 
-/// A program or a need.
+/// A row: a program or a need.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FitRow {
     /// A program, or the kind of need.
     pub kind: RowKind,
     /// Its name.
     pub name: String,
-    /// For a program its section; for a need the programs with it, empty if the whole object has it.
+    /// For a program its section; for a need the programs that have it, empty if the whole object has it.
     pub of: String,
-    /// The first version of Linux that has the needed thing: `6.9+`; empty if not known.
+    /// The first version of Linux that meets the need: `6.9+`; empty if not known.
     pub since: String,
-    /// For a need, the programs with it; empty if the whole object has it.
+    /// For a need, the programs that have it; empty if the whole object has it.
     pub programs: Vec<String>,
     /// For a program, its verdicts on kernels of other architectures.
     pub others: Vec<Other>,
-    /// For a relocation, its index among all.
+    /// For a relocation, its index among all relocations of the object.
     pub relocation: Option<u32>,
     /// The kind of a relocation, if it is known.
     pub relo_kind: Option<CoreKind>,
-    /// The question for its history in an atlas: `inode.i_atime`, `func vfs_read`; empty if there is none.
+    /// The question for the history of the needed name in an atlas: `inode.i_atime`, `func vfs_read`; empty if there
+    /// is none.
     pub question: String,
-    /// For each column.
+    /// The result in each column.
     pub cells: Vec<Cell>,
 }
 
 impl FitRow {
-    /// A short label: for a program its section, for a relocation the field or type that it asks for, for any other
+    /// A short label: for a program its section, for a relocation the field or type that it asks for, for another
     /// need its name.
     pub fn label(&self) -> &str {
         match self.kind {
@@ -204,8 +207,8 @@ impl FitRow {
         }
     }
 
-    /// A text that tells rows with the same label apart: for a program its name; for a need the programs that have it; for a
-    /// relocation its kind, too, unless that is a field's byte offset.
+    /// A text that tells rows with the same label apart: for a program its name; for a need the programs that have
+    /// it; for a relocation also its kind, unless that is the byte offset of a field.
     pub fn detail(&self) -> String {
         match self.kind {
             RowKind::Program => self.name.clone(),
@@ -216,7 +219,7 @@ impl FitRow {
         }
     }
 
-    /// The meaning of [`FitRow::of`]: the section of a program, or the programs with the need.
+    /// The words before [`FitRow::of`].
     pub fn of_words(&self) -> &'static str {
         if self.is_program() { "section " } else { "needed by " }
     }
@@ -233,25 +236,27 @@ impl FitRow {
     }
 }
 
-/// A program object on kernels.
+/// The answers of kernels to a program object.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Fits {
     /// The kernels; adjacent ones with equal answers are one column.
     pub columns: Vec<Column>,
-    /// The programs, then the needs that some kernel does not simply meet; the worst first.
+    /// The programs, then those needs that some kernel does not fully meet; the worst come first.
     pub rows: Vec<FitRow>,
-    /// The answer in sentences ([`needs::headline`]): where it loads, then where it does not. Empty without kernels.
+    /// The answer in sentences ([`needs::headline`]): where the object loads, then where it does not. Empty without
+    /// kernels.
     pub headline: Vec<String>,
     /// Facts for the line below the answer: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// The conditions (`flavour:cloud`) for which kernels are left out because their names do not tell whether they hold, in
-    /// words. Empty if no kernel is left out.
+    /// A sentence on conditions (`flavour:cloud`) that the names of some kernels cannot decide, so that these kernels
+    /// are left out. Empty if no kernel is left out.
     pub note: String,
     /// How many needs there are.
     pub needs: u32,
-    /// How many of them every kernel meets.
+    /// How many of the needs every kernel meets.
     pub met: u32,
-    /// The names of these needs, each with the word for its kind; empty for an answer that came with a link.
+    /// The names of the needs that every kernel meets, each with the word for its kind; empty for answers that a link
+    /// carried.
     pub met_names: Vec<String>,
 }
 
@@ -266,12 +271,13 @@ impl Fits {
         self.columns.iter().zip(&row.cells).filter(|(column, _)| self.counts(column))
     }
 
-    /// The number of counted kernels on which the object has this result.
+    /// The number of kernels that count and on which the object has this result.
     pub fn count(&self, fit: Fit) -> usize {
         self.columns.iter().filter(|c| self.counts(c) && c.fit == fit).map(|c| c.kernels.len()).sum()
     }
 
-    /// The needs that have no row: `63 of 73 needs are met everywhere`; empty if there are none.
+    /// The needs that every kernel meets, which have no row: `63 of 73 needs are met everywhere`; empty if there are
+    /// none.
     pub fn met_words(&self) -> String {
         match self.met {
             0 => String::new(),
@@ -286,12 +292,12 @@ impl Fits {
         self.columns.iter().filter(|c| self.counts(c)).map(|c| c.kernels.len()).sum()
     }
 
-    /// The worst of a row's counted answers.
+    /// The worst of a row's answers on the kernels that count.
     pub fn worst(&self, row: &FitRow) -> Fit {
         self.counted(row).map(|(_, cell)| cell.fit).max().unwrap_or(Fit::Loads)
     }
 
-    /// The name of a kernel by its index among all asked, and whether it is an open file.
+    /// The name of the kernel with this index among all that were asked, and whether it is an open file.
     pub fn kernel_at(&self, place: u32) -> Option<(&str, bool)> {
         self.columns.iter().find_map(|column| {
             let at = column.places.iter().position(|p| *p == place)?;
@@ -300,25 +306,25 @@ impl Fits {
     }
 }
 
-/// The report of a kernel for an object.
+/// The report of one kernel on an object.
 #[derive(Clone, Debug)]
 pub struct KernelReport {
-    /// The kernel.
+    /// The facts about the kernel.
     pub release: Release,
-    /// Its answers.
+    /// Its report.
     pub report: Report,
-    /// Whether it is an open file, and not of an atlas.
+    /// Whether it is an open file and not a kernel of an atlas.
     pub open: bool,
 }
 
 impl KernelReport {
-    /// Checks an open kernel or one of an atlas. `nowhere` are names that no known kernel and module has.
+    /// Checks an open kernel or one of an atlas. `nowhere`: the names that no known kernel and no module has.
     pub fn of(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, open: bool) -> KernelReport {
         KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, nowhere), open }
     }
 }
 
-/// Checks open kernels. `progress` is called with how many are done, and of how many.
+/// Checks open kernels. `progress` is called with the number of checked kernels and of all kernels.
 pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> Fits {
     let nowhere = Nowhere::default();
     let mut all = Vec::new();
@@ -329,8 +335,8 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
     fold(needs, &all)
 }
 
-/// The parts of a question, as kind, name and member path: `struct`, `inode` and an empty path for `struct inode`; an
-/// empty kind, `inode` and `i_atime` for `inode.i_atime`.
+/// The parts of a question: kind, name and member path. For `struct inode`: `struct`, `inode` and an empty path. For
+/// `inode.i_atime`: an empty kind, `inode` and `i_atime`.
 pub fn named(question: &str) -> (&str, &str, &str) {
     match question.split_once(' ') {
         Some((kind, name)) => (kind, name, ""),

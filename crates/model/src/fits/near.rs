@@ -1,14 +1,14 @@
-//! The nearest kernel that meets a need, to compare it with one that does not.
+//! Finds, for a kernel that does not meet a need, the nearest kernel that does, so that the two can be compared.
 
 use needs::{Release, Version};
 
 use super::columns::Members;
 use super::{Cell, Fit, FitRow, KernelReport, Near};
 
-/// Kernels in two orders, in which similar ones are adjacent.
+/// The kernels in two orders; in each, similar kernels are adjacent.
 pub(super) struct Neighbours {
-    /// By architecture and flavour, then by version: the number of the group, the kernel's index, its version and its
-    /// column.
+    /// By architecture and flavour, then by version. A stop has the number of its group, the index of the kernel, its
+    /// version and its column.
     by_flavour: Vec<Stop>,
     /// By version alone.
     by_version: Vec<Stop>,
@@ -42,7 +42,7 @@ impl Neighbours {
         Neighbours { by_flavour, by_version }
     }
 
-    /// Sets for each cell that does not meet the need which kernels to compare.
+    /// Sets, for each cell that does not meet the need, the two kernels to compare.
     pub(super) fn mark(&self, row: &mut FitRow) {
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {
@@ -53,12 +53,12 @@ impl Neighbours {
     }
 }
 
-/// Whether there is something to compare: the kernel lacks it, or has it in another form.
+/// Whether there is something to compare: the kernel lacks what is needed, or has another form of it.
 fn is_lacking(cell: &Cell) -> bool {
     cell.is_asked() && cell.fit != Fit::Loads
 }
 
-/// The closest pair of a kernel of this column and one that meets it.
+/// The closest pair of a kernel in this column and a kernel that meets the need.
 fn nearest(stops: &[Stop], column: usize, met: &[bool]) -> Option<Near> {
     let mut best: Option<(usize, Near)> = None;
     let (mut here, mut there): (Option<usize>, Option<usize>) = (None, None);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_nearest_kernel_of_the_same_flavour_is_found() {
-        // Two flavours; column 1 lacks it, column 0 has it.
+        // Two flavours; column 1 lacks what is needed, column 0 has it.
         let all = stops(&[(0, 0), (0, 0), (0, 1), (0, 1), (1, 1), (1, 2), (1, 0)]);
         let near = nearest(&all, 1, &[true, false, false]);
         assert_eq!(near, Some(Near { here: 2, there: 1, newer: false }));

@@ -7,42 +7,42 @@ use crate::words::many;
 /// The selected answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picked<'a> {
-    /// Its line.
+    /// The line of the answer.
     pub line: LineId,
-    /// The index of its row among all.
+    /// The row: its index in [`Fits::rows`].
     pub row: usize,
-    /// The index of its newest column.
+    /// The newest column of the answer: its index in [`Fits::columns`].
     pub column: usize,
-    /// The row: a program, or one thing that it needs.
+    /// The row: a program, or a need.
     pub of: &'a FitRow,
-    /// The column: kernels.
+    /// The column.
     pub on: &'a Column,
-    /// The answer there.
+    /// The answer in this column.
     pub cell: &'a Cell,
-    /// The cell of the matrix: these kernels, and others with the same answer.
+    /// The cell of the matrix: the kernels of this column, and others with the same answer.
     pub run: GridCell,
 }
 
 impl<'a> Picked<'a> {
-    /// The answer in this cell of a line.
+    /// The answer in the cell `run` of a line.
     pub(super) fn of(fits: &'a Fits, line: LineId, run: GridCell, column: usize) -> Option<Picked<'a>> {
         let row = line.row()?;
         let of = fits.rows.get(row)?;
         Some(Picked { line, row, column, of, on: fits.columns.get(column)?, cell: of.cells.get(column)?, run })
     }
 
-    /// The name whose history an atlas can show: the type or function that decides on these kernels, or else the
-    /// program's attach target.
+    /// The question for a history in an atlas: of the type or function that decides on these kernels, or else of what
+    /// the program attaches to.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }
 
-    /// The index of the relocation that it is about, among all.
+    /// The index of the relocation that the answer is about, among all relocations of the object.
     pub fn relocation(&self) -> Option<u32> {
         self.of.relocation.or(self.cell.relocation)
     }
 
-    /// The verdict and where it holds: `✗ Fails on 6.1`.
+    /// The verdict, and where it is true: `✗ Fails on 6.1`.
     pub fn title(&self) -> String {
         let others = matches!(self.run.place, Place::Others(_));
         let (sign, said) = match (&self.cell.said, self.run.fit) {
@@ -66,12 +66,12 @@ impl<'a> Picked<'a> {
         format!("{sign} {first}{} on {}", letters.as_str(), short(&on))
     }
 
-    /// Whether it is a failure on kernels that count.
+    /// Whether it is a failure, on kernels that count.
     pub fn is_failure(&self) -> bool {
         self.run.fit == Some(Fit::Fails) && self.cell.fit == Fit::Fails && !matches!(self.run.place, Place::Others(_))
     }
 
-    /// The kernels that give the answer of [`Picked::cell`], as column and index, by ascending version.
+    /// The kernels with the answer in [`Picked::cell`]: name and facts of each, by ascending version.
     fn answering<'f>(&self, fits: &'f Fits) -> Vec<(&'f str, Option<&'f OfKernel>)> {
         let mixed = self.run.signs.len() > 1;
         let is_it = |column: usize| self.of.cells.get(column).is_some_and(|cell| cell.fit == self.cell.fit);
@@ -83,12 +83,13 @@ impl<'a> Picked<'a> {
         kernels.filter_map(one).collect()
     }
 
-    /// The names of its kernels.
+    /// The names of the kernels with this answer.
     pub fn kernels(&self, fits: &Fits) -> Vec<String> {
         self.answering(fits).into_iter().map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// How many kernels, and their first and last version: `22 kernels: 6.1.170 to 6.1.192`; the name of a single one.
+    /// The number of kernels, and their first and last version: `22 kernels: 6.1.170 to 6.1.192`; the name, if there
+    /// is only one.
     pub fn kernel_words(&self, fits: &Fits) -> String {
         let all = self.answering(fits);
         let version = |of: Option<&(&str, Option<&OfKernel>)>| {
@@ -105,7 +106,7 @@ impl<'a> Picked<'a> {
         }
     }
 
-    /// The reasons, each once: neighbours that load may do so for different ones.
+    /// The reasons, without duplicates: neighbouring columns that load may have different reasons.
     pub fn whys(&self) -> Vec<&'a str> {
         let mut out: Vec<&str> = Vec::new();
         let same = |cell: &&Cell| cell.fit == self.cell.fit;
@@ -118,7 +119,7 @@ impl<'a> Picked<'a> {
         out
     }
 
-    /// The program whose loading is spoken of: the row itself, or the first with the need.
+    /// The program that the text is about: the row itself, or the first program that has the need.
     pub fn program<'f>(&self, fits: &'f Fits) -> &'f str
     where
         'a: 'f,
@@ -129,7 +130,7 @@ impl<'a> Picked<'a> {
         }
     }
 
-    /// The newest of its kernels in the atlas, and its version: what the button opens.
+    /// The newest of these kernels in the atlas, by name and version, for the button that opens it.
     pub fn in_atlas(&self, fits: &Fits) -> Option<(String, String)> {
         let all = self.answering(fits);
         let (name, of) = all.last().filter(|_| !self.on.open)?;
@@ -137,7 +138,7 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The series, or the name, of the nearest kernel that meets the need: `6.12`.
+    /// The nearest kernel that meets the need: its series (`6.12`), or its name.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =
@@ -162,14 +163,14 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// The line and column to select at first: the newest kernels of the object's architecture on which it fails; else
-    /// those with its worst answer.
+    /// The line and column to select at first: on the newest kernels of the object's architecture on which it fails.
+    /// If it fails nowhere, on the newest kernels that give its worst answer.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {
             let rows = self.rows.iter().enumerate().filter(|(_, row)| row.is_program());
             let of_row = |(at, row): (usize, &'_ FitRow)| -> Vec<(usize, usize)> {
-                // A program that is not loaded by default may fail where the object loads.
+                // A program that is not loaded by default may fail on kernels on which the object loads.
                 let is_it = |column: &Column, cell: &Cell| {
                     let fails = cell.fit == Fit::Fails && column.fit == Fit::Fails;
                     fails && column.open == open && self.counts(column)
@@ -179,13 +180,13 @@ impl Fits {
             };
             let all: Vec<(usize, usize)> = rows.flat_map(of_row).collect();
             let version = |column: usize| self.columns.get(column).and_then(newest);
-            // Of equally new ones the first row.
+            // Among equally new kernels, the first row.
             all.into_iter().rev().max_by_key(|(_, column)| version(*column))
         };
         if let Some((row, column)) = failing(false).or_else(|| failing(true)) {
             return (LineId::Program(row), column);
         }
-        // Else the worst answer by which the object is judged, on the newest kernels that give it.
+        // Else, the worst answer that counts for the object, on the newest kernels that give it.
         let counted = || self.columns.iter().enumerate().filter(|(_, column)| self.counts(column));
         let worst = counted().map(|(_, column)| column.fit).max().unwrap_or(Fit::Loads);
         let newest = counted()
@@ -196,14 +197,14 @@ impl Fits {
         (LineId::Program(self.rows.iter().position(has).unwrap_or(0)), at)
     }
 
-    /// The kernels that the counts are of: those of an atlas, if one is asked, else the dropped ones; without those of
-    /// other architectures.
+    /// The kernels that [`Fits::tally`] counts: those of an atlas if one was asked, else the dropped ones; kernels of
+    /// other architectures are left out.
     fn tallied(&self) -> impl Iterator<Item = &Column> {
         let atlas = self.columns.iter().any(|column| !column.open && self.counts(column));
         self.columns.iter().filter(move |column| self.counts(column) && column.open != atlas)
     }
 
-    /// The numbers of kernels by result: all; where the object loads, where it cannot be told, where it fails.
+    /// The numbers of kernels: all that count, and those on which the object loads, fails, or it cannot be told.
     pub fn tally(&self) -> Tally {
         let count = |is: &dyn Fn(Fit) -> bool| {
             self.tallied().filter(|column| is(column.fit)).map(|column| column.kernels.len()).sum::<usize>()
@@ -233,16 +234,16 @@ impl Fits {
 /// On how many kernels an object loads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// How many count.
+    /// How many kernels count.
     pub kernels: usize,
     /// A word for the kernels that count: their architecture (`amd64`) if all have the same one, else `kernels`.
     pub what: String,
-    /// On how many all programs load.
+    /// On how many kernels all programs load.
     pub loads: usize,
     /// On how many kernels it cannot be told.
     pub unknown: usize,
-    /// On how many some program fails.
+    /// On how many kernels a program fails.
     pub fails: usize,
-    /// Whether others load there.
+    /// Whether other programs load on the kernels where a program fails.
     pub in_part: bool,
 }

@@ -1,4 +1,4 @@
-//! Where kernels stand in Fits: their version, architecture and flavour, and the verdicts on other architectures.
+//! The facts about kernels in Fits (version, architecture, flavour), and the verdicts on other architectures.
 
 use needs::{Foreign, Release, Version};
 use wire::Wire;
@@ -8,9 +8,9 @@ use super::{Fit, KernelReport};
 /// Version, architecture, flavour and distribution of a kernel. An empty text means unknown, except for the flavour.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OfKernel {
-    /// The version of Linux: `6.1.176`, where Debian's name says 6.1.0-54.
+    /// The version of Linux: `6.1.176`, even if the release (as Debian's 6.1.0-54) has another number.
     pub version: String,
-    /// Debian's name of its architecture: `amd64`.
+    /// The architecture by Debian's name: `amd64`.
     pub arch: String,
     /// `cloud`, `rt`; empty for the standard one.
     pub flavour: String,
@@ -29,12 +29,12 @@ impl OfKernel {
         }
     }
 
-    /// The facts that a kernel's name gives.
+    /// The facts in a kernel's name.
     pub(super) fn named(name: &str) -> OfKernel {
         OfKernel::of(&Release::parse(name))
     }
 
-    /// All of them, as links carry them.
+    /// All facts, as links carry them.
     pub(super) fn fields(&self) -> [&str; 4] {
         [&self.version, &self.arch, &self.flavour, &self.distribution]
     }
@@ -45,7 +45,7 @@ impl OfKernel {
         OfKernel { version, arch, flavour, distribution }
     }
 
-    /// The version, to compare it.
+    /// The version in a form that can be compared.
     pub(super) fn parsed(&self) -> Option<Version> {
         Version::parse(&self.version)
     }
@@ -55,30 +55,31 @@ impl OfKernel {
         self.parsed().map(|v| format!("{}.{}", v.major, v.minor)).unwrap_or_default()
     }
 
-    /// Architecture and flavour: the lane that it is in. `amd64 cloud`.
+    /// The lane of the kernel: its architecture and flavour, `amd64 cloud`.
     pub(super) fn lane(&self) -> String {
         [self.arch.as_str(), &self.flavour].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The verdicts on a program on the kernels of another architecture than the object.
+/// The verdicts on one program from kernels of one architecture, which is not the object's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Other {
     /// The architecture.
     pub arch: String,
-    /// How many kernels of it were asked.
+    /// How many kernels of this architecture were asked.
     pub kernels: u32,
-    /// On how many the program fails.
+    /// On how many of them the program fails.
     pub fails: u32,
-    /// On how many kernels it cannot be told.
+    /// On how many of them it cannot be told.
     pub unknown: u32,
-    /// On how many it fails only because it is compiled for another architecture: it reads a register that these do not
-    /// have.
+    /// On how many of them the program fails only because it was compiled for another architecture: it reads a
+    /// register that these kernels do not have.
     pub elsewhere: u32,
 }
 
 impl Other {
-    /// The worst verdict; none if the program is for another architecture by what it reads.
+    /// The worst verdict; none if the program fails on any of these kernels only because it was compiled for another
+    /// architecture.
     pub fn fit(&self) -> Option<Fit> {
         match self {
             _ if self.elsewhere > 0 => None,

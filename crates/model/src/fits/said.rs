@@ -10,11 +10,11 @@ use super::Fit;
 /// The result of a program or a need on the kernels of a column, in short.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Wire)]
 pub enum Said {
-    /// It was not asked: the kernels are of another architecture than the object.
+    /// Nothing was asked: the kernels have another architecture than the object.
     NotAsked,
-    /// For a program: the kernels are of another architecture than the object.
+    /// For a program: the kernels have another architecture than the object.
     OtherArchitecture,
-    /// For a need: how the kernels have it.
+    /// For a need: in which form the kernels have it.
     Has(Has),
     /// For a program: libbpf applies none of its relocations ([`Load::Unrelocated`]).
     Unrelocated,
@@ -24,18 +24,18 @@ pub enum Said {
     Program {
         /// The modules that must be loaded: ` when btrfs is loaded`; may be empty.
         when: String,
-        /// If it loads, how it attaches: `, attach: by the application`; empty if it simply does.
+        /// How it attaches, if it loads: `, attach: by the application`; empty if it attaches as usual.
         attach: String,
     },
-    /// A text from a link of another version.
+    /// A text from a link that another version wrote.
     Other(String),
 }
 
-/// The text before how a program attaches.
+/// The words before how a program attaches.
 const ATTACH: &str = ", attach: ";
 
 impl Said {
-    /// The variants whose text does not depend on the fit.
+    /// The variants whose text does not depend on the [`Fit`].
     const FIXED: [Said; 4] = [Said::NotAsked, Said::OtherArchitecture, Said::Unrelocated, Said::DoesNotOpen];
 
     /// The variant for a program, with the modules that must be loaded, and how it attaches.
@@ -44,7 +44,7 @@ impl Said {
         Said::Program { when: when.to_owned(), attach }
     }
 
-    /// In words: `loads`, `absent`, `another architecture`; empty if it was not asked.
+    /// The text: `loads`, `absent`, `another architecture`; empty if nothing was asked.
     pub(super) fn text(&self, fit: Fit) -> Cow<'_, str> {
         Cow::Borrowed(match self {
             Said::NotAsked => "",

@@ -6,15 +6,15 @@ use relate::FieldPath;
 
 use crate::words::kind_name;
 
-/// How many names are suggested for one that no kernel has.
+/// How many names are suggested if no kernel has the name, at most.
 const NEAR: usize = 3;
 
 /// A question: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// A name, of one kind or of any.
+    /// A name; of this kind, or of any kind.
     Name(Option<Kind>, String),
-    /// A field, under all of its names.
+    /// A field, under every name that it had.
     Field(FieldPath),
     /// A field under this name alone: `only task_struct.state`.
     Only(FieldPath),
@@ -27,7 +27,7 @@ impl Asked {
     /// Parses a typed question.
     ///
     /// # Errors
-    /// When it is neither a name nor a path: the reason, in words.
+    /// The text is neither a name nor a path; the error says why, in words.
     pub fn parse(text: &str) -> Result<Asked, String> {
         let text = text.trim();
         if let Some(path) = text.strip_prefix(ONLY).filter(|path| path.contains(['.', '>'])) {
@@ -49,13 +49,13 @@ impl Asked {
         Ok(Asked::Name(kind, name.to_owned()))
     }
 
-    /// The question for a field under this name alone, or under all of its names.
+    /// The question for a field: under this name alone if `only`, else under every name that it had.
     pub fn split(path: &str, only: bool) -> String {
         if only { format!("{ONLY}{path}") } else { path.to_owned() }
     }
 
-    /// The question in words for "no kernel has …"; it says which kind of name, because members and enumerators are not
-    /// searched.
+    /// The question in words, for "no kernel has …". It says what kind of name was looked for, because members and
+    /// enumerators are not.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
@@ -64,20 +64,20 @@ impl Asked {
         }
     }
 
-    /// Suggestions for a name that no kernel has: `; there are task_struct, …`, with kinds if one was asked for. Empty
-    /// if no name is near.
+    /// Suggestions for a name that no kernel has: `; there are task_struct, …`. They have kinds if a kind was asked
+    /// for. Empty if no name is near.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// A block of names is damaged or cannot be read.
     pub fn near<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<String, Error> {
         let names: Vec<_> = self.near_names(atlas)?.iter().map(|near| self.said(near)).collect();
         Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })
     }
 
-    /// Questions with names like one that no kernel has: the rest of the question stays.
+    /// Questions in which the name that no kernel has is replaced by a similar one; the rest of the question stays.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// A block of names is damaged or cannot be read.
     pub fn near_questions<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<String>, Error> {
         let rest = match self {
             Asked::Field(path) | Asked::Only(path) => {

@@ -1,4 +1,4 @@
-//! The history of a field: each shape is its place and type.
+//! The history of a field: a shape is a place with a type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,8 @@ use super::steps::{group, seen};
 use super::{Fact, History, Shape, StepChange};
 use crate::words::{many, offset_text};
 
-/// The history of a field; with `follow`, kernels that lack it have the member that it was renamed to or from.
+/// The history of a field. With `follow`, a kernel that lacks the member is looked up under the names that the member
+/// had before or after.
 pub(super) fn of_field<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
@@ -44,7 +45,7 @@ pub(super) fn of_field<R: Ranges>(
         let mut short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
             (true, _) => "absent".to_owned(),
             (false, 1) => text.label.clone(),
-            // Of another type at the same place.
+            // Several fields at this place, which differ in type.
             (false, _) => format!("{} {}", text.label, text.field_type),
         };
         if !text.absent && !other_name.is_empty() {
@@ -71,7 +72,7 @@ pub(super) fn of_field<R: Ranges>(
         path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
     history.is_split = !follow;
     let mut history = history.among(atlas.kernels(), keep);
-    // Of the kernels that are kept, some have the one name and some the other.
+    // Keep a renaming only if, among the kernels that are kept, some have the one name and some the other.
     let has = |name: &str| history.shapes.iter().any(|shape| shape.kernels > 0 && shape.name == name);
     let kept: Vec<_> = followed.into_iter().filter(|f| has(&f.name) && has(&f.other)).collect();
     history.followed = kept;
@@ -87,12 +88,12 @@ pub(super) fn of_field<R: Ranges>(
     Ok(Some(history.with_steps(true, change)))
 }
 
-/// The last member of a path, as it is written.
+/// The last member of a path, as it was written.
 fn name_in(path: &FieldPath) -> &str {
     path.as_str().rsplit(['.', '>']).next().unwrap_or_default()
 }
 
-/// The name that most kernels have; of two that are equally common, the newer one.
+/// The name that the most kernels have; the newer one of two equally common names.
 fn usual_name(texts: &[Text]) -> String {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (k, text) in texts.iter().enumerate().filter(|(_, text)| !text.absent) {
@@ -102,13 +103,13 @@ fn usual_name(texts: &[Text]) -> String {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name.to_owned()).unwrap_or_default()
 }
 
-/// How many fields are suggested for one that no kernel has.
+/// How many fields are suggested if no kernel has the field, at most.
 const NEAR: usize = 3;
 
-/// The shortest common start of names that are alike.
+/// The least number of equal letters at the start of two similar names.
 const ALIKE: usize = 3;
 
-/// Fields with names like that of a missing member, in the newest kernels that have the type.
+/// Fields with names like the missing member's, in the newest kernels that have the type.
 fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
     let missing = found.iter().rev().map(|place| &place.found).find_map(|group| match &group.place {
         Err(FieldAbsent::NoMember(name)) => Some((&group.slice.btf, name)),
@@ -118,7 +119,7 @@ fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
     let start = path.as_str().rfind(name.as_str()).and_then(|at| path.as_str().get(..at)).unwrap_or_default();
     let mut names = Vec::new();
     for steps in (0..path.steps()).rev() {
-        // The member is missing in the type that the longest part of the path leads to.
+        // The member is missing in the type to which the longest part of the path leads.
         let parents: Vec<TypeId> = match steps {
             0 => btf.types().filter(|t| t.name() == path.root()).map(|t| t.id()).collect(),
             _ => relate::field(btf, &path.prefix(steps)).map(|place| place.type_id).into_iter().collect(),
@@ -145,8 +146,8 @@ fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
     names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect()
 }
 
-/// The names of a type's members, and of those of its unnamed members; some may be there twice. Each type is looked at once: those
-/// without a name may contain each other in many ways.
+/// The names of a type's members and of the members of its unnamed members; some names may occur twice. Each type is
+/// read only once, because types without a name may contain each other in many ways.
 fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, names: &mut Vec<String>) {
     let Some(t) = btf.resolved(id).filter(|t| depth < btf::MAX_RESOLVE_STEPS && looked.insert(t.id())) else { return };
     if t.kind() == Kind::Ptr {
@@ -163,16 +164,16 @@ fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, nam
 /// The place of a field in words.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Text {
-    /// In short: `+88`; empty if it is absent.
+    /// In a few characters: `+88`; empty if the field is absent.
     label: String,
-    /// In a line.
+    /// In one line.
     about: String,
     absent: bool,
     /// The name of the field's type.
     field_type: String,
-    /// The member's name; empty if it is absent.
+    /// The member's name; empty if the field is absent.
     name: String,
-    /// As two sides of a step show it.
+    /// The facts and their values, for a side of a step.
     facts: Vec<(Fact, String)>,
 }
 

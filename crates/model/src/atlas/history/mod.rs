@@ -1,4 +1,5 @@
-//! A type or a field over the kernels of an atlas: its shapes, which kernel has which, and the steps between them.
+//! The history of a type or a field on the kernels of an atlas: its shapes, which kernel has which shape, and the
+//! steps from one shape to the next.
 
 mod asked;
 mod field_history;
@@ -30,13 +31,13 @@ pub use sides::{Fact, Sides};
 pub struct History {
     /// The question: `struct inode`, `inode.i_state`.
     pub title: String,
-    /// The kind; none of a field.
+    /// The kind of the name; none for a field.
     pub kind: Option<Kind>,
     /// The type's name.
     pub name: String,
     /// For a field, the path from the type.
     pub member: String,
-    /// On which kernels it is, in a sentence ([`presence`]).
+    /// A sentence that says on which kernels the type or field is ([`presence`]).
     pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
@@ -44,52 +45,54 @@ pub struct History {
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
-    /// How many neighbouring shapes differ by declaration tags or types without a name only.
+    /// How many pairs of neighbouring shapes differ only in declaration tags or in types without a name.
     pub same: u32,
-    /// For a function: the tags that only some of the kernels with one prototype have, a line each.
+    /// For a function: declaration tags that only some of the kernels with the same prototype have, one line each.
     pub tags: Vec<String>,
-    /// For a field: the names that are taken for those of one member.
+    /// For a field: pairs of names that are taken for names of the same member.
     pub followed: Vec<Followed>,
-    /// For a field: whether it was asked for under its name alone.
+    /// For a field: whether only this name was asked for.
     pub is_split: bool,
     /// Questions for other kinds with the same name: `func hash`.
     pub others: Vec<String>,
-    /// The modules that bring the name, in words, if known.
+    /// The modules that add the name to their kernels, in words; empty if not known.
     pub modules: Vec<String>,
-    /// If no kernel has the field: fields with names like it.
+    /// If no kernel has the field: fields with similar names.
     pub near: Vec<String>,
-    /// The atlas, if several were asked; else empty.
+    /// The name of the atlas if several were asked; else empty.
     pub atlas: String,
     /// The histories in the other atlases that were asked.
     pub also: Vec<History>,
 }
 
-/// A form of a type or a field at some time.
+/// A distinct form that a type or field has on some kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Shape {
-    /// In a few characters: `624 B`, `+88`.
+    /// The form in a few characters: `624 B`, `+88`.
     pub label: String,
-    /// In a line.
+    /// The form in one line.
     pub about: String,
     /// How many kernels have it.
     pub kernels: u32,
-    /// Whether it means that they do not have the type or field.
+    /// Whether this shape stands for kernels without the type or field.
     pub absent: bool,
-    /// The first shape that is drawn as this one in a strip: types of the same size, functions with the same prototype.
+    /// The index of the first shape that looks the same in a strip: types of the same size, functions with the same
+    /// prototype.
     pub like: u32,
-    /// In a strip: `624` (bytes or values), `+88`, `B`. The same for all shapes that are drawn alike, different for all others.
+    /// The text in a strip: `624` (bytes or values), `+88`, `B`. Equal for shapes that look the same, different for
+    /// all others.
     pub short: String,
-    /// The member's name; empty of a type, and if it is absent.
+    /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
-    /// Whether most kernels have the member under another name.
+    /// Whether most kernels have the member under a different name.
     pub is_other_name: bool,
-    /// As two sides of a step show it: facts and their values.
+    /// The facts and their values, for a side of a step.
     pub facts: Vec<(Fact, String)>,
-    /// For a function, its prototype in parts; true: it differs from the prototype before.
+    /// For a function, its prototype in parts; each with true if the prototype before did not have this part.
     pub parts: Vec<(String, bool)>,
 }
 
-/// A kernel, and its shape.
+/// A kernel, and the shape on it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Seen {
     /// Its name in addresses.
@@ -102,12 +105,12 @@ pub struct Seen {
     pub arch: String,
     /// Its flavour.
     pub flavour: String,
-    /// The shape.
+    /// Its shape: an index into [`History::shapes`].
     pub shape: u32,
 }
 
 impl Seen {
-    /// Whether its flavour is none of a distribution's special ones.
+    /// Whether its flavour is not one of the distribution's special flavours.
     pub fn is_generic(&self) -> bool {
         matches!(self.flavour.as_str(), "" | atlas::GENERIC)
     }
@@ -116,31 +119,34 @@ impl Seen {
 /// The changes from one shape to another.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct HistoryStep {
-    /// The shape that it is compared with.
+    /// The shape before: an index into [`History::shapes`].
     pub from: u32,
-    /// The new one.
+    /// The shape after.
     pub to: u32,
-    /// The architectures and flavours: `arm64`, `amd64, amd64 cloud`.
+    /// The architectures and flavours in which the step happens: `arm64`, `amd64, amd64 cloud`.
     pub lanes: String,
-    /// The last version with the old shape and the first with the new one: `6.1.192 → 6.12.94`, or the series if the
-    /// lanes have other versions. Of a configuration, the series: `6.1 and 6.12`.
+    /// The last version with the shape before and the first with the shape after: `6.1.192 → 6.12.94`. The series
+    /// instead, if the architectures and flavours have different versions. For a configuration, the series: `6.1 and
+    /// 6.12`.
     pub between: String,
-    /// Whether both shapes are of the same version: the new one is that of a flavour, the old one that of the usual one.
+    /// Whether the step is no change over time: the shape after is that of a special flavour, the shape before that
+    /// of the usual flavour of the same version.
     pub is_configuration: bool,
-    /// For each architecture and flavour the last kernel before and the first after, as indices into
-    /// [`History::kernels`]; of a configuration, the usual kernel and the one of the flavour.
+    /// For each architecture and flavour the last kernel before the step and the first after it, as indices into
+    /// [`History::kernels`]. For a configuration, the kernel of the usual flavour and that of the special one.
     pub pairs: Vec<(u32, u32)>,
     /// The changes.
     pub changes: Vec<StepChange>,
-    /// How many more changes there are.
+    /// How many more changes there are than in `changes`.
     pub more: u32,
 }
 
-/// How many changes of a step are shown.
+/// How many changes of a step are shown, at most.
 const SHOWN: usize = 12;
 
 impl HistoryStep {
-    /// Where and when, in words: `arm64, 7.0.13 → 7.1.3`; `amd64 rt beside the usual kernel, on 6.1`.
+    /// Where and when the step happens, in words: `arm64, 7.0.13 → 7.1.3`; `amd64 rt beside the usual kernel, on
+    /// 6.1`.
     pub fn title(&self) -> String {
         match self.is_configuration {
             true => format!("{} beside the usual kernel, on {}", self.lanes, self.between),
@@ -153,7 +159,7 @@ impl HistoryStep {
         self.changes.get(..SHOWN).unwrap_or(&self.changes)
     }
 
-    /// The line below them: that there are more, or why there is none.
+    /// The line below the changes: how many more there are, or why there are none.
     pub fn rest(&self) -> Option<String> {
         let more = u64::from(self.more) + self.changes.len().saturating_sub(SHOWN) as u64;
         match (more, self.changes.is_empty()) {
@@ -166,7 +172,7 @@ impl HistoryStep {
     }
 }
 
-/// A change.
+/// A change of one part of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StepChange {
     /// The member, enumerator or parameter.
@@ -175,22 +181,22 @@ pub struct StepChange {
     pub what: String,
     /// Its effect on a CO-RE program.
     pub effect: String,
-    /// Whether it breaks programs, or gives them wrong values.
+    /// Whether the change breaks programs or gives them wrong values.
     pub bad: bool,
 }
 
-/// Whether types of these kinds have one history: all enums have.
+/// Whether types of these two kinds have one history; all kinds of enums do.
 fn alike(a: Kind, b: Kind) -> bool {
     a == b || a.is_any_enum() && b.is_any_enum()
 }
 
 impl History {
-    /// The kind's word, for addresses; empty of a field.
+    /// The word for the kind, for addresses; empty for a field.
     pub fn kind_word(&self) -> &'static str {
         self.kind.map_or("", kind_name)
     }
 
-    /// As a table: a line for each kernel.
+    /// The history as CSV: a line for each kernel.
     pub fn csv(&self) -> String {
         let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();
         for k in &self.kernels {
@@ -203,7 +209,7 @@ impl History {
         out
     }
 
-    /// Its title, with the atlas if there are several: `History of struct file in mine.atlas`.
+    /// The title, with the atlas if there are several: `History of struct file in mine.atlas`.
     pub fn name(&self) -> String {
         match self.atlas.as_str() {
             "" => format!("History of {}", self.title),
@@ -211,13 +217,13 @@ impl History {
         }
     }
 
-    /// How many kernels have it, of how many.
+    /// How many kernels have the type or field, and how many kernels there are.
     pub fn present(&self) -> (usize, usize) {
         let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
         (self.kernels.iter().filter(is).count(), self.kernels.len())
     }
 
-    /// How many kernels have it, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
+    /// How many kernels have the type or field, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
     pub fn summary(&self) -> String {
         match self.present() {
             (_, 0) => "No kernel has it itself.".to_owned(),
@@ -225,12 +231,12 @@ impl History {
         }
     }
 
-    /// The number of shapes, absence not counted.
+    /// The number of shapes; absence does not count as one.
     pub fn forms(&self) -> usize {
         self.shapes.iter().filter(|s| !s.absent && s.kernels > 0).count()
     }
 
-    /// The sentence: on which of its kernels it is, and under which names.
+    /// The sentence that says on which kernels the type or field is, and under which names.
     fn said(&self, kernels: &[AtlasKernel]) -> String {
         let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
         let has = self.has();
@@ -250,23 +256,24 @@ impl History {
         presence(kernels, &has, forms, word)
     }
 
-    /// The shape as which another is counted: functions are told apart by their prototypes, all else by its content.
+    /// The shape for which this one counts: functions with the same prototype count as one, all others differ by
+    /// their content.
     fn told_apart(&self, shape: u32) -> u32 {
         let is_function = matches!(self.kind, Some(Kind::Func));
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
     }
 
-    /// For each of its kernels, whether it has it; never none.
+    /// For each kernel of the history, whether it has the type or field; never `None`.
     pub fn has(&self) -> Vec<Option<bool>> {
         let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
         self.kernels.iter().map(|seen| Some(has(seen))).collect()
     }
 
-    /// Leaves out kernels, and writes the sentence about the others.
+    /// Keeps only the kernels for which `keep` is true, and writes the sentence about them.
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
         let shapes = &self.shapes;
         let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
-        // The kernel of a header may have a type that the header lacks, so nothing is known.
+        // A kernel that is known from a header may have a type that the header lacks, so nothing is known about it.
         let (kept, of): (Vec<Seen>, Vec<&AtlasKernel>) = std::mem::take(&mut self.kernels)
             .into_iter()
             .zip(kernels)
@@ -281,25 +288,25 @@ impl History {
         self
     }
 
-    /// Finds the steps between its shapes.
+    /// Adds the steps between the shapes.
     fn with_steps(mut self, all: bool, changes: impl FnMut(usize, usize) -> Vec<StepChange>) -> History {
         (self.steps, self.same) = steps::steps(&self, all, changes);
         self
     }
 }
 
-/// The history of a type or a field. None when no kernel has the name.
+/// The history of a type or a field. None if no kernel has the name.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<History>, Error> {
     history_among(atlas, asked, &|_| true)
 }
 
-/// The same on some of the kernels. None when no kernel at all has the name.
+/// As [`history`], on the kernels for which `keep` is true. None if no kernel of the whole atlas has the name.
 ///
 /// # Errors
-/// When a block is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn history_among<R: Ranges>(
     atlas: &Atlas<R>,
     asked: &Asked,

@@ -1,4 +1,4 @@
-//! Modules that bring a name, in addition to the kernels that have it themselves.
+//! Modules that add a name to their kernels, beside the kernels that have the name themselves.
 
 use atlas::{BroughtKind, Error, KernelSet, ModulesFile, Ranges};
 use btf::Kind;
@@ -6,11 +6,11 @@ use btf::Kind;
 use super::{Asked, History, alike};
 use crate::words::{kind_name, many};
 
-/// Adds to a history the modules that bring the name. If no kernel has it, the history has only these; none if no
-/// module has it either, for fields, and for kinds not known of modules.
+/// Adds to a history the modules that have the name. If no kernel has the name, the history has only these modules.
+/// None if no module has it either, for fields, and for kinds of which no names of modules are known.
 ///
 /// # Errors
-/// When the file of names is damaged, or bytes of it are not at hand.
+/// The file of names is damaged, or bytes of it cannot be read.
 pub fn of_modules<M: Ranges>(
     names: &ModulesFile<M>,
     asked: &Asked,

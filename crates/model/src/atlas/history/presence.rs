@@ -1,13 +1,14 @@
-//! On which kernels a name or field is, in a sentence.
+//! A sentence that says on which kernels a name or field is.
 
 use atlas::AtlasKernel;
 use release::{Series, Version, places};
 use text::{counted, grouped, many};
 
-/// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has` says for each kernel
-/// whether it has it, none for kernels that were not asked. `forms` are the different forms, and `form` the words for them: "in" and "place".
+/// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has`: for each kernel
+/// whether it has the name, none for kernels that were not asked. `forms`: the number of different forms. `form`: the
+/// words for them, "in" and "place".
 ///
-/// A series is named only if all of its kernels have it; the kernels of others are counted.
+/// A series is named only if all of its kernels have the name; of other series only the kernels are counted.
 pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: (&str, &str)) -> String {
     let asked = || kernels.iter().zip(has).filter_map(|(kernel, has)| Some((kernel, (*has)?)));
     let (all, with) = (asked().count(), asked().filter(|(_, has)| *has).count());
@@ -42,12 +43,12 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
     }
 }
 
-/// The same for a member of several names: `On all 298 kernels: state on 5.10, __state from 6.1.` `names` says for each
-/// kernel its name, `has` whether it has it.
+/// As [`presence`], for a member with several names: `On all 298 kernels: state on 5.10, __state from 6.1.` `names`:
+/// the member's name on each kernel.
 ///
-/// "from" is said only of series up to the newest at hand.
+/// "from" is said only of a series from which on every later one has the name, too.
 pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[&str]) -> String {
-    // A release's name is read once for each kernel: the parts below ask each series for each name.
+    // Reads each release once, because the code below looks at every series for every name.
     let asked: Vec<(Option<Series>, bool, &str)> = kernels
         .iter()
         .zip(has)
@@ -85,8 +86,8 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     format!("{}: {}.", said.trim_end_matches('.'), distinct.iter().map(part).collect::<Vec<_>>().join(", "))
 }
 
-/// The series between the asked kernels of which there is none, in a sentence ([`release::not_among`]). Empty where
-/// [`presence`] names no series: all kernels have it, or none.
+/// A sentence on the series that lie between those of the asked kernels and of which no kernel was asked
+/// ([`release::not_among`]). Empty if [`presence`] names no series, because all kernels have the name or none has.
 pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
     let with = has.iter().flatten().filter(|has| **has).count();
     if with == 0 || with == has.iter().flatten().count() {

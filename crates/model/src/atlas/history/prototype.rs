@@ -1,4 +1,4 @@
-//! The prototypes of a function beside each other: which parts changed, and which tags differ.
+//! Compares the prototypes of a function: which parts changed, and which tags differ.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::Shape;
 struct Prototype {
     returns: String,
     name: String,
-    /// For each parameter its name and its declaration: `u32 start`.
+    /// The name and the declaration of each parameter: `u32 start`.
     parameters: Vec<(String, String)>,
 }
 
@@ -33,7 +33,7 @@ fn prototype(btf: &Btf, function: &Type<'_>) -> Option<Prototype> {
     })
 }
 
-/// The parts of a prototype; true: the one before has not this part.
+/// The parts of a prototype, each with true if the prototype before does not have this part.
 fn parts(new: &Prototype, old: Option<&Prototype>) -> Vec<(String, bool)> {
     let mut out = vec![(new.returns.clone(), old.is_some_and(|old| old.returns != new.returns))];
     let space = if new.returns.ends_with('*') { "" } else { " " };
@@ -52,7 +52,8 @@ fn parts(new: &Prototype, old: Option<&Prototype>) -> Vec<(String, bool)> {
     out
 }
 
-/// Sets the parts of the shapes of a function. Returns the tags that only some of the kernels with one prototype have.
+/// Sets the parts of a function's shapes. Returns the tags that only some of the kernels with the same prototype
+/// have, one line each.
 pub(super) fn marked(shapes: &mut [Shape], slices: &[Option<Slice>]) -> Vec<String> {
     let function = |slice: &Slice| {
         let t = slice.types.first().and_then(|id| slice.btf.get(*id)).filter(|t| t.kind() == Kind::Func)?;
@@ -63,7 +64,7 @@ pub(super) fn marked(shapes: &mut [Shape], slices: &[Option<Slice>]) -> Vec<Stri
         Some((prototype(&slice.btf, &t)?, tags))
     };
     let mut before: Option<Prototype> = None;
-    // For each prototype: its kernels, and of each tag the kernels that have it.
+    // For each prototype: its text, the number of its kernels, and for each tag how many of these have the tag.
     let mut tagged: BTreeMap<u32, (String, u32, BTreeMap<String, u32>)> = BTreeMap::new();
     for (at, (shape, slice)) in (0u32..).zip(shapes.iter_mut().zip(slices)) {
         let Some((this, tags)) = slice.as_ref().and_then(function) else { continue };

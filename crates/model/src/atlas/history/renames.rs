@@ -1,4 +1,4 @@
-//! Members under other names: a kernel that lacks a member may have it under the name that it had before or has since.
+//! Follows a member that was renamed: a kernel that lacks the member may have it under an older or newer name.
 
 use std::collections::BTreeSet;
 
@@ -7,36 +7,36 @@ use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 use relate::{FieldAbsent, FieldPath, renamed};
 use wire::Wire;
 
-/// The most times that kernels without the member are looked through again, because another name was found.
+/// How many times kernels without the member are searched again after another name was found, at most.
 const MOST_ROUNDS: usize = 4;
-/// The most pairs of types that are searched for a rename.
+/// How many pairs of types are searched for a rename, at most.
 const MOST_TRIES: usize = 64;
 
-/// Two names that a history takes for those of one member. BTF does not record renames, so this is a guess
-/// ([`relate::renamed`]), and the reasons are told.
+/// Two names that a history takes for names of the same member. BTF does not record renames, so this is a guess
+/// ([`relate::renamed`]), and the reasons are given.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Followed {
     /// A name: `__state`.
     pub name: String,
     /// The name on other kernels: `state`.
     pub other: String,
-    /// Why they are taken for one: `the same name but for underscores`.
+    /// The reasons: `the same name but for underscores`.
     pub because: String,
-    /// Whether the names differ by more than underscores: type and neighbours must speak for it, too.
+    /// Whether the names differ by more than underscores, so that the guess rests on type and neighbours, too.
     pub is_doubtful: bool,
 }
 
 impl Followed {
-    /// In a sentence.
+    /// The pair and the reasons in a sentence.
     pub fn words(&self) -> String {
         format!("{} and {} are taken for one member: {}.", self.other, self.name, self.because)
     }
 }
 
-/// Kernels on which a member has one name and place, or none.
+/// Kernels on which a member has the same name and place, or on which it is missing.
 #[derive(Debug)]
 pub struct Place {
-    /// The path by the name that it has there.
+    /// The path, with the name that the member has on these kernels.
     pub path: FieldPath,
     /// The types on the path.
     pub found: FieldIn,
@@ -44,10 +44,10 @@ pub struct Place {
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field. With `follow`, kernels that lack its last member have that of another name, if there is one.
+/// The places of a field. With `follow`, kernels that lack its last member may have it under another name.
 ///
 /// # Errors
-/// When a block of the atlas is damaged or not at hand.
+/// A block of the atlas is damaged or cannot be read.
 pub fn places<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
@@ -77,7 +77,8 @@ pub fn places<R: Ranges>(
             break;
         }
         for other in proposals {
-            // On all kernels that lack it, not only where the rename was found: equal names are one member's.
+            // On all kernels that lack the member, not only where the rename was found: the same name is taken for
+            // the same member.
             let lacking = all.iter().filter(|place| lacks(place, path)).flat_map(|place| place.kernels.iter().copied());
             let wanted: BTreeSet<u32> = lacking.collect();
             known.push(other.as_str().to_owned());
@@ -100,7 +101,8 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// From the places with the member, the one whose kernel is next to the first or last of `kernels`: of the same architecture if possible.
+/// Among the places that have the member, the one with the kernel closest to the first or last of `kernels`; of the
+/// same architecture, if possible.
 fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<&'p Place> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {
@@ -117,14 +119,14 @@ fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -
     with.min_by_key(distance)
 }
 
-/// The path of the member of `near` by its name in kernels that lack it.
+/// The path to the member of `near`, by the name that it has on kernels that lack the asked name.
 fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> {
     let (old, new) = (&near.found.slice.btf, &lacking.slice.btf);
     let text = near.path.as_str();
     let start = text.rfind(['.', '>'])? + 1;
     let name = text.get(start..)?;
     let renamed = renamed(old, parent(old, &near.path)?, name, new, parent(new, &near.path)?)?;
-    // `i_atime` is a struct, `i_atime_sec` the seconds of it: read alike, they say other things.
+    // `i_atime` is a struct, `i_atime_sec` a number of seconds: code that reads one does not understand the other.
     let before = relate::field(old, &near.path).ok()?.type_id;
     if old.resolved(before).map(|t| class(t.kind())) != new.resolved(renamed.type_id).map(|t| class(t.kind())) {
         return None;
@@ -134,7 +136,7 @@ fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> 
     Some((other, Followed { name: name.to_owned(), other: renamed.path, because, is_doubtful }))
 }
 
-/// Kinds that hold values of one sort: integers and enums are one.
+/// A kind that stands for kinds with the same sort of values: integers and enums count as one.
 fn class(kind: Kind) -> Kind {
     match kind {
         Kind::Enum | Kind::Enum64 => Kind::Int,
@@ -143,7 +145,7 @@ fn class(kind: Kind) -> Kind {
     }
 }
 
-/// The struct or union that the path's last member is in.
+/// The struct or union that has the last member of the path.
 fn parent(btf: &Btf, path: &FieldPath) -> Option<TypeId> {
     let mut id = relate::field(btf, &path.prefix(path.steps().checked_sub(1)?)).ok()?.type_id;
     for _ in 0..MAX_RESOLVE_STEPS {

@@ -1,32 +1,32 @@
-//! The two sides of a step beside each other.
+//! The two sides of a step, beside each other.
 
 use wire::Wire;
 
 use super::{History, Seen, StepChange};
 
-/// A property of a shape that is compared with that of another shape.
+/// A property of a shape, which is compared with the same property of another shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
 pub enum Fact {
     /// The member's name.
     Name,
-    /// Its type, or what a typedef is of.
+    /// Its type; of a typedef, the type behind it.
     Type,
     /// Bytes from the start of its struct; `12.3` with bits.
     Offset,
-    /// The struct that the offset is in, behind a pointer.
+    /// The struct that the offset counts from, behind the last pointer of the path.
     In,
     /// The width of a bitfield in bits.
     Bits,
     /// The size in bytes.
     Bytes,
-    /// How many members.
+    /// The number of members.
     Members,
-    /// How many enumerators.
+    /// The number of enumerators.
     Values,
 }
 
 impl Fact {
-    /// Its term.
+    /// The term for it, for tables.
     pub fn term(self) -> &'static str {
         match self {
             Fact::Name => "Name",
@@ -40,7 +40,7 @@ impl Fact {
         }
     }
 
-    /// The word for a difference in it: `renamed`.
+    /// The word for a difference in this property: `renamed`.
     fn change(self) -> &'static str {
         match self {
             Fact::Name => "renamed",
@@ -56,24 +56,25 @@ impl Fact {
 /// Two kernels of a history beside each other, or one alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides<'h> {
-    /// The kernel before, if there is one.
+    /// The kernel before; none if one kernel is shown alone.
     pub before: Option<&'h Seen>,
-    /// The kernel.
+    /// The kernel after, or the one that is shown alone.
     pub after: &'h Seen,
-    /// The differences in words: `renamed, moved`; empty if there are none, or one kernel alone.
+    /// The differences in words: `renamed, moved`; empty if there are none, or if one kernel is shown alone.
     pub change: String,
-    /// The term, what it is on each side (empty if that lacks it), and whether the sides differ.
+    /// For each property: its term, its value before and after (empty if that side lacks it), and whether the values
+    /// differ.
     pub rows: Vec<(&'static str, String, String, bool)>,
     /// The first changes of members, enumerators or parameters; empty for a field.
     pub changes: &'h [StepChange],
-    /// Whether one side has it and the other has not.
+    /// Whether only one of the two sides has the type or field.
     pub is_one_sided: bool,
-    /// Whether a program compiled for one side is refused on the other; none if that does not follow from the facts.
+    /// Whether a program compiled for one side is refused on the other; none if the facts do not tell.
     pub is_refused: Option<bool>,
 }
 
 impl History {
-    /// Two of its kernels beside each other, or one alone. None if there are no such kernels.
+    /// Two kernels of the history beside each other, or one alone. None if there are no such kernels.
     pub fn sides(&self, before: Option<u32>, after: u32) -> Option<Sides<'_>> {
         let kernel = |at: u32| self.kernels.get(at as usize);
         let (old, new) = (before.and_then(kernel), kernel(after)?);
@@ -101,7 +102,8 @@ impl History {
         words.dedup();
         let is_same = |wanted: u32, seen: &Seen| wanted == seen.shape || wanted == self.told_apart(seen.shape);
         let step = old.and_then(|old| self.steps.iter().find(|s| is_same(s.from, old) && is_same(s.to, new)));
-        // CO-RE finds a member by its name, wherever it is; a value of another type or size is another matter.
+        // CO-RE finds a member by its name, wherever it is. Whether a program is refused for another type or size,
+        // these facts do not tell.
         let is_refused = match a {
             Some(a) if self.kind.is_none() && a.absent != b.absent || changed(Fact::Name) => Some(true),
             Some(a) if self.kind.is_none() && !a.absent && words == ["moved"] => Some(false),

@@ -1,4 +1,4 @@
-//! Groups kernels that agree, and finds the changes from one shape to the next.
+//! Groups kernels that have the same shape, and finds the steps from one shape to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,8 @@ const MOST_CHANGES: usize = 40;
 /// The most pairs of shapes that are compared.
 const MOST_PAIRS: usize = 256;
 
-/// Groups of kernels with the same content, in the order of the first kernel of each; and the group of each kernel.
+/// Groups the kernels by their keys, in the order of the first kernel of each group. Returns the groups, and for each
+/// kernel the index of its group.
 pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>) {
     let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
     let mut at: BTreeMap<&K, usize> = BTreeMap::new();
@@ -30,7 +31,7 @@ pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>
     (groups, of)
 }
 
-/// A history of these shapes: which kernel has which.
+/// A history with these shapes; `shape_of` has the shape of each kernel.
 pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[u32]) -> History {
     let seen = atlas.kernels().iter().zip(atlas.kernel_names()).zip(shape_of).map(|((k, name), &shape)| Seen {
         name,
@@ -43,24 +44,26 @@ pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[
     History { kernels: seen.collect(), shapes, ..History::default() }
 }
 
-/// The kernels of one distribution, architecture and flavour: only among them is a difference one of time.
+/// A distribution, an architecture, whether the flavour is special, and the flavour. Only between kernels that agree
+/// in these is a difference one of time.
 type Kind<'h> = (&'h str, &'h str, bool, &'h str);
 
 fn kind_of(kernel: &Seen) -> Kind<'_> {
     (&kernel.distribution, &kernel.arch, !kernel.is_generic(), &kernel.flavour)
 }
 
-/// A step of some kinds: the kernels before and after, for each.
+/// A step that one or more kinds of kernels take: from one shape to another.
 struct Turn<'h> {
     shapes: (u32, u32),
     is_configuration: bool,
-    /// For each kind the kernels of its steps; several only for configurations.
+    /// For each kind, the kernels before and after; several pairs only for configurations.
     of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
 }
 
-/// The steps of a history, the oldest first: from one kernel to the next of the same architecture and flavour; then what
-/// flavours have at the same version that the usual flavour of their architecture has not. Of these, `all` or
-/// only those at the newest version. `changes` compares two shapes; pairs without a change are counted, not listed.
+/// The steps of a history: first the changes over time, from a kernel to the next of its kind, the oldest first; then
+/// the differences between a special flavour and the usual one at the same version, for `all` versions or only for
+/// the newest one. `changes` compares two shapes. Returns also the number of pairs of shapes without a change, which
+/// are not listed.
 pub(super) fn steps(
     history: &History,
     all: bool,
@@ -95,10 +98,10 @@ pub(super) fn steps(
     (out, same.len() as u32)
 }
 
-/// A step that may be that of several kinds of kernels, with the series and the versions of its two sides.
+/// A step that more kinds of kernels may still join, with the series and the versions of its two sides.
 type Open<'h> = (Turn<'h>, [Option<Series>; 2], [&'h str; 2]);
 
-/// Steps from one kernel to the next of its kind.
+/// Changes over time: from a kernel to the next of its kind.
 fn time(history: &History) -> Vec<Turn<'_>> {
     let mut last: BTreeMap<Kind<'_>, u32> = BTreeMap::new();
     let mut turns: Vec<Open<'_>> = Vec::new();
@@ -111,7 +114,8 @@ fn time(history: &History) -> Vec<Turn<'_>> {
         }
         let series = [old, kernel].map(series_of);
         let versions = [old.version.as_str(), kernel.version.as_str()];
-        // Within a series, patch levels say when; between two, the series.
+        // A change within a series is dated by version, one between two series by series. Only changes with the same
+        // date are one step.
         let within = series[0] == series[1];
         let fits = |(turn, s, v): &Open<'_>| turn.shapes == shapes && *s == series && (!within || *v == versions);
         let kind = kind_of(kernel);
@@ -128,7 +132,8 @@ fn time(history: &History) -> Vec<Turn<'_>> {
     turns.into_iter().map(|(turn, ..)| turn).collect()
 }
 
-/// Kernels of a special flavour that differ from the usual one of the same version and architecture.
+/// Differences between kernels of a special flavour and those of the usual flavour, of the same version and
+/// architecture.
 fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
     let mut usual: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
     for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.is_generic()) {
@@ -187,7 +192,7 @@ fn worded(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> Option<History
     })
 }
 
-/// The kinds of each distribution and architecture, and the series of which each has a kernel.
+/// For each distribution and architecture, its kinds, and for each kind the series that it has kernels of.
 type Kinds<'h> = BTreeMap<(&'h str, &'h str), BTreeMap<Kind<'h>, BTreeSet<Option<Series>>>>;
 
 fn kinds(history: &History) -> Kinds<'_> {
@@ -199,7 +204,8 @@ fn kinds(history: &History) -> Kinds<'_> {
     all
 }
 
-/// The kinds of a step in words: an architecture alone if all of its kinds take it that have kernels of both series.
+/// The kinds of a step in words. An architecture is named alone if all its kinds that have kernels in both series
+/// take the step.
 fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
     let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();
@@ -210,7 +216,7 @@ fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     for (arch, taken) in by_arch {
         let title = if several { format!("{} {}", arch.0, arch.1) } else { arch.1.to_owned() };
         let pair = taken.first().and_then(|kind| turn.of.get(*kind)).and_then(|pairs| pairs.last());
-        // Kinds without a kernel before or after cannot take it.
+        // A kind without a kernel in both series cannot take the step.
         let there = |series: &&BTreeSet<Option<Series>>| {
             pair.is_some_and(|(a, b)| [a, b].into_iter().all(|k| series.contains(&series_at(history, *k))))
         };

@@ -1,4 +1,4 @@
-//! The history of a name: a shape is the set of a kernel's types with that name.
+//! The history of a name: a shape is the set of types that a kernel has by this name.
 
 use atlas::{Atlas, AtlasKernel, Error, Form, Ranges, Slice};
 use btf::{Budget, Kind};
@@ -29,7 +29,7 @@ pub(super) fn of_name<R: Ranges>(
         }
     }
     forms.retain(|f| alike(f.kind, kind));
-    // If a kernel has several types of the name, all of them together are its shape.
+    // If a kernel has several types by this name, its shape is all of them together.
     let count = atlas.kernels().len();
     let mut has: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (i, form) in forms.iter().enumerate() {
@@ -74,7 +74,7 @@ pub(super) fn of_name<R: Ranges>(
     })))
 }
 
-/// As a side of a step shows it.
+/// The facts and their values, for a side of a step.
 fn facts(slice: &Slice) -> Vec<(Fact, String)> {
     let Some(t) = slice.types.first().and_then(|id| slice.btf.get(*id)) else { return Vec::new() };
     let mut facts = Vec::new();
@@ -109,8 +109,8 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
     facts
 }
 
-/// Sets how the shapes are drawn in a strip: structs by their sizes in bytes, enums by the number of their values, typedefs by
-/// their types, the others (functions) as A, B, .. by their spelling, which has no declaration tags.
+/// Sets how the shapes look in a strip: structs by their sizes in bytes, enums by the numbers of their values,
+/// typedefs by their types, all others (functions) by a letter (A, B, ..) for each distinct declaration without tags.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
@@ -144,7 +144,7 @@ fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     }
 }
 
-/// A size or number of values; with several types of the name also how many more there are.
+/// A size or a number of values; if there are several types by this name, also how many more.
 fn plain_number(numbers: &[u32]) -> String {
     match numbers {
         [first, more @ ..] if !more.is_empty() => format!("{first} +{}", more.len()),
@@ -239,7 +239,7 @@ fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChan
             bad: Tone::of_effect(change.effect) == Tone::Bad,
         }
     };
-    // Changes without a name are about the type as a whole; its size is shown with the form.
+    // Changes without a name are about the type as a whole; its size is shown with the shape.
     let mut all: Vec<StepChange> =
         found.changes.iter().filter(|change| !change.name().is_empty() && change.is_change()).map(one).collect();
     // Changes that break programs come first.

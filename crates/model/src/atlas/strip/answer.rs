@@ -1,20 +1,20 @@
-//! An answer of the atlas, as the start page and the inspector show it.
+//! A short answer of the atlas, for the start page and the inspector.
 
 use wire::{Packed, Wire};
 
 use super::super::Asked;
 use super::{History, Strip, folded, narrow, wide};
 
-/// The question whose answer is part of the page.
+/// The question whose answer comes with the page.
 pub const FIRST: &str = "task_struct.__state";
 
 /// Examples of questions: a member, a function, a kfunc.
 pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 
-/// A kernel that has the thing that was asked for, and where in it that is: as an address names it.
+/// The place where an answer can be shown: a kernel that has the type, function or field, in the terms of an address.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct ShownIn {
-    /// The newest kernel that has it, of the usual ones.
+    /// The newest kernel of the usual flavour and architecture that has it.
     pub kernel: String,
     /// The name of the type or function.
     pub type_name: String,
@@ -32,12 +32,12 @@ impl ShownIn {
             let shape = history.shapes.get(kernel.shape as usize).filter(|shape| !shape.absent)?;
             Some((kernel, shape))
         });
-        // The usual kernels: of no special flavour, and of the architecture of which there are the most.
+        // The usual kernels have no special flavour, and the architecture that the most kernels have.
         let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
         let (kernel, shape) =
-            // The last of equals: the newest.
+            // `max_by_key` takes the last of equals, which is the newest.
             present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch(&kernel.arch)))?;
-        // There the member may have another name than that which was asked for.
+        // On that kernel the member may have another name than the one that was asked for.
         let member = match history.member.rsplit_once('.') {
             _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),
             Some((before, _)) => format!("{before}.{}", shape.name),
@@ -58,13 +58,13 @@ impl ShownIn {
 pub struct Answer {
     /// The question: `task_struct.__state`.
     pub question: String,
-    /// On which kernels it is, in a sentence.
+    /// A sentence that says on which kernels the type or field is.
     pub headline: String,
     /// How many kernels were asked.
     pub kernels: u32,
-    /// If no kernel has the field: questions for fields with names like it.
+    /// If no kernel has the field: questions for fields with similar names.
     pub near: Vec<String>,
-    /// The modules that bring the name, in words, if known.
+    /// The modules that add the name to their kernels, in words; empty if not known.
     pub modules: Vec<String>,
     /// The strip with a column for each series.
     pub wide: Strip,
@@ -74,14 +74,14 @@ pub struct Answer {
     pub folded: Strip,
     /// Where its history can be shown; none if no kernel has it.
     pub shown_in: Option<ShownIn>,
-    /// The atlas, if several were asked; else empty.
+    /// The name of the atlas if several were asked; else empty.
     pub atlas: String,
     /// The answers of the other atlases that were asked.
     pub also: Vec<Answer>,
 }
 
 impl Answer {
-    /// The answer that a history gives.
+    /// The short form of a history.
     pub fn of(question: &str, history: &History) -> Answer {
         let (has, of) = history.present();
         let headline = match (has, of) {
@@ -105,23 +105,23 @@ impl Answer {
         }
     }
 
-    /// The answer that no kernel has a type or function of that name. `near` are questions with names like it.
+    /// The answer when no kernel has the type, function or field. `near`: questions with similar names.
     pub fn none(question: &str, asked: &Asked, near: Vec<String>) -> Answer {
         let headline = format!("No kernel has {}.", asked.words());
         Answer { question: question.to_owned(), headline, near, ..Answer::default() }
     }
 
-    /// Whether there is a history: a kernel has it, or a module brings it.
+    /// Whether there is a history to show: a kernel or a module has the name.
     pub fn has_history(&self) -> bool {
         !self.wide.lanes.is_empty() || !self.modules.is_empty()
     }
 
-    /// As text without spaces, for a file.
+    /// The answer as text without spaces, to be stored in a file.
     pub fn packed(&self) -> String {
         share::pack(&Packed::new(self).bytes)
     }
 
-    /// The answer in a text of [`packed`](Answer::packed); none if it is damaged or of another version.
+    /// The answer from the text of [`packed`](Answer::packed); none if the text is damaged or of another version.
     pub fn unpacked(text: &str) -> Option<Answer> {
         Packed { bytes: share::unpack(text).ok()?, buffers: Vec::new() }.read()
     }

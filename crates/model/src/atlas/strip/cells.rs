@@ -1,4 +1,4 @@
-//! The kernels of a history by kind and series, and what a cell of them shows.
+//! The kernels of a history by kind and series, and the content of a cell with some of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,10 +10,10 @@ use text::counted;
 use super::lanes::Lane;
 use super::{History, Shape, StripForm, StripTone};
 
-/// The most different texts in a cell that are all written.
+/// The most different texts that a cell writes out.
 const MOST_TEXTS: usize = 3;
 
-/// A column of the axis: a series, or the kernels whose version says none, which come last.
+/// A column of the axis: a series. Kernels whose version is unknown have a column of their own, which comes last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known(Option<Series>);
 
@@ -39,7 +39,7 @@ pub(super) struct KernelKind {
     pub distribution: String,
     /// The architecture.
     pub arch: String,
-    /// Whether the flavour is a special one: the usual one comes first.
+    /// Whether the flavour is special. Kinds with the usual flavour sort first.
     pub special: bool,
     /// The flavour.
     pub flavour: String,
@@ -51,23 +51,23 @@ pub(super) struct Grid<'h> {
     /// All series, the oldest first.
     pub series: Vec<Known>,
     of: Vec<Known>,
-    /// The kernels of each kind: for each series, as indices, the oldest first.
+    /// The kernels of each kind: one list for each series, of indices, the oldest kernel first.
     pub kinds: BTreeMap<KernelKind, Vec<Vec<u32>>>,
     usual: Option<u32>,
 }
 
-/// The texts of a cell, one after the other in the order of the kernels' versions: the shapes that are drawn, none where
-/// the kernels do not have it.
+/// The content of a cell: the shapes of its kernels in the order of their versions, neighbours of the same shape only
+/// once. None for kernels that do not have the type or field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Drawn(Vec<Option<u32>>);
 
 impl Drawn {
-    /// Whether there is no kernel.
+    /// Whether the cell has no kernel.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether all kernels agree.
+    /// Whether all kernels of the cell have the same shape.
     pub fn is_one(&self) -> bool {
         self.0.len() == 1
     }
@@ -93,7 +93,7 @@ impl Column {
 }
 
 impl<'h> Grid<'h> {
-    /// Sorts the kernels of a history.
+    /// Sorts the kernels of a history into kinds and series.
     pub fn new(history: &'h History) -> Grid<'h> {
         let of: Vec<Known> =
             history.kernels.iter().map(|k| Known(Version::parse(&k.version).map(Version::series))).collect();
@@ -117,7 +117,7 @@ impl<'h> Grid<'h> {
         for shape in history.shapes.iter().filter(|shape| !shape.absent) {
             *counts.entry(shape.like).or_default() += shape.kernels;
         }
-        // Of two that are equally common, the newer one.
+        // Of two equally common shapes, the newer one.
         let usual = counts.iter().max_by_key(|(shape, kernels)| (**kernels, **shape)).map(|(shape, _)| *shape);
         Grid { history, series, of, kinds, usual }
     }
@@ -163,7 +163,8 @@ impl<'h> Grid<'h> {
         self.series.iter().enumerate().map(one).collect()
     }
 
-    /// Columns of neighbouring series that no lane tells apart: where it has kernels in both, all of them agree.
+    /// Columns for neighbouring series that every lane allows to join: where the lane has kernels in both, they all
+    /// agree.
     pub fn fewer(&self, lanes: &[Lane]) -> Vec<Column> {
         let mut out: Vec<Column> = Vec::new();
         for column in self.columns() {
@@ -184,7 +185,7 @@ impl<'h> Grid<'h> {
         out
     }
 
-    /// The shape as which a kernel's is drawn; none if it does not have it.
+    /// The shape that stands for a kernel in the strip; none if the kernel does not have the type or field.
     fn shape(&self, kernel: u32) -> Option<u32> {
         let at = self.history.kernels.get(kernel as usize)?.shape;
         self.history.shapes.get(at as usize).filter(|shape| !shape.absent).map(|shape| shape.like)
@@ -194,14 +195,15 @@ impl<'h> Grid<'h> {
         self.history.kernels.get(kernel as usize).map_or("", |kernel| &kernel.version)
     }
 
-    /// The cell of these kernels.
+    /// The content of a cell with these kernels.
     pub fn drawn(&self, kernels: &[u32]) -> Drawn {
         let mut all: Vec<Option<u32>> = kernels.iter().map(|k| self.shape(*k)).collect();
         all.dedup();
         Drawn(all)
     }
 
-    /// Whether no version tells two cells apart: together they read like the longer one alone. True if one is empty.
+    /// Whether two cells can be drawn as one: no version has different shapes in the two, and both together read like
+    /// the longer one alone. True if one of them is empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
         let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {
@@ -215,7 +217,7 @@ impl<'h> Grid<'h> {
         self.drawn(&both).0.len() == self.drawn(a).0.len().max(self.drawn(b).0.len())
     }
 
-    /// The step to the first of these kernels, or else one within them.
+    /// A step that leads to the first of these kernels, or else a step between two of them.
     pub fn step_to(&self, kernels: &[u32]) -> Option<(u32, u32)> {
         let steps = self.history.steps.iter().filter(|step| !step.is_configuration);
         let pairs = steps.flat_map(|step| step.pairs.iter().copied());
@@ -224,7 +226,7 @@ impl<'h> Grid<'h> {
             .min_by_key(|(before, after)| (kernels.contains(before), *after))
     }
 
-    /// The letters of a function or variable, each with its meaning; empty for fields and other types.
+    /// The letters for the shapes of a function or variable, each with its meaning; empty for fields and other types.
     pub fn forms(&self) -> Vec<StripForm> {
         let is_spelt = matches!(self.history.kind, Some(Kind::Func | Kind::Var));
         let firsts =
@@ -244,7 +246,7 @@ impl<'h> Grid<'h> {
         shape.and_then(|at| self.history.shapes.get(at as usize)).map_or("absent", |shape| &shape.short)
     }
 
-    /// The text in a cell.
+    /// The text of a cell.
     pub fn text(&self, drawn: &Drawn) -> String {
         let mut texts: Vec<&str> = Vec::new();
         for shape in &drawn.0 {
@@ -272,7 +274,7 @@ impl<'h> Grid<'h> {
         }
     }
 
-    /// A cell in words.
+    /// The content of a cell in words.
     pub fn words(&self, drawn: &Drawn, kernels: &[u32]) -> String {
         let [one] = drawn.0.as_slice() else { return self.parts(kernels) };
         if one.is_none() {
@@ -289,7 +291,7 @@ impl<'h> Grid<'h> {
         }
     }
 
-    /// The forms of kernels that disagree, one after the other: `A to 5.10.218, B from 5.10.223`.
+    /// The shapes of kernels that disagree, in the order of versions: `A to 5.10.218, B from 5.10.223`.
     fn parts(&self, kernels: &[u32]) -> String {
         let mut parts: Vec<(Option<u32>, u32, u32)> = Vec::new();
         for &kernel in kernels {

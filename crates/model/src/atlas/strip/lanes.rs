@@ -1,4 +1,4 @@
-//! Which kinds of kernels share a lane.
+//! Decides which kinds of kernels share a lane.
 
 use super::cells::{Grid, KernelKind};
 use super::titles;
@@ -35,22 +35,24 @@ impl Lane {
         }
     }
 
-    /// Whether both have kernels of the same series.
+    /// Whether both lanes have kernels of exactly the same series.
     fn same_series(&self, other: &Lane) -> bool {
         self.cells.iter().zip(&other.cells).all(|(a, b)| a.is_empty() == b.is_empty())
     }
 }
 
-/// Whether no series tells two lanes apart. They must have a series in common, or nothing would be compared.
+/// Whether two lanes agree in every series that both have. They must have a series in common, or nothing would be
+/// compared.
 fn agree(grid: &Grid<'_>, a: &Lane, b: &Lane) -> bool {
     let pairs = || a.cells.iter().zip(&b.cells);
     pairs().any(|(a, b)| !a.is_empty() && !b.is_empty()) && pairs().all(|(a, b)| grid.agree(a, b))
 }
 
-/// A lane for each distribution, architecture and flavour that differ. Flavours of an architecture are one lane where they agree, and
-/// architectures if they have kernels of the same series, too: a lane says where there are kernels. Where there are several
-/// distributions, a lane says where its distribution has kernels: its architectures need not have the same series. Distributions that
-/// agree on the same series are one lane last.
+/// A lane for each distribution, architecture and flavour that differs from the others.
+/// Flavours of an architecture share a lane if they agree. Architectures share a lane if they also have kernels of
+/// the same series, because a lane shows which series were looked at. With several distributions, a lane stands for a
+/// distribution, and its architectures need not have the same series. Distributions that agree and have the same
+/// series share a lane in the end.
 pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     let mut by_arch: Vec<Lane> = Vec::new();
     for (kind, cells) in &grid.kinds {
@@ -84,7 +86,7 @@ pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     out
 }
 
-/// Adds a lane to the first that it fits to, or behind them.
+/// Joins a lane with the first lane that it fits, or adds it at the end.
 fn put(lanes: &mut Vec<Lane>, lane: Lane, fits: impl Fn(&Lane, &Lane) -> bool) {
     match lanes.iter_mut().find(|other| fits(other, &lane)) {
         Some(other) => other.take(lane),
@@ -92,10 +94,10 @@ fn put(lanes: &mut Vec<Lane>, lane: Lane, fits: impl Fn(&Lane, &Lane) -> bool) {
     }
 }
 
-/// As few lanes as can be: kinds of kernels are one where they agree. The one with the most kernels comes first.
+/// As few lanes as possible: kinds of kernels that agree share a lane. The lane with the most kernels comes first.
 pub(super) fn merged(grid: &Grid<'_>) -> Vec<Lane> {
     let mut kinds: Vec<Lane> = grid.kinds.iter().map(|(kind, cells)| Lane::new(kind, cells)).collect();
-    // Kinds of which there are many kernels say most about the others.
+    // Begin with the kinds that have the most kernels, because these have the most series to compare.
     kinds.sort_by_key(|lane| std::cmp::Reverse(lane.len()));
     let mut out: Vec<Lane> = Vec::new();
     for kind in kinds {
@@ -141,17 +143,17 @@ mod tests {
             "ubuntu arm64 generic 5.15 b",
         ];
         let debian = ["debian amd64 generic 5.10 a", "debian amd64 generic 6.1 c", "debian arm64 generic 6.1 c"];
-        // All of a distribution agree: one lane, although its architectures have other series.
+        // All kernels of a distribution agree: one lane, although its architectures have other series.
         let more = [&debian[..], &ubuntu].concat();
         assert_eq!(lanes(&more), ["debian: 3", "ubuntu: 4"]);
-        // One architecture of it differs, and a flavour of the other.
+        // One architecture differs, and one flavour of the other distribution.
         let differ = [&more[..], &["debian arm64 generic 5.10 d", "ubuntu amd64 rt 5.4 e"]].concat();
         let expected = ["debian amd64: 2", "debian arm64: 2", "ubuntu: 4", "ubuntu amd64 rt: 1"];
         assert_eq!(lanes(&differ), expected);
-        // Distributions with the same series that agree are one.
+        // Distributions that agree and have the same series share a lane.
         let rocky = ["rocky amd64 generic 5.14 f", "rhel amd64 generic 5.14 f", "rhel arm64 generic 5.14 f"];
         assert_eq!(lanes(&[&more[..], &rocky].concat()), ["debian: 3", "rhel, rocky: 3", "ubuntu: 4"]);
-        // One distribution: by architecture, as before.
+        // With one distribution, there is a lane for each architecture.
         assert_eq!(lanes(&debian), ["amd64: 2", "arm64: 1"]);
     }
 }

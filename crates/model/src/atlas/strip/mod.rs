@@ -1,7 +1,7 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
-//! The rules are those of the page's design: lanes that no series tells apart are one; a run never covers a series of
-//! which its lane has no kernel, because none was looked at; a series whose kernels disagree says so.
+//! The rules are those of the page's design. Lanes that agree in every series are one lane. A run never covers a
+//! series of which its lane has no kernel, because nothing is known there. A series whose kernels disagree is marked.
 
 mod answer;
 mod cells;
@@ -22,7 +22,7 @@ use super::{History, Shape};
 /// A history on the axis of kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Strip {
-    /// The unit of the texts in the runs, above the titles of the lanes: `byte`; may be empty.
+    /// The unit of the texts in the runs, shown above the titles of the lanes: `byte`; may be empty.
     pub unit: String,
     /// The titles of the columns: `6.12`, `7.1–7.3`.
     pub columns: Vec<String>,
@@ -37,68 +37,69 @@ pub struct Strip {
 pub struct StripForm {
     /// The letter.
     pub letter: String,
-    /// The prototype.
+    /// The prototype or declaration.
     pub about: String,
-    /// The prototype in parts; true: it differs from the one before.
+    /// The prototype in parts, each with true if it differs from the prototype before.
     pub parts: Vec<(String, bool)>,
-    /// How many kernels have it.
+    /// How many kernels have this form.
     pub kernels: u32,
 }
 
-/// Kernels that no series tells apart.
+/// A lane: kinds of kernels that agree in every series.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StripLane {
     /// Its architectures: `amd64`; in a folded strip also `all others`.
     pub title: String,
-    /// Its flavours, if it has not the usual one: `rt`.
+    /// Its flavours, if the usual one is not among them: `rt`.
     pub aside: String,
-    /// Its runs, from left to right. The lane has no kernel in columns without a run.
+    /// Its runs, from left to right. In a column without a run, the lane has no kernel.
     pub runs: Vec<StripRun>,
 }
 
-/// Columns of a lane that read the same.
+/// Neighbouring columns of a lane with the same content.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StripRun {
     /// The first column.
     pub from: u32,
     /// One past the last column.
     pub to: u32,
-    /// In a few characters: `+24`; `+24 / +32` if the kernels of the series disagree.
+    /// The text in a few characters: `+24`; `+24 / +32` if the kernels of the series disagree.
     pub text: String,
     /// How it is drawn.
     pub tone: StripTone,
     /// How many kernels it stands for.
     pub kernels: u32,
-    /// The newest of them, as an index into [`History::kernels`].
+    /// The newest of these kernels, as an index into [`History::kernels`].
     pub newest: u32,
-    /// The kernels of the step that leads to it, or of one within it.
+    /// The two kernels of the step that leads to this run, or of one within the run.
     pub step: Option<(u32, u32)>,
-    /// It in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
+    /// The run in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
     pub about: String,
 }
 
 /// How a run is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum StripTone {
-    /// As on most kernels.
+    /// The shape that most kernels have.
     #[default]
     Usual,
     /// Under another name than on most kernels.
     Name,
-    /// Otherwise than on most kernels, or not the same on all kernels of the series.
+    /// Another shape than on most kernels, or different shapes on kernels of the same series.
     Other,
-    /// The kernels do not have it.
+    /// The kernels do not have the type or field.
     Absent,
 }
 
-/// A column for each series, a lane for each architecture and flavour that differ.
+/// The strip with a column for each series, and a lane for each architecture and flavour that differs from the
+/// others.
 pub fn wide(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
     drawn(&grid, &lanes, &grid.columns())
 }
 
-/// The lanes of [`wide`] in fewer columns: neighbouring series are one where no lane differs.
+/// The lanes of [`wide`] in fewer columns: neighbouring series that agree in every lane share a column.
 pub fn narrow(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
@@ -106,7 +107,7 @@ pub fn narrow(history: &History) -> Strip {
     drawn(&grid, &lanes, &columns)
 }
 
-/// As few lanes and columns as can be: architectures are one lane where no series tells them apart.
+/// As few lanes and columns as possible: architectures that agree in every series share a lane.
 pub fn folded(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = merged(&grid);

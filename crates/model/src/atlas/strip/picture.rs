@@ -5,20 +5,20 @@ use text::cut;
 
 use super::{History, StripLane, StripTone, wide};
 
-/// Widths in pixels of the names of lanes, of a lane, and of a letter.
+/// Widths in pixels: of the names of lanes, of a lane (its height), and of a letter.
 const NAMES: i32 = 230;
 const LANE: i32 = 32;
 const LETTER: i32 = 7;
 /// The least width of a bar over one column, in pixels.
 const COLUMN: i32 = 64;
 impl History {
-    /// An SVG file. `source` is printed below it.
+    /// The history as an SVG file. `source` is printed below the drawing.
     pub fn svg(&self, theme: Theme, source: &str) -> String {
         let strip = wide(self);
         let mut canvas = Canvas::new(theme);
         let colours = canvas.colours();
         let how = |size, colour, anchor| Text { size, colour, anchor, halo: false, bold: false };
-        // Each column is as wide as its head, and as the texts of bars in it alone.
+        // A column is as wide as its title, and as the texts of runs that cover only this column.
         let mut wide: Vec<i32> =
             strip.columns.iter().map(|head| (letters_of(head) * LETTER + 12).max(COLUMN)).collect();
         for run in strip.lanes.iter().flat_map(|lane| &lane.runs).filter(|run| run.to == run.from + 1) {

@@ -8,7 +8,8 @@ use super::lanes::Lane;
 /// A lane with more kinds of kernels than this is called "all others".
 const MOST_NAMED: usize = 2;
 
-/// The flavours of lanes of one architecture each, unless the usual one is among them or there is no other lane.
+/// Sets the flavours beside the titles of lanes that have one architecture each; none if the usual flavour is in the
+/// lane, or there is no other lane.
 pub(super) fn asides(lanes: &mut [Lane]) {
     let of = |lane: &Lane| lane.kinds.first().map(|kind| (kind.distribution.clone(), kind.arch.clone()));
     let all: Vec<_> = lanes.iter().map(of).collect();
@@ -20,8 +21,8 @@ pub(super) fn asides(lanes: &mut [Lane]) {
     }
 }
 
-/// Titles of lanes: a distribution, with its architectures unless it has all of its here; the architectures where there is one
-/// distribution.
+/// Sets the titles of lanes by distribution. A distribution's architectures are added unless the lane has all of
+/// them. With only one distribution, the titles are the architectures alone.
 pub(super) fn by_distribution(lanes: &mut [Lane]) {
     let archs = |kinds: &mut dyn Iterator<Item = &KernelKind>, distribution: &str| -> Vec<String> {
         let mut archs: Vec<String> = Vec::new();
@@ -47,7 +48,8 @@ pub(super) fn by_distribution(lanes: &mut [Lane]) {
     }
 }
 
-/// Titles of lanes of several architectures and distributions; the first, if it has many kinds of kernels, is "all others".
+/// Sets the titles of lanes that may have several architectures and distributions. The first lane, if it has many
+/// kinds of kernels, is "all others".
 pub(super) fn others(lanes: &mut [Lane]) {
     let all: Vec<KernelKind> = lanes.iter().flat_map(|lane| lane.kinds.clone()).collect();
     let count = lanes.len();
@@ -61,8 +63,8 @@ pub(super) fn others(lanes: &mut [Lane]) {
     }
 }
 
-/// The names of these kinds among all: whole distributions (`ubuntu`), whole flavours (`cloud`) and whole architectures (`s390x`), then
-/// single kinds.
+/// Names for `kinds`, a part of `all` kinds: first whole distributions (`ubuntu`), whole flavours (`cloud`) and whole
+/// architectures (`s390x`), then single kinds.
 fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
     let mut left: Vec<&KernelKind> = kinds.iter().collect();
     let mut out = Vec::new();
@@ -75,7 +77,7 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
             left.retain(|kind| !of(kind));
         }
     }
-    // A flavour that only one architecture has is named with it.
+    // A flavour that only one architecture has is named together with it.
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
     for flavour in flavours {

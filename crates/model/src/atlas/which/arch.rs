@@ -2,7 +2,7 @@
 
 use btf::{Btf, Kind};
 
-/// Members of a struct that only one architecture has, as `header::Machine` reads them from C. For BTF without `struct pt_regs`.
+/// Structs that only one architecture has with these members, and the architecture. For BTF without `struct pt_regs`.
 const SIGNS: [(&str, &[&str], &str); 6] = [
     ("user_pt_regs", &["pstate", "regs"], "arm64"),
     ("user_pt_regs", &["psw", "gprs"], "s390x"),
@@ -12,8 +12,8 @@ const SIGNS: [(&str, &[&str], &str); 6] = [
     ("thread_struct", &["bad_cause"], "riscv64"),
 ];
 
-/// The architecture by Debian's name: by `struct pt_regs`, else by `user_pt_regs` and `thread_struct`. `None` where they do not
-/// tell, or tell several.
+/// The architecture of the types, by Debian's name: from `struct pt_regs`, else from `user_pt_regs` and
+/// `thread_struct`. `None` if these do not tell, or point to several architectures.
 pub(super) fn arch_of(btf: &Btf) -> Option<&'static str> {
     if let Some(arch) = needs::arch_of(btf) {
         return Some(arch);

@@ -1,4 +1,4 @@
-//! Which kernel of an atlas a file is, or is nearest to, by its types.
+//! The kernel of an atlas whose types a file has, or the kernels with the most similar types.
 
 mod arch;
 mod module;
@@ -12,19 +12,20 @@ use super::{board, kernel_facts};
 pub use module::{which_continued, which_relocated};
 pub use words::kernels_in_words;
 
-/// A file is taken to be between two kernels only if the second one has at least 1 of so many of the file's types that the
-/// nearest one lacks. Measured: for kernels with another configuration (rt, cloud) another series has at most 1 of 23 of
-/// them; for headers of 5.11, 5.15 and 6.19, which are between kernels of the atlas, at least 1 of 6.
+/// A file counts as between two kernels only if the second one has at least one in `SHARE` of the file's types that
+/// the nearest one lacks. Measured: for kernels with another configuration (rt, cloud), kernels of other series have
+/// at most 1 in 23 of these types; for headers of 5.11, 5.15 and 6.19, which lie between kernels of the atlas, at
+/// least 1 in 6.
 const SHARE: usize = 6;
 
-/// Facts about a file that its types do not tell.
+/// Facts about a file that its types do not give.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Told<'a> {
     /// The release that the file or its name says; may be any text.
     pub name: &'a str,
-    /// The SHA-256 of its `.BTF`, in hex; empty if it is no kernel's own.
+    /// The SHA-256 of its `.BTF`, in hex; empty if the file does not have a kernel's own `.BTF`.
     pub sha256: &'a str,
-    /// Whether nothing in its types tells the byte order of the machine: a header of C.
+    /// Whether the types come from a C header, which does not tell the byte order of the machine.
     pub from_c: bool,
 }
 
@@ -33,23 +34,24 @@ pub struct Told<'a> {
 pub struct Whose {
     /// The sentences, the answer first.
     pub sentences: Vec<String>,
-    /// The kernel whose `.BTF` is that of the file, byte by byte.
+    /// The kernel whose `.BTF` has the same bytes.
     pub exact: Option<String>,
-    /// The architecture, by Debian's name, where registers tell it.
+    /// The architecture, by Debian's name; none if the registers in the types do not tell.
     pub arch: Option<&'static str>,
     /// How many named structs, unions, enums and functions the file has.
     pub types: u32,
-    /// How many of them no kernel of the atlas has by kind and name.
+    /// How many of these no kernel of the atlas has, by kind and name.
     pub unknown: u32,
-    /// The kernels that have the most of them: all that have as many.
+    /// The kernels that have the most of these types; several if they have equally many.
     pub nearest: Vec<Near>,
-    /// The versions between which it is, of one kind of kernel, where its types tell.
+    /// The two versions between which the file's kernel is; none if the types do not tell, or the nearest kernels are
+    /// of several kinds.
     pub between: Option<[String; 2]>,
-    /// The types that the first of the nearest has not, or has with another content. Not those that no kernel has.
+    /// The types that the nearest kernel lacks, or has with another content. Types that no kernel has are left out.
     pub differ: Vec<Differing>,
-    /// The kernel that the file's name speaks of, when the atlas does not have it.
+    /// The kernel that the file's name says, if the atlas does not have that kernel.
     pub named: Option<SaidByName>,
-    /// Of a module without its kernel: the names of the kernels that it fits.
+    /// For a module without its kernel: the names of the kernels that the module can be loaded on.
     pub fits: Vec<String>,
 }
 
@@ -58,43 +60,45 @@ pub struct Whose {
 pub struct Near {
     /// Its name.
     pub name: String,
-    /// Its facts, in a line.
+    /// The facts about it, in one line.
     pub facts: String,
-    /// How many of the file's types it has with the same content.
+    /// How many of the file's types the kernel has with the same content.
     pub same: u32,
-    /// How many with all of the file's members, and more: of a file that was cut down.
+    /// How many of the file's types the kernel has with all their members and with more, as for a file that was cut
+    /// down.
     pub more: u32,
 }
 
-/// A type that differs from the nearest kernel's.
+/// A type of the file that the nearest kernel lacks or has with another content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differing {
     /// Its kind.
     pub kind: Kind,
     /// Its name, made visible.
     pub name: String,
-    /// Whether the nearest has a type of that name.
+    /// Whether the nearest kernel has a type by this name.
     pub there: bool,
 }
 
-/// A kernel, by the name of a file.
+/// A kernel that the name of a file says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaidByName {
-    /// `5.11.0-1023-gcp`.
+    /// Its release: `5.11.0-1023-gcp`.
     pub release: String,
-    /// The distribution, if the name tells it.
+    /// The distribution, if the name says it; else empty.
     pub distribution: String,
     /// Whether the atlas has a kernel of that distribution.
     pub on_board: bool,
-    /// The series of the atlas below and above it; empty where there is none, and both where it is on board.
+    /// The nearest series of the atlas below and above this kernel. A text is empty if there is no such series; both
+    /// are empty if the atlas has the kernel's own series.
     pub series: [String; 2],
 }
 
-/// The answer for a file of one kernel's types, or a part of them, among the kernels for which `among` holds. Reads the whole atlas,
-/// unless the file is one of its kernels.
+/// The answer for a file with the types of one kernel, or some of them, among the kernels for which `among` is true.
+/// Reads the whole atlas, unless the file is one of its kernels.
 ///
 /// # Errors
-/// [`Unfit`] when the BTF is split or damaged; [`Error`] of the atlas.
+/// [`Unfit`] if the BTF is split or damaged; [`Error`] if the atlas is.
 pub fn which<R: Ranges>(
     atlas: &Atlas<R>,
     btf: &Btf,
@@ -119,7 +123,7 @@ fn whose<R: Ranges>(
     among: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Whose {
     let kernels = atlas.kernels();
-    // Nothing in C tells the two byte orders of PowerPC apart.
+    // C does not tell which byte order of PowerPC is meant.
     let arch = arch::arch_of(btf).filter(|arch| !(told.from_c && arch.starts_with("ppc64")));
     let types = likened.len() as u32 - likened.functions() as u32;
     let of_arch = |kernel: &AtlasKernel| {
@@ -148,7 +152,7 @@ fn whose<R: Ranges>(
             }
         }
     }
-    // Types before functions, those that are there with another content before those that are not, each by name.
+    // Types come before functions; types that exist with another content come before missing ones; then by name.
     differ.sort_by(|a, b| (a.kind == Kind::Func, !a.there, &a.name).cmp(&(b.kind == Kind::Func, !b.there, &b.name)));
     let mut whose = Whose {
         exact: None,
@@ -169,8 +173,9 @@ fn whose<R: Ranges>(
     whose
 }
 
-/// The kernels that have the most of the types, then of the functions, and with the most exactness; of a file with most of a kernel's types, also those
-/// that have the fewest others. None if no kernel has any.
+/// The kernels that have the most of the file's types, then of its functions, then the most with exactly the same
+/// content. For a file with most of a kernel's types, the kernels with the fewest other types. Empty if no kernel has
+/// any.
 fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
     let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);
@@ -185,11 +190,12 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     tied
 }
 
-/// The two versions that the file is between: its nearest kernel's, and that of a second one of the same kind, which has
-/// types of the file that the nearest one lacks. Candidates for the second are the neighbouring versions and series. The
-/// one with the most such types is taken, if it is the only one and has enough of them ([`SHARE`]): a kernel with another
-/// configuration has a few types of any other. Functions do not count: compilers decide which of them are there. If the
-/// two versions are of different series, the series are given.
+/// The two versions that the file lies between: that of its nearest kernel, and that of a second kernel of the same
+/// kind, which has types of the file that the nearest one lacks. Candidates for the second kernel are the
+/// neighbouring versions and series. The candidate with the most such types is taken, if it is the only one with so
+/// many, and if it has enough of them ([`SHARE`]): even kernels with just another configuration share a few types
+/// with any other series. Functions do not count, because compilers decide which functions are in BTF. If the two
+/// versions are of different series, the series are given.
 fn between(
     kernels: &[AtlasKernel],
     candidates: &[usize],
@@ -200,7 +206,7 @@ fn between(
     let (first, last) = (*tied.first()?, *tied.last()?);
     let kernel = kernels.get(first)?;
     let kind = |k: &AtlasKernel| (k.arch.clone(), k.flavour.clone(), k.distribution.clone());
-    // Kernels that tie and are of several kinds are no one place on a line.
+    // If equally near kernels are of several kinds, the file has no single place between versions.
     if tied.iter().any(|i| kernels.get(*i).is_none_or(|k| kind(k) != kind(kernel))) {
         return None;
     }
@@ -220,7 +226,7 @@ fn between(
     let gained = |i: usize| types.iter().filter(|of| has(**of, i) && !has(**of, first)).count();
     let is_unknown = |of: usize| (0..kernels.len()).all(|kernel| likeness.has(of, kernel) == Has::Not);
     let mut gains: Vec<(usize, usize)> = beside.into_iter().flatten().map(|i| (gained(i), i)).collect();
-    // The version beside it may be the first of the other series, too.
+    // The neighbouring version may also be the first one of the other series.
     gains.dedup();
     gains.sort_unstable_by(|a, b| b.cmp(a));
     let missing = types.iter().filter(|of| !has(**of, first) && !is_unknown(**of)).count();

@@ -1,4 +1,4 @@
-//! On which kernels of an atlas a module can stand, of which only the BTF is there.
+//! Finds the kernels of an atlas that a module fits, if only the module's BTF is known.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,25 @@ use text::{grouped, plural};
 
 use super::{Whose, kernels_in_words};
 
-/// The most reasons that are told.
+/// How many reasons are given, at most.
 const MOST_REASONS: usize = 3;
 
-/// How many counts of types below and above one are tried, to see whether the ids tell one kernel's from another's.
+/// How many other counts of kernel types, below and above the right one, are tried: if the ids fit these as well,
+/// they prove nothing.
 const BESIDE: u32 = 64;
 
-/// The most counts for which that is tried: ids that fit on more of them tell nothing.
+/// The most counts that may fit: if the ids fit more of them, they prove nothing.
 const FEW: usize = 4;
 
-/// The kernels whose count of types a split BTF continues, among those for which `among` holds. An atlas has the types of a kernel under
-/// other ids, so no reference into the kernel itself is looked at.
+/// The kernels that a split BTF may continue, judged by their number of types, among those for which `among` is true.
+/// References into the kernel are not checked, because an atlas has the kernel's types under other ids.
 pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn(&AtlasKernel) -> bool) -> Whose {
     let Ok(split) = Continued::parse(split) else { return Whose::default() };
-    // By the count of types, how many references lead to its own; none where it does not fit.
+    // For each count of kernel types: how many references lead to the module's own types; none if the ids do not fit
+    // this count.
     let mut counts: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     let (mut fitting, mut asked) = (Vec::new(), Vec::new());
-    // What a header lacks may be in its kernel, and then the count is another.
+    // A kernel that is known from a header may have types that the header lacks, so its count may be another.
     let is_asked = |kernel: &AtlasKernel| among(kernel) && !kernel.from_header && kernel.endian == split.endian();
     for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| is_asked(kernel)) {
         asked.push(k);
@@ -66,11 +68,12 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
     Whose { sentences, fits: names, ..Whose::default() }
 }
 
-/// The kernels on which all types of a distilled base (`.BTF.base`) are, once and with their sizes, among those for which `among` holds:
-/// on others libbpf's `btf__relocate` and the kernel refuse it. `split`: opened on that base.
+/// The kernels that have every type of a distilled base (`.BTF.base`), just once and with the same size, among those
+/// for which `among` is true. On other kernels libbpf's `btf__relocate` and the kernel refuse the module. `split`:
+/// the module's BTF, opened on that base.
 ///
 /// # Errors
-/// When the atlas is damaged, or bytes of it are not at hand.
+/// The atlas is damaged, or bytes of it cannot be read.
 pub fn which_relocated<R: Ranges>(
     atlas: &Atlas<R>,
     split: &Btf,
@@ -82,10 +85,10 @@ pub fn which_relocated<R: Ranges>(
         partial.want(t.name_bytes(), None, 0)?;
     }
     let (mut fitting, mut asked) = (Vec::new(), 0u32);
-    // By part, so that kernels with the same types are asked once.
+    // Results by the set of needed types, so that kernels with the same types are checked once.
     let mut results: BTreeMap<u32, Option<String>> = BTreeMap::new();
     let mut refused: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-    // What a header lacks may be in its kernel.
+    // A kernel that is known from a header may have types that the header lacks.
     for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| among(kernel) && !kernel.from_header) {
         asked += 1;
         let why = match kernel.endian == split.endian() {
@@ -124,13 +127,13 @@ pub fn which_relocated<R: Ranges>(
     Ok(Whose { sentences, fits: names(atlas, &fitting), ..Whose::default() })
 }
 
-/// Why a kernel refuses it, by the first type; none if it does not.
+/// Why a kernel refuses the module, for the first type that does not fit; none if it accepts the module.
 fn problem(split: &Btf, base: &Btf, kernel: &Btf) -> Option<String> {
     let Ok(relocated) = relocate_base(split, kernel) else { return Some("its byte order is another".to_owned()) };
     let first = relocated.table.iter().find_map(|mapping| Some((mapping.distilled, mapping.real.as_ref().err()?)));
     let (id, why) = first?;
     let name = dump::type_name(base, id);
-    // Ids are those of the atlas, which nobody sees.
+    // The ids are those in the atlas, which mean nothing to people, so they are left out.
     Some(match why {
         Unmapped::None => format!("there is no {name}"),
         Unmapped::Several(_) => format!("there are several {name} of its size"),

@@ -9,7 +9,7 @@ use text::{counted, grouped, plural};
 use super::super::OnBoard;
 use super::{SaidByName, Whose};
 
-/// The most types that a sentence names.
+/// How many types a sentence names, at most.
 const NAMED: usize = 12;
 
 /// `12 structs`, with digits in groups.
@@ -17,14 +17,14 @@ fn many(count: u64, what: &str) -> String {
     format!("{} {}", grouped(count), plural(count, what))
 }
 
-/// The answer for a file that is a kernel's `.BTF`, byte by byte.
+/// The answer for a file whose `.BTF` has the same bytes as a kernel's.
 pub(super) fn exact(kernel: &OnBoard, types: u32) -> Whose {
     let sentence = format!("All {} are those of {}.", many(types.into(), "type"), kernel.name);
     Whose { sentences: vec![sentence], exact: Some(kernel.name.clone()), ..Whose::default() }
 }
 
-/// The answer. `any`: whether the atlas has kernels of the architecture; `whole`: whether a nearest has no more types than the
-/// file; `list`: the nearest in words.
+/// The sentences of the answer. `any`: whether the atlas has kernels of the architecture. `whole`: whether one of the
+/// nearest kernels has no more types than the file. `list`: the nearest kernels, in words.
 pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list: &str) -> Vec<String> {
     let mut out = Vec::new();
     let known = of.types - of.unknown;
@@ -109,7 +109,7 @@ fn differing(of: &Whose) -> String {
     format!("{} {verb}: {}{more}", counts.join(" and "), named.join(", "))
 }
 
-/// A sentence about the kernel in the file's name, when the atlas does not have it.
+/// A sentence about the kernel that the file's name says, if the atlas does not have it.
 fn by_name(said: &SaidByName) -> String {
     let [below, above] = &said.series;
     let place = match (below.as_str(), above.as_str()) {
@@ -125,8 +125,8 @@ fn by_name(said: &SaidByName) -> String {
     format!("Its name says {}: {place}{distribution}.", said.release)
 }
 
-/// Kernels in words, by architecture and flavour, in runs within which the atlas has no other: `amd64 6.1.9 to 6.1.20 (3 kernels)`.
-/// `kernels` are rising indices of `all`.
+/// Kernels in words, by architecture and flavour; neighbours in the atlas are one range: `amd64 6.1.9 to 6.1.20 (3
+/// kernels)`. `kernels`: ascending indices into `all`.
 pub fn kernels_in_words(all: &[AtlasKernel], kernels: &[u32]) -> String {
     let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &AtlasKernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {
