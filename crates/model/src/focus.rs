@@ -10,7 +10,7 @@ use crate::path::Path;
 pub struct Selection {
     /// The type.
     pub id: TypeId,
-    /// The path to the selected member; the root for the type itself.
+    /// The path to the selected member; the empty path for the type itself.
     pub path: Path,
 }
 
@@ -19,17 +19,17 @@ pub struct Selection {
 pub enum BlobId {
     /// The file's own `.BTF`.
     Own,
-    /// Its base's; 1 is the nearest.
+    /// The `.BTF` of a base; 1 is the file's own base, 2 the base of that.
     Base(u32),
     /// Its `.BTF.ext`.
     Ext,
 }
 
-/// The byte in focus.
+/// A byte of a file, as the Bytes pane shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct ByteFocus {
     /// The blob.
     pub blob: BlobId,
-    /// The byte's offset in it.
+    /// The offset of the byte in that blob.
     pub at: u32,
 }

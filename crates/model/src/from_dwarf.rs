@@ -1,4 +1,4 @@
-//! Types made from debug information: their source, and the parts left out.
+//! How types were made from debug information: its units, and the parts left out.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use wire::Wire;
 use crate::extras::id_lists;
 use crate::words::{grouped, many};
 
-/// Opens a blob made from the debug information of a file, adding the facts of that file: its sections, and the lists
-/// of its `.BTF_ids`.
+/// Opens a blob that was made from the debug information of a file. Adds the facts about that file: its sections, and
+/// the lists of its `.BTF_ids`.
 ///
-/// If these have ids already (`resolve_btfids`), they are ids of the kernel's own BTF, so the lists are left out with a
-/// note.
+/// If `.BTF_ids` already has ids (`resolve_btfids` has run), they are ids of the kernel's own BTF and not of this
+/// blob. The lists are then left out, with a note.
 ///
 /// # Errors
-/// When the blob is no BTF.
+/// The blob is no BTF.
 pub fn open_made(name: &str, blob: &[u8], source: &mut dyn Source) -> Result<Opened, OpenError> {
     let mut opened = container::open(name, blob)?;
     let found = container::read_elf_and_ids(source, name).or_else(|_| Ok((container::read_elf(source, name)?, None)));
@@ -46,7 +46,7 @@ pub struct FromDwarf {
     pub units_elsewhere: u32,
     /// Entries (DIEs) that were read.
     pub entries: u64,
-    /// Records before equal ones were merged.
+    /// How many records there were before equal ones were merged.
     pub records: u64,
     /// Types in the result.
     pub types: u32,
@@ -54,13 +54,14 @@ pub struct FromDwarf {
     pub languages: Vec<(String, u32)>,
     /// Missing files with further debug information.
     pub missing: Vec<String>,
-    /// The parts left out, and those that BTF cannot express.
+    /// The parts that were left out, and those that BTF cannot express.
     pub left_out: Vec<LeftOut>,
-    /// The origins of tags, by their ids.
+    /// The entries from which tags were made, in the order of the tags' ids.
     pub tags: Vec<TagEntries>,
 }
 
-/// The button to make types from a file's debug information, and its explanation, for a file with or without BTF.
+/// The text of the button that makes types from a file's debug information, and its explanation. `without_btf`:
+/// whether the file has no BTF.
 pub fn offer(without_btf: bool) -> (&'static str, &'static str) {
     match without_btf {
         true => ("Create BTF from its DWARF", "It has debug information but no BTF."),
@@ -78,20 +79,20 @@ crate::made! {
         pub reason: String = c.reason.clone(),
         /// Their number.
         pub count: u64,
-        /// The first of them: names, or places of entries.
+        /// The first of them, at most [`PLACES`]: names, or places of entries.
         pub places: Vec<String> = c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
     }
 }
 
 crate::made! {
-    /// The origin of a tag.
+    /// The entries from which a tag was made.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct TagEntries(tag: &TagOrigin) {
         /// The DECL_TAG or TYPE_TAG.
         pub id: TypeId,
         /// Its annotation entry.
         pub annotation: EntryAt = EntryAt::of(&tag.annotation),
-        /// The entry that it is on.
+        /// The entry that the tag is on.
         pub of: EntryAt = EntryAt::of(&tag.of),
     }
 }
@@ -104,7 +105,7 @@ crate::made! {
         pub file: String = place.file.clone(),
         /// The section's name.
         pub section: String = place.section.to_owned(),
-        /// Where it begins, in bytes from the section's start.
+        /// Its offset in the section, in bytes.
         pub offset: u64,
         /// Its tag: `DW_TAG_pointer_type`.
         pub tag: String = place.tag.clone(),
@@ -113,7 +114,7 @@ crate::made! {
     }
 }
 
-/// The most places shown for a reason.
+/// The most places that are shown for one reason.
 const PLACES: usize = 50;
 
 impl FromDwarf {
@@ -142,7 +143,7 @@ impl FromDwarf {
         }
     }
 
-    /// A sentence on the source of the types.
+    /// A sentence on what the types were made of.
     pub fn sentence(&self) -> String {
         if self.units == 0 {
             return "Made from DWARF by btfscope.".to_owned();
@@ -173,14 +174,14 @@ impl FromDwarf {
         Some(format!("Types are in files that are not here.{units} Drop them beside this one:"))
     }
 
-    /// The origin of a tag.
+    /// The origin of the tag with this id.
     pub fn tag(&self, id: TypeId) -> Option<&TagEntries> {
         self.tags.binary_search_by_key(&id, |tag| tag.id).ok().and_then(|at| self.tags.get(at))
     }
 }
 
-/// Whether a file of this name is one of the missing ones, which are given as paths; a `.dwp` file replaces those of
-/// its file.
+/// Whether the file `of` lacks a file with this name. `missing` has the paths of the missing files; a `.dwp` file
+/// stands for all of them.
 pub fn is_missing<'a>(missing: impl IntoIterator<Item = &'a String>, of: &str, name: &str) -> bool {
     let mut missing = missing.into_iter().peekable();
     let packed = name.strip_suffix(".dwp").is_some_and(|stem| stem == of);

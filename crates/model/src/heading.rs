@@ -15,11 +15,11 @@ pub struct Figure {
     pub term: &'static str,
     /// `224 bytes`, `28`.
     pub value: String,
-    /// The word behind the value: `members`; empty if the value has its own.
+    /// The word after the value: `members`; empty if the value contains its unit.
     pub unit: &'static str,
-    /// Whether it deserves attention.
+    /// Whether it is shown as a warning.
     pub warn: bool,
-    /// Links to gaps, each with its text, shown behind the value.
+    /// Gaps of this kind, each with the text of its link, shown after the value.
     pub gaps: Vec<(GapKind, String)>,
 }
 
@@ -28,13 +28,13 @@ pub struct Figure {
 pub struct Heading {
     /// `struct`, `typedef`, `func`.
     pub word: &'static str,
-    /// The CSS class of its colour.
+    /// The CSS class of the colour of `word`.
     pub class: &'static str,
-    /// The name, or one made up for an anonymous type.
+    /// The name; for an anonymous type a made-up one.
     pub name: String,
     /// Figures in order.
     pub figures: Vec<Figure>,
-    /// The types between a typedef or qualifier and its target.
+    /// The types behind a typedef or qualifier, one after the other, with their names.
     pub chain: Vec<(TypeId, String)>,
     /// Declaration tags on the type.
     pub tags: Vec<String>,
@@ -49,12 +49,12 @@ fn count(term: &'static str, n: u64, one: &'static str, many: &'static str) -> F
     Figure { unit: if n == 1 { one } else { many }, ..figure(term, grouped(n)) }
 }
 
-/// The size of a type.
+/// The size of a type, as a figure.
 fn size(bytes: u32) -> Figure {
     figure("size", many(bytes.into(), "byte"))
 }
 
-/// The heading of a type; `declared` has the declaration tags of `btf`.
+/// The heading of a type; none if there is no such type. `declared`: the declaration tags of `btf`.
 pub fn heading(btf: &Btf, declared: &DeclTags, id: TypeId) -> Option<Heading> {
     let t = btf.get(id)?;
     let name = match t.name() {
@@ -130,7 +130,7 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
     out
 }
 
-/// `signed, 32 bits`.
+/// The encoding of an integer in words: `signed, 32 bits`.
 fn int_words(int: &btf::Int) -> String {
     let mut words = Vec::new();
     words.push(if int.is_signed() { "signed" } else { "unsigned" });
@@ -200,7 +200,7 @@ fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     out
 }
 
-/// `struct sk_buff.fclone`.
+/// The selected member with the name of its type: `struct sk_buff.fclone`.
 pub fn path_text(btf: &Btf, s: &Selection) -> String {
     let Some(t) = btf.get(s.id) else { return String::new() };
     let mut out = match t.name() {
@@ -219,8 +219,8 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     out
 }
 
-/// Offset and size of an item in its type: `16` and `8 bytes`, `130:6` and `1 bit`; the size may be empty. None for items
-/// without an offset.
+/// The offset and size of an item in its type: `16` and `8 bytes`, `130:6` and `1 bit`; the size may be empty. None
+/// for an item without an offset.
 pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
     let steps = path::walk(btf, s.id, &s.path)?;
     let last = steps.last()?;

@@ -1,10 +1,11 @@
 //! Attachment points for BPF programs, found in a kernel's BTF: tracepoints, LSM hooks, iterators, struct_ops; and a
 //! skeleton of a program for each.
 //!
-//! The rules are libbpf's and the kernel's: a tracepoint is a typedef `btf_trace_NAME` of a pointer to a prototype
-//! whose first parameter is the tracer's own; an LSM hook is a function `bpf_lsm_NAME` (kernel/bpf/bpf_lsm.c makes one
-//! for each of `lsm_hook_defs.h`); an iterator is a function `bpf_iter_NAME` with a context `struct bpf_iter__NAME`; a
-//! struct_ops type is the struct in the member `data` of `struct bpf_struct_ops_NAME`.
+//! The rules are those of libbpf and the kernel. A tracepoint is a typedef `btf_trace_NAME` of a pointer to a
+//! prototype, whose first parameter belongs to the tracer and not to the event. An LSM hook is a function
+//! `bpf_lsm_NAME` (kernel/bpf/bpf_lsm.c makes one for each hook in `lsm_hook_defs.h`). An iterator is a function
+//! `bpf_iter_NAME` with a context `struct bpf_iter__NAME`. A struct_ops type is the struct in the member `data` of
+//! `struct bpf_struct_ops_NAME`.
 
 use btf::{Btf, DeclTags, Kind, Param, Type, TypeId};
 
@@ -14,11 +15,11 @@ use crate::kind::FileKind;
 /// The kind of an attachment point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HookKind {
-    /// A tracepoint, by its typedef.
+    /// A tracepoint; its type is a typedef.
     Tracepoint,
-    /// A hook of the Linux security modules, by its function.
+    /// A hook of the Linux security modules; its type is a function.
     Lsm,
-    /// An iterator, by its function.
+    /// An iterator; its type is a function.
     Iterator,
 }
 
@@ -31,8 +32,8 @@ pub struct Hook<'a> {
     pub id: TypeId,
     /// Its name without the prefix: `sched_switch`.
     pub name: &'a str,
-    /// Its prototype. For a tracepoint that of the kernel's function `__traceiter_NAME`, if it exists: it has the same
-    /// parameters, and names for them, which the typedef's prototype lacks.
+    /// Its prototype. For a tracepoint, the prototype of the kernel's function `__traceiter_NAME`, if there is one:
+    /// it has the same parameters, and unlike the typedef's prototype it has their names.
     pub proto: TypeId,
 }
 
@@ -45,8 +46,8 @@ pub struct Snippet {
     pub code: String,
 }
 
-/// The attachment point that a type stands for, if any. LSM hooks differ from helpers with the same prefix by
-/// `security_list_options`: `lsm` tells whether a name is a member there.
+/// The attachment point that a type stands for, if any. Helpers of the kernel may begin with `bpf_lsm_`, too; `lsm`
+/// says whether a name is a member of `security_list_options`, as that of every LSM hook is.
 pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
     let name = t.name();
     let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });
@@ -79,11 +80,11 @@ pub fn lsm_names(btf: &Btf) -> Vec<&str> {
     names
 }
 
-/// The tracepoints, LSM hooks and iterators that a BTF brings itself, by name.
+/// The tracepoints, LSM hooks and iterators in the BTF itself, without its base, sorted by name.
 pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     let names = lsm_names(btf);
     let mut found: Vec<Hook<'_>> = Vec::new();
-    // Contexts are collected once, not for each function with the prefix.
+    // Collects the contexts once, and not again for each function with the prefix.
     let mut contexts: Vec<&str> = btf.all_types().filter(|t| t.kind() == Kind::Struct).map(|t| t.name()).collect();
     contexts.retain(|name| name.starts_with("bpf_iter__"));
     for t in btf.types().filter(|t| matches!(t.kind(), Kind::Typedef | Kind::Func)) {
@@ -104,7 +105,7 @@ pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     found
 }
 
-/// Uses the prototype of the function that a tracepoint calls, if it has as many parameters.
+/// Takes the prototype of the function that a tracepoint calls, if it has the same number of parameters.
 fn take_names(btf: &Btf, hook: &mut Hook<'_>, function: &Type<'_>) {
     let proto = TypeId(function.size_or_type());
     let count = |id: TypeId| btf.get(id).filter(|t| t.kind() == Kind::FuncProto).map(|t| t.item_count());
@@ -113,7 +114,7 @@ fn take_names(btf: &Btf, hook: &mut Hook<'_>, function: &Type<'_>) {
     }
 }
 
-/// A struct that programs can implement.
+/// A struct of the kernel whose functions programs can implement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructOps<'a> {
     /// The struct: `tcp_congestion_ops`.
@@ -122,7 +123,7 @@ pub struct StructOps<'a> {
     pub name: &'a str,
 }
 
-/// The struct_ops types that a BTF brings itself, by name.
+/// The struct_ops types in the BTF itself, without its base, sorted by name.
 pub fn struct_ops(btf: &Btf) -> Vec<StructOps<'_>> {
     let mut found: Vec<StructOps<'_>> = Vec::new();
     for t in btf.types().filter(|t| t.kind() == Kind::Struct) {
@@ -136,7 +137,7 @@ pub fn struct_ops(btf: &Btf) -> Vec<StructOps<'_>> {
     found
 }
 
-/// A parameter with its name, or a number if it has none.
+/// A parameter as C; without a name it gets a number.
 fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
     let mut text = String::new();
     let made_up = format!("arg{at}");
@@ -144,8 +145,8 @@ fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
     text
 }
 
-/// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from `first` on, and the return value, if it is
-/// passed.
+/// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from index `first` on; with `returned`, also
+/// the return value. None if `proto` is no prototype.
 pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Option<String> {
     let t = btf.get(proto).filter(|t| t.kind() == Kind::FuncProto)?;
     if t.params().any(|p| p.is_variadic()) {
@@ -161,7 +162,7 @@ pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Opti
     Some(all.join(", "))
 }
 
-/// `SEC("tp_btf/x")` and `int BPF_PROG(x, ..)`, with an empty body.
+/// The source of a program: `SEC("tp_btf/x")` and `int BPF_PROG(x, ..)`, with an empty body.
 fn program(section: &str, name: &str, arguments: &str) -> String {
     let comma = if arguments.is_empty() { "" } else { ", " };
     format!("SEC(\"{section}\")\nint BPF_PROG({name}{comma}{arguments})\n{{\n\treturn 0;\n}}\n")
@@ -206,13 +207,14 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
-/// Whether types of this kind may have ready code. A cheap test for each shown type: the full one is expensive.
+/// Whether types of this kind may have ready code. This test is cheap enough for every type that is shown; the full
+/// one is not.
 pub fn may_have_code(kind: Kind) -> bool {
     matches!(kind, Kind::Func | Kind::Typedef)
 }
 
-/// [`snippets`] for a type of a file whose functions programs can attach to, with a declaration if it is a kfunc. A
-/// kfunc has a tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
+/// The ready code ([`snippets`]) for a type of a file whose functions programs can attach to; for a kfunc also its
+/// declaration. A kfunc has the tag `bpf_kfunc` (which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();
@@ -226,8 +228,8 @@ pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras
     snippets(btf, id, is_function && (is_tagged() || is_listed()))
 }
 
-/// Ready code for a function or a tracepoint's typedef: programs that attach to it; if programs may call the function
-/// (`kfunc`), its declaration. Empty for other types.
+/// Ready code for a function or the typedef of a tracepoint: programs that attach to it, and, if programs may call
+/// the function (`kfunc`), its declaration. Empty for other types.
 pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     if !may_have_code(t.kind()) {

@@ -1,12 +1,13 @@
-//! JSON as the page saves it: a list in the outermost object has a line for each element, so that files of thousands
-//! can be read and compared by lines. Terminal and npm package use crate `json` instead.
+//! JSON as the page saves it. A list that is a member of the outermost object has one line for each element, so that
+//! files with thousands of elements can be read and compared line by line. Terminal and npm package use crate `json`
+//! instead.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// The text of a value, ended by a line feed.
+/// The JSON text of a value, with a newline at its end.
 pub(crate) fn json_file(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut out, Rows::default()));
@@ -15,14 +16,14 @@ pub(crate) fn json_file(value: &impl Serialize) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Spaces and ends of lines.
+/// The formatter: where blanks and newlines are put.
 #[derive(Default)]
 struct Rows {
-    /// How many objects and lists are open.
+    /// How many objects and lists are open at this place.
     depth: usize,
 }
 
-/// The depth of an element of a list in the outermost object: in that list, in that object.
+/// The depth at which elements get a line of their own: in a list in the outermost object.
 const ROW: usize = 2;
 
 impl Rows {

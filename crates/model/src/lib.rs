@@ -1,12 +1,13 @@
-//! Models of panes: the contents of each pane for a file or two, without a screen, a session or a worker.
+//! Models of panes: the contents of each pane for one or two files, without a screen, a session or a worker.
 //!
-//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`alternatives`],
-//! [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`]
-//! (Programs), [`relocations`] (CO-RE), [`compare`], [`kernel_lists`], [`elf`] (relocations and symbols of an object),
-//! [`picture`], [`address`] and [`share`] (links), [`c_text`] (source in colour). Models that the desk makes for the
-//! page derive `Wire`.
+//! [`search`] and [`overview`] (the list of types), [`at`] (members at an offset), [`heading`], [`map`],
+//! [`alternatives`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and [`inspect`] (right
+//! side), [`program`] (Programs), [`relocations`] (CO-RE), [`compare`], [`kernel_lists`], [`elf`] (relocations and
+//! symbols of an object), [`picture`], [`address`] and [`share`] (links), [`c_text`] (source in colour). Models that
+//! the worker makes for the page derive `Wire`.
 //!
-//! Nothing here knows which files are open: models are made of types, and named by whoever asks.
+//! Nothing here knows which files are open: a model is made of types that the caller passes, with a name if it needs
+//! one.
 #![forbid(unsafe_code)]
 
 pub use search::{at, path, words};

@@ -1,4 +1,4 @@
-//! From an opened file to its types: whether they continue a base, and which.
+//! Decodes the types of an opened file, on their base if they have one.
 
 use std::sync::Arc;
 
@@ -10,31 +10,31 @@ use container::{FileRange, Misfit, Opened, Piece};
 pub struct Loaded {
     /// The types.
     pub btf: Arc<Btf>,
-    /// The base's source; or that a given one was ignored.
+    /// Where the base came from, or that a given base was ignored.
     pub base: BaseFrom,
 }
 
-/// The source of the base of a file's types.
+/// Where the base of a file's types came from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BaseFrom {
     /// The file has no base, and none was given.
     None,
-    /// The file brings it as `.BTF.base`. A given base is ignored.
+    /// The base is in the file, as `.BTF.base`. A given base is ignored.
     File,
-    /// It was given.
+    /// The caller gave the base.
     Given,
-    /// A base was given, but the file's types continue no other: it is ignored.
+    /// The caller gave a base, but the file's types continue no other BTF, so the base is ignored.
     Unneeded,
 }
 
 /// Why the types of an opened file cannot be decoded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// A blob that cannot be read: its section, and the error.
+    /// A blob cannot be read: the name of its section, and the error.
     #[error("{}: {}", .0, .1.kind)]
     Unreadable(&'static str, btf::Error),
-    /// The types continue another BTF, and none was given. The reason to think so, and the release of its kernel if the
-    /// file has it.
+    /// The types continue another BTF, and the caller gave none. The reason to think so, and the release of the
+    /// kernel if the file has it.
     #[error("the BTF continues another, {}, which is needed as its base ({})", whose(.1.as_deref()), .0)]
     NeedsBase(String, Option<String>),
     /// The given base does not fit the types.
@@ -42,13 +42,13 @@ pub enum LoadError {
     WrongBase(Misfit),
 }
 
-/// The BTF that another one continues: of which kernel, if that is known.
+/// In words, the BTF that another one continues; with the kernel's release, if it is known.
 fn whose(release: Option<&str>) -> String {
     release.map_or_else(|| "its kernel's".to_owned(), |release| format!("that of the kernel {release}"))
 }
 
 impl LoadError {
-    /// The bytes of the file (or of its unpacked content) that it is about.
+    /// The bytes that the error is about, in the file or in its unpacked content.
     pub fn range(&self, opened: &Opened) -> FileRange {
         match self {
             LoadError::Unreadable(_, e) => self.piece(opened).in_file(e.range),
@@ -57,7 +57,7 @@ impl LoadError {
         }
     }
 
-    /// The piece of the file that it is about.
+    /// The section that the error is about.
     pub fn piece<'o>(&self, opened: &'o Opened) -> &'o Piece {
         match (self, &opened.btf_base) {
             (LoadError::Unreadable(".BTF.base", _), Some(base)) => base,
@@ -71,9 +71,9 @@ impl LoadError {
 pub struct Blobs<'a> {
     /// Its `.BTF` bytes.
     pub btf: &'a Arc<[u8]>,
-    /// Its `.BTF.base` bytes, when it brings its base.
+    /// The bytes of its `.BTF.base`, if it has one.
     pub own_base: Option<&'a Arc<[u8]>>,
-    /// The size of a pointer in bytes, when the file has it.
+    /// The size of a pointer in bytes, if the file says it.
     pub pointer_size: Option<u32>,
     /// Whether its types are known to continue those of another file.
     pub needs_base: bool,
@@ -93,7 +93,7 @@ impl<'a> From<&'a Opened> for Blobs<'a> {
 /// Decodes the types of an opened file. A base in the file takes precedence over a given one.
 ///
 /// # Errors
-/// When a blob cannot be read at all, when a base is needed and none is given, and when the given one does not fit.
+/// A blob cannot be read at all, a base is needed and none is given, or the given base does not fit.
 pub fn load(opened: &Opened, given: Option<Arc<Btf>>) -> Result<Loaded, LoadError> {
     if let (None, None, Some(need)) = (&opened.btf_base, &given, &opened.needs_base) {
         let release = need.vermagic.as_deref().and_then(|v| v.split(' ').next()).map(str::to_owned);
@@ -106,7 +106,7 @@ pub fn load(opened: &Opened, given: Option<Arc<Btf>>) -> Result<Loaded, LoadErro
 /// types are decoded alone.
 ///
 /// # Errors
-/// When a blob cannot be read at all, and when the given base does not fit.
+/// A blob cannot be read at all, or the given base does not fit.
 pub fn decode(blobs: Blobs<'_>, given: Option<Arc<Btf>>) -> Result<Loaded, LoadError> {
     let (base, from) = match (blobs.own_base, given) {
         (Some(own), _) => {
@@ -128,8 +128,9 @@ pub fn decode(blobs: Blobs<'_>, given: Option<Arc<Btf>>) -> Result<Loaded, LoadE
 }
 
 impl Blobs<'_> {
-    /// Whether the types continue others, as far as their content shows. A BTF without a base begins its strings with
-    /// the empty one (libbpf, `btf_new_empty`); a module without types may need its kernel without showing it.
+    /// Whether the types continue other ones, as far as the content shows it. The strings of a BTF without a base
+    /// begin with the empty string (libbpf, `btf_new_empty`). A module without types may need its kernel although
+    /// nothing shows it.
     fn continue_another(&self) -> bool {
         if self.needs_base {
             return true;
@@ -139,12 +140,12 @@ impl Blobs<'_> {
     }
 }
 
-/// Whether a file's BTF continues another, as far as its content shows.
+/// Whether the BTF of a file continues another one, as far as its content shows it.
 pub fn continues(opened: &Opened) -> bool {
     Blobs::from(opened).continue_another()
 }
 
-/// Why some of the types could not be read; none if all were.
+/// Why some types could not be read; none if all were read.
 pub fn cut(btf: &Btf) -> Option<&btf::Error> {
     btf.diagnostics().iter().find(|e| {
         matches!(

@@ -1,8 +1,9 @@
 //! [`made!`](crate::made!): structs whose fields are computed from other values.
 
-/// Declares structs with their constructors, `of`. The parentheses hold the arguments of `of`: the source first, then
-/// others. Each field is written once, with its type and its value; without a value it is the source's field of the same
-/// name. `with` has statements that run before the fields; an attribute behind `each` is put on all structs.
+/// Declares structs with a constructor, `of`. The parentheses hold the arguments of `of`: first the source, then any
+/// others. Each field is written once, with its type and its value; a field without a value takes the field of the
+/// same name from the source. `with` has statements that run before the fields are computed. An attribute after
+/// `each` is put on all structs.
 ///
 /// ```
 /// struct Range {
@@ -41,7 +42,7 @@ macro_rules! made {
         }
 
         impl $(<$lifetime>)? $name $(<$lifetime>)? {
-            /// Computes the fields.
+            /// Makes the struct from its sources.
             $vis fn of($from: $of $(, $more: $of_more)*) -> Self {
                 $($($before)*)?
                 Self { $($field: $crate::made!(@field $from $field $($value)?),)* }

@@ -1,5 +1,5 @@
-//! A file before a type is selected: its contents, and where to start. Drawn with the list right after opening, so each
-//! answer takes one pass over the records.
+//! What is shown of a file before a type is selected: its contents, and types to start with. It is drawn right after
+//! opening, so each function makes only one pass over the records.
 
 use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId};
 use text::counted;
@@ -15,7 +15,7 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     let mut counts: Vec<(Kind, u64)> = (0..=u8::MAX).map(|n| (Kind::from_number(n), 0)).collect();
     for t in btf.types() {
         if let Some((kind, count)) = counts.get_mut(usize::from(t.kind().number())) {
-            // By a layout section, kinds 20 to 22 may be unknown kinds.
+            // If the blob has a layout section, kinds 20 to 22 may be kinds that are not known.
             *kind = t.kind();
             *count += 1;
         }
@@ -36,7 +36,7 @@ pub fn header_words(btf: &Btf) -> String {
     )
 }
 
-/// The name of a kind; `kind 25` for an unknown one.
+/// The word for a kind; `kind 25` for an unknown kind.
 pub fn kind_name(kind: Kind) -> String {
     match kind {
         Kind::Unknown(number) => format!("kind {number}"),
@@ -44,7 +44,7 @@ pub fn kind_name(kind: Kind) -> String {
     }
 }
 
-/// Types to start with: a kernel's best known, or the structs of the file with the most members.
+/// Types to start with: the best-known structs of a kernel, or the structs of the file with the most members.
 pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     let structs = btf.types().filter(|t| t.kind() == Kind::Struct);
     let mut found: Vec<(usize, TypeId)> = Vec::new();
@@ -53,7 +53,7 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
             let name = t.name_bytes();
             found.extend(KNOWN.iter().position(|known| known.as_bytes() == name).map(|at| (at, t.id())));
         }
-        // Of those with the same name, the first.
+        // Among types with the same name, the first one.
         found.sort_unstable();
         found.dedup_by_key(|f| f.0);
     } else {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn records_of_ext_are_counted_over_sections() {
-        // llvm-readelf -r: 38 relocations in .BTF.ext, one for each record; llvm-objdump -d: 2 functions.
+        // llvm-readelf -r lists 38 relocations in .BTF.ext, one for each record; llvm-objdump -d shows 2 functions.
         let file = include_bytes!("../../../static/samples/sample.bpf.o");
         let opened = container::open("sample.bpf.o", file).expect("it opens");
         let ext = btf::Ext::parse(opened.btf_ext.expect("it has .BTF.ext").bytes).expect("it parses");

@@ -1,15 +1,15 @@
-//! Paths from the selected type to another one.
+//! Member paths from the selected type to another one.
 
 use wire::Wire;
 
 /// A path of members from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPath {
-    /// The members, by index, as a path of the Tree.
+    /// The indices of the members, as in a path of the Tree.
     pub indices: Vec<u32>,
-    /// In C: `task->mm->pgd`.
+    /// The path in C: `task->mm->pgd`.
     pub expression: String,
-    /// Pointers on the way, that of the last member included.
+    /// How many pointers the path follows, including that of the last member.
     pub pointers: u32,
     /// The reads, each with its CO-RE access string: `struct task_struct 0:33 mm @ 2376`.
     pub reads: Vec<String>,
@@ -29,10 +29,10 @@ impl FoundPath {
 /// The paths to a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPaths {
-    /// The type's name; if several types have it, of the one taken.
+    /// The name of the type to reach; if several types have it, of the one that was taken.
     pub to: String,
-    /// The shortest first.
+    /// The paths, the shortest first.
     pub paths: Vec<FoundPath>,
-    /// Why there is none; else empty.
+    /// Why there is no path; else empty.
     pub why: String,
 }

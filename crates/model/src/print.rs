@@ -1,10 +1,10 @@
-//! Whole files as text.
+//! Prints a whole file as text.
 
 use btf::Btf;
 use wire::Wire;
 
 btf::named! {
-    /// The format of a whole file's text.
+    /// The format in which a whole file is printed.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
     pub enum DumpFormat {
         /// A C header, as `bpftool btf dump file X format c`.
@@ -13,7 +13,7 @@ btf::named! {
         Json = "JSON";
         /// The listing of records, as `bpftool btf dump file X`.
         Raw = "raw listing";
-        /// The assembler listing, as `clang -S`; for a program, with `.BTF.ext`.
+        /// The assembler listing, as `clang -S`; for a program it includes `.BTF.ext`.
         Asm = "assembler listing";
     }
     /// All.
@@ -23,7 +23,7 @@ btf::named! {
 }
 
 impl DumpFormat {
-    /// The name of the saved file, for a file called `name`.
+    /// The name under which the text of the file `name` is saved.
     pub fn file_name(self, name: &str) -> String {
         let stem = name.strip_suffix(".btf").or_else(|| name.strip_suffix(".o")).unwrap_or(name);
         match self {
@@ -34,7 +34,7 @@ impl DumpFormat {
         }
     }
 
-    /// Prints all types of a file; with an object, the assembler listing uses its symbols.
+    /// Prints all types of a file. With an object, the assembler listing prints its symbols in place of numbers.
     pub fn print(self, btf: &Btf, object: Option<&bpf::Object>) -> String {
         let mut out = String::new();
         match self {

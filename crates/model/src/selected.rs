@@ -1,4 +1,4 @@
-//! The first parts of the inspector: the selected type or item, its declaration and its facts.
+//! The upper parts of the inspector: the selected type or item, its declaration and its facts.
 
 use btf::{Btf, DeclTags, Kind, Type};
 use layout::Options;
@@ -21,7 +21,7 @@ pub struct Selected {
     pub tags: Vec<String>,
     /// Facts: a term and its value.
     pub facts: Vec<(&'static str, String)>,
-    /// How a program reads it; none for a whole type and for what is not in memory.
+    /// How a program reads it; none for a whole type, and for an item that is not in memory.
     pub access: Option<Access>,
 }
 
@@ -39,7 +39,7 @@ pub fn selected(btf: &Btf, tags: &DeclTags, selection: &Selection) -> Option<Sel
         declaration,
         tags: tags.iter().map(|tag| tag.text()).collect(),
         facts,
-        // C has no expression for an unnamed member, only for its members.
+        // C has expressions for the members of an unnamed member, but not for the unnamed member itself.
         access: access(btf, selection.id, &selection.path)
             .filter(|_| steps.last().is_none_or(|step| !step.item.name.is_empty())),
     })
@@ -121,7 +121,7 @@ fn type_declaration(btf: &Btf, t: &Type<'_>) -> String {
             dump::declaration(btf, t.type_ref().unwrap_or_default(), t.name(), &mut text);
         }
         Kind::Func | Kind::Var => dump::declaration(btf, t.id(), "", &mut text),
-        // The views show the rest: a struct's members, an enum's values, the target of a pointer.
+        // The views show the rest: the members of a struct, the values of an enum, the target of a pointer.
         Kind::Int
         | Kind::Ptr
         | Kind::Array
@@ -209,7 +209,7 @@ mod tests {
         assert!(facts.starts_with("Size ") && facts.contains("Members "), "{facts}");
     }
 
-    /// By hand: bit 6 of byte 130, and 40 bytes from byte 48 on.
+    /// The expected values, found by hand: bit 6 of byte 130, and 40 bytes from byte 48 on.
     #[test]
     fn cache_lines_are_those_that_the_item_touches() {
         assert_eq!(cache_line(130 * 8 + 6, Some(1), Some(1)).as_deref(), Some("2 (bytes 128–191)"));

@@ -1,4 +1,4 @@
-//! Links that carry a type: their content, their length, and the result of opening one.
+//! Links that carry a type: their content, their length, and their addresses.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::values::MapOf;
 use crate::views::View;
 use crate::words::kind_word;
 
-/// The longest text in characters that chats and short messages pass on unchanged.
+/// The most characters that chats and short messages pass on unchanged.
 pub const CHAT: usize = 2000;
-/// The longest text in characters that nearly all programs pass on unchanged.
+/// The most characters that nearly all programs pass on unchanged.
 pub const MOST: usize = 8000;
-/// The largest depth that is offered.
+/// The largest depth that is offered, in pointers.
 pub const MAX_DEPTH: u32 = 5;
 
 /// A type, packed for a link.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Packed {
-    /// The type it was made of.
+    /// The type that was packed, by its id in the file.
     pub root: TypeId,
-    /// Its id in the blob.
+    /// The type's id in the blob of the link.
     pub new_root: TypeId,
     /// The depth: how many pointers were followed.
     pub depth: u32,
@@ -35,16 +35,16 @@ pub struct Packed {
     pub blob: Arc<[u8]>,
     /// How many types it contains, the root included.
     pub types: u32,
-    /// How many structs and unions are declared only.
+    /// How many of these are structs and unions that are only declared.
     pub forwards: u32,
-    /// The type of another file that it is compared with.
+    /// The type of another file that `root` is compared with.
     pub other: Option<Box<Packed>>,
 }
 
-/// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
+/// Packs a type and the types that it needs, following up to `depth` pointers ([`share::minimal`]).
 ///
 /// # Errors
-/// When it unpacks to more than a link may hold: the size in bytes.
+/// The types unpack to more than a link may hold: their size in bytes.
 pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
     pack_one(&ToPack { btf, root, map: None }, depth)
 }
@@ -56,7 +56,7 @@ pub struct ToPack<'a> {
     pub btf: &'a Btf,
     /// The type.
     pub root: TypeId,
-    /// The map whose values have the type; if it has no name, only its key type is packed, too.
+    /// The map whose values have this type. If the map has no name, only its key type is packed in addition.
     pub map: Option<&'a MapOf>,
 }
 
@@ -81,10 +81,10 @@ fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed
     })
 }
 
-/// Packs a type, and those of other files that it is compared with, to a depth of `depth` pointers.
+/// Packs a type, and the types of other files that it is compared with, following up to `depth` pointers.
 ///
 /// # Errors
-/// When one of them unpacks to more than a link may hold: the size in bytes.
+/// One of them unpacks to more than a link may hold: its size in bytes.
 pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     let mut all = Vec::new();
     for one in types {
@@ -94,8 +94,8 @@ pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     rest.ok_or(0)
 }
 
-/// Packs to the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; to depth 0 if
-/// even that is longer.
+/// Packs a type with the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; with
+/// depth 0 if even that is longer.
 ///
 /// # Errors
 /// As [`pack_all`] at depth 0.
@@ -104,7 +104,7 @@ pub fn pack_to_fit(types: &[ToPack<'_>], room: usize) -> Result<Packed, usize> {
     for depth in 1..=MAX_DEPTH {
         match pack_all(types, depth) {
             Ok(deeper) if deeper.text_length() <= room => best = deeper,
-            // Greater depths only add types.
+            // A greater depth only adds types.
             _ => break,
         }
     }
@@ -112,7 +112,8 @@ pub fn pack_to_fit(types: &[ToPack<'_>], room: usize) -> Result<Packed, usize> {
 }
 
 impl Packed {
-    /// A packed type without text, to measure the rest of the address; with or without another type to compare with.
+    /// A packed type without text, to measure the rest of the address. `beside`: whether there is a second type to
+    /// compare with.
     pub fn empty(root: TypeId, beside: bool) -> Packed {
         let one = Packed {
             root,
@@ -127,7 +128,7 @@ impl Packed {
         Packed { other: beside.then(|| Box::new(one.clone())), ..one }
     }
 
-    /// Characters of all texts, that of the type compared with included.
+    /// The length of all texts in characters, including that of the type to compare with.
     pub fn text_length(&self) -> usize {
         self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
     }
@@ -138,13 +139,14 @@ impl Packed {
     }
 }
 
-/// The address of a packed type: the part of a link behind the page's own address.
+/// The address of a packed type: the part of a link after the address of the page.
 pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
     let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
     Address { id: Some(packed.new_root.0), ..address_in(data, btf, packed.root, view, path) }
 }
 
-/// The address of a type of an atlas's kernel, by the kernel's name there. `btf`: the kernel as taken out.
+/// The address of a type in a kernel of an atlas; `kernel` is the name in the atlas, and `btf` the types as they were
+/// taken out.
 pub fn atlas_address(btf: &Btf, root: TypeId, kernel: &str, view: View) -> Address {
     address_in(Source::Atlas(kernel.to_owned()), btf, root, view, &Path::root())
 }
@@ -159,7 +161,8 @@ fn address_in(source: Source, btf: &Btf, root: TypeId, view: View, path: &Path) 
     address
 }
 
-/// The address of a packed relocation: the part of a link behind the page's own address. `name`: the program's.
+/// The address of a packed relocation: the part of a link after the address of the page. `name`: the name of the
+/// program.
 pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     let data = |text: &str, name: &str| Source::Data { text: text.to_owned(), name: name.to_owned() };
     let mut files = vec![(Role::Main, data(&carry.text, name))];
@@ -175,7 +178,7 @@ btf::named! {
         Chat = "good";
         /// Into mail and documents: at most [`MOST`].
         Mail = "fair";
-        /// It is cut off by most programs.
+        /// Most programs cut it off.
         Cut = "poor";
     }
     /// The CSS class of its colour.
@@ -183,7 +186,7 @@ btf::named! {
 }
 
 impl Reach {
-    /// The reach of a link with so many characters.
+    /// The reach of a link with this many characters.
     pub fn of(length: usize) -> Reach {
         match length {
             _ if length <= CHAT => Reach::Chat,
@@ -193,7 +196,8 @@ impl Reach {
     }
 }
 
-/// A text on where a link of so many characters can be sent. `depth`: the depth of its types, 0 if there is no choice.
+/// A text that says where a link with this many characters can be sent. `depth`: the depth of its types; 0 if there
+/// is no choice.
 pub fn fits(length: usize, depth: u32) -> &'static str {
     match Reach::of(length) {
         Reach::Chat => "fits in a chat message",
@@ -203,7 +207,7 @@ pub fn fits(length: usize, depth: u32) -> &'static str {
     }
 }
 
-/// The length of a link in percent of the length that nearly all programs pass on; 1 to 100.
+/// The length of a link in percent of [`MOST`]; 1 to 100.
 pub fn meter(length: usize) -> usize {
     length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
 }

@@ -1,4 +1,4 @@
-//! The bit strip: the bytes of a bitfield, bit by bit, as the file's byte order numbers them.
+//! The bit strip: the bytes of a bitfield, bit by bit, in the numbering of the file's byte order.
 
 use btf::{Btf, Endian, TypeId};
 use layout::{CoreLoad, Layout, Options};
@@ -15,22 +15,22 @@ pub struct Cell {
     pub label: String,
     /// The numbers of its bits in their byte, from left to right: `6`, `7–4`; empty in a row of several bytes.
     pub numbers: String,
-    /// How many bits wide.
+    /// Its width in bits.
     pub bits: u32,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// It is a bitfield (plain members may lie in the same byte).
+    /// Whether it is a bitfield; plain members may be in the same byte.
     pub bitfield: bool,
-    /// The member's bits go on beyond the left or right edge of this row.
+    /// Whether the member's bits continue beyond the left or right edge of this row.
     pub continues: bool,
 }
 
-/// A byte as a row; bytes inside of the bitfield are one row together.
+/// A byte as a row. Bytes of which the bitfield has all bits are one row together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteRow {
-    /// The first byte, from the start of the outermost struct.
+    /// The offset of its first byte from the start of the outermost struct.
     pub byte: u64,
-    /// How many bytes: more than one only where the bitfield has all of their bits.
+    /// How many bytes it stands for; more than one only if the bitfield has all of their bits.
     pub count: u64,
     /// From left to right.
     pub cells: Vec<Cell>,
@@ -42,7 +42,7 @@ impl ByteRow {
         bytes_text(self.byte, self.count)
     }
 
-    /// Whether a cell ends in its middle, so that it can be drawn as two rows of four bits.
+    /// Whether no cell extends across the middle of the byte, so that the row can be drawn as two rows of four bits.
     pub fn has_halves(&self) -> bool {
         let mut at = 0;
         self.cells.iter().any(|cell| {
@@ -55,21 +55,22 @@ impl ByteRow {
 /// The bytes of a bitfield.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strip {
-    /// Its first byte, from the start of the outermost struct.
+    /// The offset of its first byte from the start of the outermost struct.
     pub byte: u64,
-    /// Where the struct with the bitfield starts, in bytes from the outermost struct; offsets of loads count from there.
+    /// The offset of the struct that has the bitfield, in bytes from the start of the outermost struct. Offsets of
+    /// loads count from this struct.
     pub base: u64,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: u64,
-    /// The byte order of the numbers.
+    /// The byte order, which determines how bits are numbered.
     pub endian: Endian,
     /// The bytes.
     pub rows: Vec<ByteRow>,
-    /// How CO-RE reads the member for which the strip was made.
+    /// How CO-RE reads the bitfield for which the strip was made; none if it cannot.
     pub load: Option<CoreLoad>,
-    /// The index of that member.
+    /// The index of the bitfield in its struct or union.
     pub member: u32,
-    /// The struct or union that it is a member of.
+    /// The struct or union that has the bitfield as a member.
     pub of: TypeId,
 }
 
@@ -86,7 +87,7 @@ impl Strip {
         format!("{} {}", if self.size > 1 { "Bytes" } else { "Byte" }, bytes_text(self.byte, self.size))
     }
 
-    /// The order of its bits, in words.
+    /// The order in which its bits are drawn, in words.
     pub fn order(&self) -> &'static str {
         match self.endian {
             Endian::Little => "little-endian, bit 0 is the least significant",
@@ -95,19 +96,20 @@ impl Strip {
     }
 }
 
-/// Whether bit 0 is on the left: by the byte order, unless `flipped`.
+/// Whether bit 0 is drawn on the left: as the byte order has it, or the other way round if `flipped`.
 fn starts_left(endian: Endian, flipped: bool) -> bool {
     (endian == Endian::Big) != flipped
 }
 
-/// The strip of a bitfield of `layout`, whose struct starts `base` bits into the outermost one. `flipped` reverses the
-/// usual order: the least significant bit is then on the left in little-endian files.
+/// The strip of a bitfield of `layout`. The struct starts `base` bits after the start of the outermost struct.
+/// `flipped` reverses the usual order: in little-endian files the least significant bit is then on the left. None if
+/// the member is no bitfield.
 pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) -> Option<Strip> {
     let t = btf.get(layout.id)?;
     let own = layout.members().find(|m| m.index.0 == member && m.bits > 0)?;
     let field = own.bitfield.as_ref()?;
     let endian = btf.endian();
-    // In a union only the member itself: its alternatives use the same bits.
+    // In a union, only the bitfield itself is drawn, because its alternatives have the same bits.
     let union = layout.kind == btf::Kind::Union;
     let all: Vec<_> = layout.members().filter(|m| m.bits > 0 && (!union || m.index.0 == member)).collect();
     let names: Vec<&str> = t.members().map(|m| m.name()).collect();
@@ -169,7 +171,7 @@ pub struct ShownStrip {
     pub layout: Layout,
     /// The bitfield.
     pub member: u32,
-    /// Bits from the start of the outermost struct to that one.
+    /// Where that struct starts, in bits from the start of the outermost struct.
     pub base: u64,
 }
 

@@ -22,7 +22,7 @@ impl Tag {
         if self.is_attribute { format!("__attribute__(({}))", self.name) } else { self.name.clone() }
     }
 
-    /// The tag in C.
+    /// The tag as C code.
     pub fn title(&self) -> String {
         if self.is_attribute {
             format!("attribute (DECL_TAG [{}] with kind_flag): {}", self.id, self.text())
@@ -32,7 +32,8 @@ impl Tag {
     }
 }
 
-/// The tags on a type (`component` -1) or on its member or parameter of that index, in the order of their ids.
+/// The declaration tags on a type (`component` -1), or on its member or parameter with this index, in the order of
+/// their ids.
 pub fn tags_on(btf: &Btf, declared: &DeclTags, of: TypeId, component: i32) -> Vec<Tag> {
     declared
         .of_component(of, component)
@@ -44,8 +45,8 @@ pub fn tags_on(btf: &Btf, declared: &DeclTags, of: TypeId, component: i32) -> Ve
         .collect()
 }
 
-/// The tags on the item at the end of a path from `root`: a member or parameter; without a step, on `root` as a whole.
-/// Tags on parameters belong to the FUNC, not to its prototype, so `root` must be the FUNC.
+/// The declaration tags on the member or parameter at the end of a path from `root`; with an empty path, on `root` as
+/// a whole. Tags on parameters belong to the FUNC and not to its prototype, so `root` must be the FUNC.
 pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec<Tag> {
     if declared.all().is_empty() {
         return Vec::new();
@@ -57,14 +58,14 @@ pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec
     i32::try_from(last.item.index).map_or_else(|_| Vec::new(), |index| tags_on(btf, declared, of, index))
 }
 
-/// The rows that are measured, as for the table itself.
+/// How many rows are measured, as for the table itself.
 const MEASURED: usize = 2_000;
 
-/// The width of a chip in characters, besides its text.
+/// The width of a tag in a row, in characters, in addition to its text.
 const CHIP: usize = 2;
 
-/// The width in characters of the longest name of a table together with its tags: the width that the column of names
-/// needs. 0 if no row has tags.
+/// The width in characters of the longest name of a table together with its tags, which the column of names needs. 0
+/// if no row has tags.
 pub fn widest_with_tags(btf: &Btf, declared: &DeclTags, root: TypeId, table: &Table) -> usize {
     if declared.all().is_empty() {
         return 0;

@@ -5,15 +5,15 @@ use relate::ChangeEffect;
 use relo::ReloVerdict;
 
 btf::named! {
-    /// The severity of a result. There is always a sign or word, too: never colour alone.
+    /// The severity of a result. Wherever it is shown, a sign or word says the same as its colour.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Tone {
-        /// Nothing to say.
+        /// Neither good nor bad.
         #[default]
         Plain = "";
         /// It works, unchanged or adjusted by the loader.
         Good = "good";
-        /// It works with a fallback, or the question does not arise because the program cannot be loaded there at all.
+        /// It works with a fallback, or the question does not arise because the program cannot load there at all.
         Warn = "warn";
         /// It does not work: refused at load, poisoned, or silently wrong.
         Bad = "bad";
@@ -25,14 +25,14 @@ btf::named! {
 }
 
 impl Tone {
-    /// The tone for something that is accepted, or not.
+    /// The tone of being accepted or refused.
     pub fn accepted(accepts: bool) -> Tone {
         if accepts { Tone::Good } else { Tone::Bad }
     }
 
-    /// The tone of a relocation's result on a kernel; `loads`: whether the program can be loaded there. `question`: the
-    /// relocation asks whether something exists; for other relocations an absent type means a wrong value without an
-    /// error.
+    /// The tone of a relocation's result on a kernel. `loads`: whether the program can load there. `question`:
+    /// whether the relocation asks if something exists; for other relocations, an absent type means a wrong value
+    /// without an error.
     pub fn of_verdict(verdict: ReloVerdict, loads: bool, question: bool) -> Tone {
         match verdict {
             _ if !loads => Tone::Warn,

@@ -1,4 +1,4 @@
-//! Used by: the types and functions that embed a type, point to it, take or return it.
+//! The model of the view "Used by": the types and functions that embed a type, point to it, take or return it.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ btf::named! {
         Name = "name";
         /// By their kind.
         Kind = "kind";
-        /// By where the member lies.
+        /// By the offset of the member.
         Offset = "offset";
-        /// By how often they use it, the most often first.
+        /// By how often they use the type, the largest number first.
         Count = "how often";
     }
     /// All, in the order in which they are offered.
@@ -38,21 +38,21 @@ pub struct Line {
     pub usage: Usage,
     /// The user.
     pub from: TypeId,
-    /// Its name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
+    /// The user's name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
     pub name: String,
-    /// How often it uses the type, in the order by count; else 0.
+    /// How often it uses the type, if that is the order; else 0.
     pub often: u32,
     /// The member or parameter; may be empty.
     pub part: String,
-    /// Where the member lies, in bytes.
+    /// The offset of the member in bytes; empty if there is none.
     pub offset: String,
-    /// The type that the user has, if it is not the type itself.
+    /// The type in the user's record, if that is another than the type itself; else empty.
     pub held: String,
-    /// The member or parameter to select in the user.
+    /// The path to the member or parameter, to select it in the user.
     pub path: Path,
 }
 
-/// The name of a user; if it has none, the same substitute as elsewhere on the page.
+/// The name of a user; for one without a name the same text as elsewhere on the page.
 pub fn holder(columns: &Columns, id: TypeId) -> String {
     match columns.btf().get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
@@ -60,14 +60,14 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
     }
 }
 
-/// The named type around a user without a name: `sock` for the anonymous part of `sock` that has the member.
+/// The named type around a user without a name: `sock` for an anonymous struct in `sock` that has the member.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Outer {
     /// The named struct or union.
     pub from: TypeId,
-    /// Where the member lies in it, in bits from its start; in an array of parts, that of the first element.
+    /// The offset of the member in the named type, in bits; in an array, that of the first element.
     pub bit_offset: u64,
-    /// The way to the member from there.
+    /// The path from the named type to the member.
     pub path: Path,
 }
 
@@ -85,12 +85,13 @@ impl Outer {
 pub struct Outers<'a> {
     btf: &'a Btf,
     users: &'a Users,
-    /// For each nameless type that was asked: its only user. A damaged file may ask for one type as often as it has members.
+    /// For each type without a name that was looked up: its only user. A damaged file may ask for the same type very
+    /// often.
     around: HashMap<TypeId, Option<User>>,
 }
 
 impl<'a> Outers<'a> {
-    /// The most anonymous parts between a member and the named type around it.
+    /// The most anonymous types between a member and the named type around it.
     const MOST_PARTS: usize = 16;
 
     /// An empty cache for the types of a file, with the index of their users.
@@ -102,7 +103,7 @@ impl<'a> Outers<'a> {
         self.btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous())
     }
 
-    /// The only user of a nameless type; none if there are several, or none.
+    /// The only user of a type without a name; none if it has several users, or none.
     fn only(&mut self, id: TypeId) -> Option<User> {
         const DIRECT: Through = Through { qualifiers: true, typedefs: false, pointers: false };
         let (btf, users) = (self.btf, self.users);
@@ -110,7 +111,7 @@ impl<'a> Outers<'a> {
             let (mut one, mut several) = (None, false);
             users.each(btf, id, DIRECT, |user| {
                 match user.usage {
-                    // An array of it is followed to the member that has that array.
+                    // An array of it is followed to the member that has the array.
                     Usage::Array => {}
                     _ if one.is_none() => one = Some(user),
                     _ => several = true,
@@ -121,8 +122,8 @@ impl<'a> Outers<'a> {
         })
     }
 
-    /// The named struct or union around the anonymous one that uses a type; none if the user has a name (a typedef's counts),
-    /// or if several types have that same part, so that there is no one offset.
+    /// The named struct or union around the anonymous one that uses a type. None if the user has a name (a typedef
+    /// counts as a name), or if several types have the anonymous one, so that there is no single offset.
     pub fn of(&mut self, user: &User) -> Option<Outer> {
         if !self.is_nameless(user.from) || !matches!(user.usage, Usage::Embedded | Usage::Pointed) {
             return None;
@@ -141,8 +142,9 @@ impl<'a> Outers<'a> {
     }
 }
 
-/// Whether macros of the kernel made it for each tracepoint or program type, so that it says little of who uses a type. The
-/// names are those of `include/trace/*.h` (`TRACE_EVENT`) and of `kernel/bpf/btf.c` (`bpf_ctx_convert`).
+/// Whether a macro of the kernel declares it for each tracepoint or program type, so that it says little about the
+/// users of a type. The names are those in `include/trace/*.h` (`TRACE_EVENT`) and `kernel/bpf/btf.c`
+/// (`bpf_ctx_convert`).
 pub fn is_by_macro(name: &str) -> bool {
     const STARTS: [&str; 9] = [
         "__bpf_trace_",
@@ -158,35 +160,36 @@ pub fn is_by_macro(name: &str) -> bool {
     name == "bpf_ctx_convert" || STARTS.iter().any(|start| name.starts_with(start))
 }
 
-/// A type that contains another one, at any depth: what `container_of` returns for a pointer to the inner one.
+/// A type that contains another one, at any depth: the type that `container_of` can return for a pointer to the inner
+/// one.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Embedding {
     /// The outer type.
     pub from: TypeId,
-    /// The offset of the inner type, in bits.
+    /// The offset of the inner type in the outer one, in bits.
     pub bit_offset: u64,
-    /// The path by members: `se.group_node`; arrays have their first element.
+    /// The path to the inner type by names: `se.group_node`; arrays stand for their first element.
     pub names: String,
-    /// The same by indices.
+    /// The same path by indices.
     pub path: Path,
 }
 
-/// The most embeddings in a list: `list_head` has some 10,000 in a kernel.
+/// The most embeddings in a list; in a kernel, `list_head` has some 10,000.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
-/// The budget steps for a member: it takes as long as so many steps of a comparison.
+/// The steps of the budget for one member, which takes as long as this many steps of a comparison.
 const LOOK: u64 = 40;
 
-/// The bytes of an embedding besides its texts, in memory and in print.
+/// Bytes for an embedding in addition to its texts, in memory and in print.
 const FIXED: usize = 96;
 
-/// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members but not through
-/// pointers; sorted by the number of members on the path, then by id. The flag tells that there are more: than
+/// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through
+/// pointers. Sorted by the number of members on the path, then by id. The flag says that there are more: than
 /// [`MOST_EMBEDDINGS`], or than the budget allows.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();
-    // A type, the inner type's offset in it, and the path down to that.
+    // A type, the offset of the inner type in it, and the path to the inner type.
     let mut level = vec![(id, 0u64, Path::root(), String::new())];
     // In a damaged file types may contain each other in circles.
     for _ in 0..crate::path::MAX_STEPS {

@@ -10,7 +10,7 @@ btf::named! {
         /// The layout: a memory map, the bits of the selected bitfield, a table of members.
         #[default]
         Layout = "Layout", "layout";
-        /// The type with all nested members.
+        /// The type, with all nested members.
         Tree = "Tree", "tree";
         /// A drawing of the types that it contains and points to, and of its users.
         Graph = "Graph", "graph";
@@ -20,11 +20,11 @@ btf::named! {
         UsedBy = "Used by", "users";
         /// The same type in another open file.
         Compare = "Compare", "compare";
-        /// Its history in the kernels of an atlas.
+        /// The history of the type in the kernels of an atlas.
         History = "History", "history";
-        /// Bytes interpreted by it.
+        /// Bytes that are read as this type.
         Values = "Values", "values";
-        /// Its record, as bpftool prints it or as an assembler has it: a format of the tab Code.
+        /// The record of the type, as bpftool prints it or as assembler: a format in the tab Code.
         Record = "Record", "record";
     }
     /// All.
@@ -35,7 +35,7 @@ btf::named! {
     pub fn word;
 }
 
-/// The views that have a tab, in order.
+/// The views that have a tab of their own, in order.
 const TABS: [View; 8] =
     [View::Layout, View::Tree, View::Graph, View::Code, View::UsedBy, View::Compare, View::History, View::Values];
 
@@ -43,7 +43,7 @@ const TABS: [View; 8] =
 const FUNCTION_TABS: [View; 4] = [View::Layout, View::UsedBy, View::History, View::Code];
 
 impl View {
-    /// The view of a word in an address.
+    /// The view with this word.
     pub fn from_word(word: &str) -> Option<View> {
         View::ALL.into_iter().find(|v| v.word() == word)
     }
@@ -53,14 +53,16 @@ impl View {
         if self == View::Record { View::Code } else { self }
     }
 
-    /// The digit that opens it: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8 Values.
+    /// The digit key that opens the view: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8
+    /// Values.
     pub fn digit(self) -> Option<char> {
         let at = TABS.iter().position(|&view| view == self)?;
         char::from_digit(at as u32 + 1, 10)
     }
 }
 
-/// The tabs of a type of this kind, with their titles, while `shown` is shown. A function has fewer; a view without a tab there is
+/// The tabs of a type of this kind, with their titles, while the view `shown` is open. A function has fewer tabs; if
+/// a link or a key opened a view that is not among these, its tab is added.
 /// added when a link or a key opened it.
 pub fn tabs(kind: Kind, shown: View) -> Vec<(View, &'static str)> {
     let function = matches!(kind, Kind::Func | Kind::FuncProto);
@@ -72,8 +74,8 @@ pub fn tabs(kind: Kind, shown: View) -> Vec<(View, &'static str)> {
     tabs.into_iter().map(|view| (view, title(view))).collect()
 }
 
-/// The index of the tab that a key selects, in a list of `count` tabs, from the tab `at`: arrows wrap around, Home and
-/// End go to the ends (WAI-ARIA's tabs). None for other keys.
+/// The index of the tab to which a key leads from tab `at`, in a list of `count` tabs: arrows wrap around, Home and
+/// End go to the ends (WAI-ARIA, tabs). None for other keys.
 pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match key {
@@ -87,8 +89,9 @@ pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
     })
 }
 
-/// The index of the choice that a key leads to in an open menu of these names, from the choice `at`: arrows wrap around, Home
-/// and End go to the ends, a letter goes to the next name that begins with it (WAI-ARIA's menus). None for other keys.
+/// The index of the choice to which a key leads from choice `at`, in an open menu with these names: arrows wrap
+/// around, Home and End go to the ends, a letter goes to the next name that begins with it (WAI-ARIA, menus). None
+/// for other keys.
 pub fn menu_by_key(key: &str, at: Option<usize>, names: &[String]) -> Option<usize> {
     let last = names.len().checked_sub(1)?;
     Some(match (key, at) {

@@ -57,7 +57,7 @@ impl Said {
         })
     }
 
-    /// Parses the text of [`Said::text`].
+    /// Parses a text that [`Said::text`] wrote.
     pub(super) fn read(fit: Fit, text: &str) -> Said {
         let all = Said::FIXED.into_iter().chain(Has::ALL.map(Said::Has));
         if let Some(said) = all.into_iter().find(|said| said.text(fit) == text) {
@@ -102,7 +102,7 @@ impl RowKind {
 mod tests {
     use super::*;
 
-    /// A link carries the text; parsing it gives the same value.
+    /// A link carries the text of a value; parsing the text gives the value back.
     #[test]
     fn words_are_read_as_they_were_written() {
         let when = " when btrfs is loaded";

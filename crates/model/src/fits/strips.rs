@@ -1,4 +1,4 @@
-//! The verdicts on programs as strips over the kernel axis: dropped kernels first, then the series of an atlas.
+//! The verdicts on programs as strips: first a column for each dropped kernel, then one for each series of an atlas.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Strips {
     pub heads: Vec<String>,
     /// The lanes, in the order of the rows: the worst first.
     pub lanes: Vec<StripLane>,
-    /// Which series between those there is no kernel of, in a sentence; empty if there are none.
+    /// A sentence on the series between the columns of which there is no kernel; empty if there are none.
     pub not_among: String,
 }
 
@@ -26,7 +26,7 @@ pub struct StripLane {
     pub row: usize,
     /// Its name.
     pub name: String,
-    /// Its section; without the target where that has the program's name.
+    /// Its section, without the target if the program has the name of the target.
     pub section: String,
     /// The worst verdict; none if no kernel was asked.
     pub worst: Option<Fit>,
@@ -43,25 +43,25 @@ pub struct StripRun {
     pub to: usize,
     /// The worst verdict there.
     pub fit: Fit,
-    /// How many kernels there are.
+    /// How many kernels the run covers.
     pub kernels: usize,
-    /// How many of them have the worst verdict.
+    /// How many of them give the worst verdict.
     pub worst: usize,
-    /// Where: `6.1`, `5.10 to 6.1`, the name of a dropped kernel.
+    /// The kernels in words: `6.1`, `5.10 to 6.1`, the name of a dropped kernel.
     pub on: String,
-    /// The column in [`Fits::columns`] of the newest kernel with the worst verdict.
+    /// The column of the newest kernel with the worst verdict: an index of [`Fits::columns`].
     pub column: usize,
 }
 
 impl StripRun {
-    /// Its text: `✗ fails`, `✗ fails on 5 of 22`.
+    /// The text on the run: `✗ fails`, `✗ fails on 5 of 22`.
     pub fn text(&self) -> String {
         let part =
             if self.worst < self.kernels { format!(" on {} of {}", self.worst, self.kernels) } else { String::new() };
         format!("{} {}{part}", self.fit.sign(), self.fit.verb())
     }
 
-    /// Its text where it has a single column of many: `✗ fails`, `✓`, `? 5/22`.
+    /// The text on a run of one column, if there are many columns: `✗ fails`, `✓`, `? 5/22`.
     pub fn short(&self) -> String {
         match (self.worst < self.kernels, self.fit) {
             (true, _) => format!("{} {}/{}", self.fit.sign(), self.worst, self.kernels),
@@ -70,13 +70,13 @@ impl StripRun {
         }
     }
 
-    /// It in a sentence, for screen readers: `fails on 6.1, 22 kernels`.
+    /// The run in a sentence, for screen readers: `fails on 6.1, 22 kernels`.
     pub fn says(&self) -> String {
         let some = if self.worst < self.kernels { format!("{} of ", self.worst) } else { String::new() };
         format!("{} on {}, {some}{}", self.fit.verb(), self.on, many(self.kernels as u64, "kernel"))
     }
 
-    /// The verdict and where it holds, as a title: `✗ Fails on 6.1`.
+    /// The verdict and where it is true, as a title: `✗ Fails on 6.1`.
     pub fn title(&self) -> String {
         let verb = self.fit.verb();
         let mut letters = verb.chars();
@@ -87,7 +87,7 @@ impl StripRun {
 }
 
 impl Fit {
-    /// It as a verdict on a program.
+    /// The verb for a program with this result.
     pub fn verb(self) -> &'static str {
         match self {
             Fit::Loads => "loads",
@@ -101,13 +101,14 @@ impl Fit {
 /// A column of the axis.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stop {
-    /// A dropped kernel, by the column that it is in.
+    /// A dropped kernel: its index in [`Fits::columns`].
     Dropped(usize),
-    /// A series; none for kernels whose version is not known.
+    /// A series; none for the kernels whose version is not known.
     Series(Option<Series>),
 }
 
-/// The kernels of a column of the axis, by the columns of the answers: how many of each, and the newest version.
+/// The kernels of a column of the axis: for each index of [`Fits::columns`], the number of kernels and the newest
+/// version.
 type Kernels = BTreeMap<usize, (usize, Option<Version>)>;
 
 impl Fits {
@@ -149,8 +150,8 @@ impl Fits {
 }
 
 impl Strips {
-    /// The run that is shown first: the newest failure, of the first program with it; else the newest kernels of the first
-    /// program. The indices of lane and run.
+    /// The lane and the run to show first: the newest failure, in the first program that has one; else the newest run
+    /// of the first program.
     pub fn first(&self) -> Option<(usize, usize)> {
         let mut newest: Option<((usize, usize), usize)> = None;
         for (lane, of) in self.lanes.iter().enumerate() {
@@ -170,7 +171,7 @@ impl Strips {
     }
 }
 
-/// A program's section, without a target that is the program's name.
+/// A program's section, without the target if the program has the name of the target.
 fn section_of(row: &FitRow) -> String {
     match row.of.rsplit_once('/') {
         Some((kind, target)) if target == row.name => kind.to_owned(),
@@ -184,7 +185,7 @@ struct At {
     kernels: usize,
     worst: usize,
     column: usize,
-    /// The reason, so that failures for different ones stay apart.
+    /// The reason; failures with different reasons are different runs.
     why: String,
 }
 
@@ -245,7 +246,8 @@ pub(super) fn facts(headline: Option<&needs::Headline>, of_other_registers: bool
 }
 
 impl Fits {
-    /// How the needs of these kinds are met, and in words: `✗ 2 fail`; empty if no kernel was asked.
+    /// The worst result of the needs of these kinds, and their results in words: `✗ 2 fail`. Empty if no kernel was
+    /// asked.
     pub fn met_by(&self, kinds: &[needs::NeedKind]) -> (Option<Fit>, String) {
         if !self.columns.iter().any(|column: &Column| self.counts(column)) {
             return (None, String::new());

@@ -1,9 +1,10 @@
-//! Columns, cells and rows of Fits, checked by hand.
+//! Columns, cells and rows of Fits, with expected values that were found by hand.
 
 use super::*;
 
-/// Kernels of an atlas by version and flavour, each with an answer to the only program; a letter other than `l` (loads) and
-/// `b` (by fallback) is a failure with a reason of its own. Kernels with the same answer are one column.
+/// The model for kernels of an atlas, given by version and flavour, each with its answer to the only program: `l`
+/// (loads), `b` (loads by fallback); another letter is a failure with that letter as its reason. Kernels with the
+/// same answer are one column.
 fn on(kernels: &[(&str, &str, char)]) -> Fits {
     let mut columns: Vec<(char, Column, Cell)> = Vec::new();
     for (place, &(version, flavour, answer)) in kernels.iter().enumerate() {
@@ -65,7 +66,7 @@ fn on(kernels: &[(&str, &str, char)]) -> Fits {
     Fits { columns: columns.into_iter().map(|(_, column, _)| column).collect(), rows: vec![program], ..Fits::default() }
 }
 
-/// The cells of a line: where, signs with counts, and the kernels in words.
+/// The cells of a line as text: place, signs with counts, and the kernels in words.
 fn cells(line: &Line) -> Vec<String> {
     let one = |cell: &GridCell| {
         let signs: Vec<String> = cell.signs.iter().map(|(sign, n)| format!("{sign}{n}")).collect();
@@ -148,12 +149,12 @@ fn flavours_that_disagree_unfold_to_lanes() {
     ]);
     let grid = fits.grid(&Opened::default(), None);
     let names: Vec<&str> = grid.lines.iter().map(|line| line.name.as_str()).collect();
-    // It fails somewhere, so it is open.
+    // The program fails somewhere, so its line is open.
     assert_eq!((names, grid.lines[0].open), (vec!["start", "amd64", "amd64 cloud"], Some(true)));
     assert_eq!(cells(&grid.lines[0]), ["0..1 ✓2 ✗2 6.1", "1..2 ✓2 6.12"]);
     assert_eq!(cells(&grid.lines[1]), ["0..2 ✓3 6.1 to 6.12"]);
     assert_eq!(cells(&grid.lines[2]), ["0..1 ✗2 6.1", "1..2 ✓1 6.12"]);
-    // Of a mixed cell the failure is shown, with its kernels only.
+    // In a mixed cell, the failure is shown, and only the kernels that fail.
     let (line, column) = fits.first_pick();
     let picked = fits.picked(&grid, line, column).expect("an answer");
     assert_eq!((picked.title(), picked.kernels(&fits).len()), ("✗ Fails on part of 6.1".to_owned(), 2));
@@ -175,13 +176,13 @@ fn counts_are_of_the_kernels_that_count() {
     assert_eq!((fits.tally().kernels, fits.tally().fails), (3, 1));
     let grid = fits.grid(&Opened::default(), None);
     assert_eq!(grid.others, [("arm64".to_owned(), 1)]);
-    // Failures elsewhere are told, and not counted.
+    // Failures on other architectures are shown, but do not count.
     assert_eq!(cells(&grid.lines[0]).last().map(String::as_str), Some("Others(None) ✗1 other architectures"));
-    // Only programs that fail somewhere.
+    // The filter leaves only programs with this result on some kernel.
     assert_eq!(fits.grid(&Opened::default(), Some(Fit::CannotTell)).lines.len(), 0);
 }
 
-/// Rows of several programs that read the same field have different labels.
+/// Rows of several programs that read the same field have the same label, but different details.
 #[test]
 fn rows_of_one_label_are_told_apart() {
     let row = |kind, name: &str, of: &str, question: &str| FitRow {
@@ -227,7 +228,7 @@ fn programs_have_strips_over_series() {
     assert_eq!(strips.heads, ["5.10", "6.1", "6.12", "6.16", "7.0"]);
     assert_eq!(strips.not_among, "Not among them: 5.11 to 6.0, 6.2 to 6.11, 6.13 to 6.15 and 6.17 to 6.19.");
     let lane = &strips.lanes[0];
-    // The name is that of the target, so the section is told without it.
+    // The name of the program is that of the target, so the section is shown without the target.
     assert_eq!((lane.name.as_str(), lane.section.as_str(), lane.worst), ("start", "fentry", Some(Fit::Fails)));
     let runs: Vec<String> =
         lane.runs.iter().map(|run| format!("{}..{} {}, {}", run.from, run.to, run.says(), run.short())).collect();
@@ -242,7 +243,7 @@ fn programs_have_strips_over_series() {
         ]
     );
     assert_eq!(strips.first(), Some((0, 1)));
-    // Nobody was asked: names only.
+    // No kernel was asked: only names.
     let strips = on(&[]).strips();
     assert_eq!((strips.heads.len(), strips.first(), strips.lanes[0].worst), (0, None, None));
 }

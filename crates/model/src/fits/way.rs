@@ -1,11 +1,11 @@
-//! Ways out of a failure, as code: questions that an application, or the program itself, puts to a kernel before a
+//! Remedies for a failure, as code: questions that the application, or the program itself, asks a kernel before a
 //! load or read that the kernel would refuse.
 
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;
 
 btf::named! {
-    /// A loader that code is written for.
+    /// A loader for which code is written.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Loader {
         /// libbpf, with a skeleton (`bpftool gen skeleton`).
@@ -35,26 +35,26 @@ btf::named! {
     /// The kind of a question to a kernel ([`needs::Remedy`]).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
     pub enum WayKind {
-        /// Whether it has a program's target.
+        /// Whether the kernel has the program's target.
         Target = "target", "Load it only where its target is:";
-        /// Whether it has a raw tracepoint.
+        /// Whether the kernel has a raw tracepoint.
         RawTracepoint = "raw_tracepoint", "Load it only where its tracepoint is:";
         /// Whether programs of a type may call a helper.
         Helper = "helper", "Load it only where it may call that helper:";
-        /// Whether it has a type of program.
+        /// Whether the kernel has a type of program.
         ProgramType = "program_type", "Load it only where the kernel has this type of program:";
-        /// Whether it has a type of map.
+        /// Whether the kernel has a type of map.
         MapType = "map_type", "Create the map only where the kernel has its type:";
-        /// Whether it has a function that programs may call.
+        /// Whether the kernel has a function that programs may call.
         Kfunc = "kfunc", "Declare it weak, and call it only where it is:";
-        /// Whether it has what a relocation asks for.
+        /// Whether the kernel has what a relocation asks for.
         Guard = "guard", "Ask before the read, in the program:";
     }
     /// All kinds.
     const ALL;
     /// The word in links.
     pub(super) fn word;
-    /// The purpose of the code, as a line above it.
+    /// A line above the code that says what the code is for.
     pub fn says;
 }
 
@@ -63,15 +63,15 @@ btf::named! {
 pub struct Way {
     /// The kind of question.
     pub kind: WayKind,
-    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its C.
+    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its condition in C.
     pub name: String,
-    /// Beside the name: the type of attachment (`BPF_TRACE_FENTRY`), of the program for a helper, the map for a type of
-    /// map, the declaration of a kfunc.
+    /// A second name: for a target the attach type (`BPF_TRACE_FENTRY`), for a helper the type of program, for a type
+    /// of map the map, for a kfunc its declaration.
     pub of: String,
 }
 
 impl Way {
-    /// The question that tells kernels without this need from others, if one is known.
+    /// The question that distinguishes kernels that do not meet this need, if one is known.
     pub(super) fn of(needs: &Needs, need: &Need, answer: &Answer) -> Option<Way> {
         let (kind, name, of) = match needs.remedy(need, answer)? {
             Remedy::Target { name, attach_type } => (WayKind::Target, name, attach_type),
@@ -82,7 +82,7 @@ impl Way {
             Remedy::Kfunc { name, proto } => {
                 let mut declaration = String::new();
                 dump::declaration(needs.object().btf()?, proto, &name, &mut declaration);
-                // Long lists of parameters are cut, and types without a name are not written out.
+                // A list of parameters that was cut is no code, and types without a name cannot be written.
                 if declaration.contains('…') {
                     return None;
                 }
@@ -103,12 +103,13 @@ impl Way {
         Some(Way { kind, name: name.to_owned(), of: of.to_owned() })
     }
 
-    /// Whether the application asks, so that the code depends on the loader. Else the program does, in C.
+    /// Whether the application asks the question, so that the code depends on the loader. If not, the program asks
+    /// it, in C.
     pub fn is_of_loader(&self) -> bool {
         !matches!(self.kind, WayKind::Guard | WayKind::Kfunc)
     }
 
-    /// The code for a program of this name, with a newline at its end. None if the loader has no such question.
+    /// The code for the program with this name; it ends with a newline. None if the loader has no such question.
     pub fn code(&self, loader: Loader, program: &str) -> Option<String> {
         let Way { name, of, .. } = self;
         match (self.kind, loader) {
@@ -137,8 +138,8 @@ impl Way {
         }
     }
 
-    /// For github.com/cilium/ebpf: the program or map is left out of the `CollectionSpec`, which then is loaded by
-    /// `ebpf.NewCollection`.
+    /// For github.com/cilium/ebpf: leaves the program or map out of the `CollectionSpec`, which `ebpf.NewCollection`
+    /// then loads.
     fn cilium(&self, program: &str) -> Option<String> {
         let Way { name, of, .. } = self;
         let left_out = |probe: String, what: String| {
@@ -163,7 +164,7 @@ impl Way {
         })
     }
 
-    /// For Aya, which loads each program by itself.
+    /// For Aya, which loads each program with a call of its own.
     fn aya(&self, program: &str) -> Option<String> {
         let name = &self.name;
         let by_name = |kind: &str| {
@@ -192,8 +193,8 @@ impl Way {
     }
 }
 
-/// The prefix with which a target is looked up (libbpf `btf_get_kernel_prefix_kind`), and its kind as a type of
-/// cilium/ebpf.
+/// The prefix that libbpf adds to a target's name to look it up (libbpf `btf_get_kernel_prefix_kind`), and the type
+/// in cilium/ebpf for the kind of target.
 fn looked_up(attach_type: &str) -> (&'static str, &'static str) {
     match attach_type {
         "BPF_TRACE_RAW_TP" => ("btf_trace_", "Typedef"),
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn helpers_are_named_as_cilium_names_them() {
-        // asm/func_lin.go of cilium/ebpf.
+        // The expected names are from asm/func_lin.go of cilium/ebpf.
         for (name, go) in [
             ("map_lookup_elem", "MapLookupElem"),
             ("skc_to_tcp6_sock", "SkcToTcp6Sock"),

@@ -1,4 +1,4 @@
-//! A byte in one line, for the pane while the pointer is over it.
+//! The meaning of a byte in one line, shown while the pointer is over the byte.
 
 use btf::{BlobRange, Btf, HeaderField, Type};
 
@@ -6,8 +6,8 @@ use super::text::{item_word, type_label};
 use super::{Names, header, inspect, record};
 use crate::bytes::{ByteTarget, Focus, owner_target};
 
-/// The meaning of byte `at` of `btf`'s own blob: `member 14 of struct sk_buff: offset = bit 1010, bitfield size 2`.
-/// Empty beyond the end.
+/// The meaning of byte `at` in the blob of `btf` itself: `member 14 of struct sk_buff: offset = bit 1010, bitfield
+/// size 2`. Empty beyond the end.
 pub fn describe_byte(btf: &Btf, at: u32, names: Names<'_>) -> String {
     match owner_target(btf, at) {
         None => String::new(),
@@ -39,7 +39,7 @@ fn place(btf: &Btf, t: &Type<'_>, focus: Focus) -> String {
         Some(i) => format!("{} {} of {label}", item_word(t.kind()), i.0),
         None => {
             let id = format!("[{}]", t.id());
-            // Labels of unnamed types have their id already.
+            // The label of an unnamed type has the id already.
             if label.ends_with(&id) { label } else { format!("{label} {id}") }
         }
     }

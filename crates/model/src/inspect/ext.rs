@@ -1,5 +1,5 @@
-//! `.BTF.ext`: header, record sizes, blocks, records (btf.rst, "BTF.ext section"; the structs are named as in
-//! libbpf_internal.h).
+//! `.BTF.ext`: its header, record sizes, blocks and records (btf.rst, "BTF.ext section"). The structs have the names
+//! that libbpf_internal.h gives them.
 
 use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtField, ExtOwned, ExtOwner, SubSectionKind, TypeId};
@@ -11,13 +11,13 @@ use super::words::{Decoded, opaque, string, type_id};
 use super::{FieldView, Inspection, Meaning, Names};
 use crate::bytes::{ByteClass, ext_item_range};
 
-/// The name of a kind of CO-RE relocation: that of `enum bpf_core_relo_kind`, without `BPF_CORE_`.
+/// The name of a kind of CO-RE relocation in `enum bpf_core_relo_kind`, without `BPF_CORE_`.
 pub fn relo_kind(number: u32) -> Option<&'static str> {
     CoreKind::from_number(number).map(CoreKind::uapi_str)
 }
 
-/// The inspection of an owner of bytes of `.BTF.ext` (from [`Ext::owner`]). Strings and types are those of the file's
-/// `.BTF`, if there is one.
+/// The fields of the part of `.BTF.ext` that has these bytes (`owned` is from [`Ext::owner`]). Strings and types are
+/// looked up in the file's `.BTF`, if there is one.
 pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {
     let Some(range) = ext_item_range(ext, owned.owner) else {
         let (raw, note) = match owned.owner {
@@ -62,7 +62,7 @@ pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>
     format!("{place}: {} = {}", view.name, view.short)
 }
 
-/// The type that the record with byte `at` is about: selected by a click in the lists of types.
+/// The type that the record with byte `at` is about. Lists of types use it: a click on the byte selects the type.
 pub fn ext_link(ext: &Ext, at: u32) -> Option<TypeId> {
     let owner = ext.owner(at)?.owner;
     let ExtOwner::Record { sub: SubSectionKind::FuncInfo | SubSectionKind::CoreRelo, .. } = owner else { return None };
@@ -113,7 +113,7 @@ fn header_field(ext: &Ext, field: ExtField, content: &[u8], word: Option<u32>) -
     let h = ext.header();
     let sub = |kind| ext.subsection(kind).map_or(BlobRange::default(), |s| s.range);
     let raw = word.unwrap_or(0);
-    // The length follows the offset.
+    // In the header, the length of a subsection follows its offset.
     let offset = |kind, field_at: u32| {
         let len = h.endian.u32_at(ext.bytes(), field_at + 4).unwrap_or(0);
         section_offset(raw, sub(kind), len)
@@ -159,7 +159,8 @@ fn name_offset(btf: Option<&Btf>, raw: u32) -> Decoded {
 
 fn record_field(btf: Option<&Btf>, field: ExtField, raw: u32, names: Names<'_>) -> Decoded {
     match field {
-        // The kernel counts instructions, a file counts bytes; each is 8 bytes, and a 64-bit load takes two.
+        // In a file, offsets of instructions are in bytes, a multiple of 8; the kernel counts slots of 8 bytes, of
+        // which a 64-bit load takes two.
         ExtField::InsnOff if raw.is_multiple_of(8) => {
             Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8))
         }

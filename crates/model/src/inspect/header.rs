@@ -1,4 +1,4 @@
-//! The header, the layout section, strings, and bytes without a meaning.
+//! The header, the layout section, strings, and bytes that belong to none of these.
 
 use btf::{BlobRange, Btf, HeaderField, Kind, LayoutEntry, SectionKind, StringOffset};
 use text::counted;
@@ -56,13 +56,13 @@ pub(crate) fn header_field(btf: &Btf, field: HeaderField, range: BlobRange) -> F
     FieldView { name: field.as_str(), value, meaning, short, range, class: ByteClass::Header }
 }
 
-/// The magic gives the byte order.
+/// The magic number: its order of bytes is the byte order of the blob.
 pub(crate) fn magic(endian: btf::Endian, content: &[u8]) -> Decoded {
     let text = format!("{}-endian", endian.as_str());
     Decoded::is(format!("{:#06x}", btf::MAGIC), text).and(Meaning::note("bytes", hex_bytes(content), ""))
 }
 
-/// The header's length, with the parts it has beyond the classic one.
+/// The length of the header, with the parts that it has in addition to the classic header.
 pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded {
     let value = Decoded::plain(bytes(len));
     match len {
@@ -73,7 +73,7 @@ pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded
     }
 }
 
-/// An offset from the header's end, and the bytes of the blob that it refers to.
+/// An offset, which counts from the end of the header, and the bytes of the blob at that offset.
 pub(crate) fn section_offset(off: u32, range: BlobRange, len: u32) -> Decoded {
     let value = format!("{off:#x}");
     if len == 0 {
@@ -143,7 +143,7 @@ pub(crate) fn inspect_string(btf: &Btf, offset: StringOffset, range: BlobRange) 
 pub(crate) enum Raw {
     /// They belong to no section.
     Gap,
-    /// They are of a damaged section.
+    /// They are in a damaged section and could not be read.
     Unreadable,
 }
 
@@ -151,7 +151,7 @@ pub(crate) enum Raw {
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), raw, range, note);
     inspection.add_problems(btf.diagnostics());
-    // The first unreadable record is the faulty one.
+    // Only the first unreadable record is faulty; the following ones could not be found.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
     }

@@ -1,5 +1,5 @@
-//! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"). The widths are those of 2026;
-//! they fit older blobs, too, whose unused bits are zero.
+//! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"). The widths of the fields are
+//! those of 2026. They fit older blobs, too, because the bits that were unused then are zero.
 
 use btf::{Btf, Kind, Type};
 use text::{counted, plural};
@@ -8,10 +8,10 @@ use super::Meaning;
 use super::text::{bits, item_word, record_kind};
 use super::words::Decoded;
 
-/// The bits added to kind and vlen in 2026.
+/// The bits by which kind and vlen were widened in 2026.
 const NEW_BITS: u32 = 0x60ff_0000;
 
-/// Headers of this length or more were made since then.
+/// Since 2026 the header has at least this length.
 const NEW_HEADER: u32 = 32;
 
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
@@ -51,7 +51,8 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     Decoded { value: format!("{raw:#010x}"), short, meaning }
 }
 
-/// A possible fault of an unreadable record's info word: bits are set that were unused when headers had 24 bytes.
+/// What may be wrong with the info word of an unreadable record: bits are set that were unused while headers had 24
+/// bytes.
 pub(crate) fn unused_bits_set(btf: &Btf, record: u32) -> Option<String> {
     let at = record.checked_add(4)? as usize;
     let raw = btf.endian().u32(*btf.bytes().get(at..)?.first_chunk::<4>()?);
@@ -74,7 +75,7 @@ fn kind_long(kind: Kind) -> String {
     }
 }
 
-/// Whether vlen is the number of items.
+/// Whether vlen counts items in records of this kind.
 fn counts_items(kind: Kind) -> bool {
     use Kind::*;
     match kind {

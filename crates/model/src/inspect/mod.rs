@@ -1,9 +1,10 @@
 //! The inspector without a screen: the fields of the selected bytes, each with its value and meaning.
 //!
-//! [`inspect`] takes the result of [`crate::bytes::owner_target`] for a byte (or the selected part of a type) and gives
-//! an [`Inspection`]: a struct of the format by its C name, and its fields in file order, each with its bytes, so that
-//! the pane and the bytes can refer to each other. [`describe_byte`] is the same in one line, for hovering;
-//! [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`], [`describe_ext_byte`] and [`problems_ext`].
+//! [`inspect`] takes what a click on a byte selects ([`crate::bytes::owner_target`]), or the selected part of a type,
+//! and gives an [`Inspection`]. This is a struct of the format by its name in C, with its fields in file order. Each
+//! field has its bytes, so that the inspector and the Bytes pane can point to each other. [`describe_byte`] is the
+//! same in one line, for the pointer; [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`],
+//! [`describe_ext_byte`] and [`problems_ext`].
 
 mod describe;
 mod ext;
@@ -25,10 +26,10 @@ pub use ext::{describe_ext_byte, ext_link, inspect_ext, relo_kind};
 pub use problems::{ProblemView, problems, problems_ext, unfit_names, well_formed};
 pub use text::{quoted, type_label};
 
-/// Gives the name of a type, in C.
+/// A function that gives the name of a type in C.
 pub type Names<'a> = &'a dyn Fn(TypeId) -> String;
 
-/// The target of a click on a meaning.
+/// Where a click on a meaning leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Link {
     /// To a type.
@@ -48,12 +49,12 @@ pub enum Meaning {
     Is {
         /// The meaning.
         text: String,
-        /// The target of a click.
+        /// Where a click leads; none if the meaning is no link.
         link: Option<Link>,
     },
     /// A meaning on a line of its own.
     Note {
-        /// Which bits; may be empty.
+        /// The name of the bits; may be empty.
         label: String,
         /// Their value; may be empty.
         value: String,
@@ -107,7 +108,7 @@ pub struct FieldView {
     pub value: String,
     /// Its meanings.
     pub meaning: Vec<Meaning>,
-    /// The most important in a few words.
+    /// The most important meaning in a few words.
     pub short: String,
     /// Its bytes in the blob.
     pub range: BlobRange,
@@ -115,27 +116,28 @@ pub struct FieldView {
     pub class: ByteClass,
 }
 
-/// The inspector's content.
+/// The content of the inspector: a struct or another part of the blob.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inspection {
     /// Its name in C or in the format: `btf_member[14]`.
     pub title: String,
-    /// Its bytes; may be empty.
+    /// Its bytes in the blob; may be empty.
     pub range: BlobRange,
     /// Its fields, in file order.
     pub fields: Vec<FieldView>,
-    /// Faults of the whole.
+    /// Faults of the whole part.
     pub problems: Vec<String>,
-    /// A note, for something without fields.
+    /// A note, for a part without fields.
     pub note: Option<String>,
 }
 
 impl Inspection {
-    /// Adds each diagnostic to the field that it is about, or else to the whole.
+    /// Adds each diagnostic to the field that it is about, or else to the whole part.
     fn add_problems(&mut self, diagnostics: &[Error]) {
         for e in diagnostics.iter().filter(|e| !e.range.intersect(self.range).is_empty()) {
             match self.fields.iter_mut().find(|f| f.range.covers(e.range)) {
-                // The meanings have this fault already, even if there was no room for the diagnostic.
+                // The meanings of the field already have this fault: they are found even if there were too many
+                // diagnostics.
                 Some(_) if problems::is_bad_reference(e) => {}
                 Some(field) => field.meaning.push(Meaning::Problem(e.kind.to_string())),
                 None => self.problems.push(e.kind.to_string()),
@@ -150,7 +152,7 @@ impl Inspection {
 }
 
 impl fmt::Display for Inspection {
-    /// As lines of text, as the pane would show them.
+    /// Writes lines of text as the pane shows them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.title)?;
         for field in &self.fields {
@@ -173,8 +175,8 @@ impl fmt::Display for Inspection {
     }
 }
 
-/// The inspection of `target`. Its ranges are in `btf`'s own blob; for a type of the base, in that of
-/// `btf.get(id).btf()`, as in [`crate::bytes::highlights`].
+/// The inspection of `target`. Its ranges are in the blob of `btf` itself; for a type of the base, in the blob of the
+/// base (`btf.get(id).btf()`), as in [`crate::bytes::highlights`].
 pub fn inspect(btf: &Btf, target: &ByteTarget, names: Names<'_>) -> Inspection {
     match target {
         ByteTarget::Type(focus) => record::inspect_type(btf, *focus, names),

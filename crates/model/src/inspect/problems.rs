@@ -12,24 +12,25 @@ use crate::words::plain_text;
 pub struct ProblemView {
     /// The fault with its place, in one line.
     pub text: String,
-    /// The bytes it is about; empty when there are none to go to.
+    /// The bytes that it is about; empty if it is about none.
     pub range: BlobRange,
     /// The part of the blob.
     pub place: Place,
 }
 
 impl ProblemView {
-    /// The byte to go to.
+    /// The first byte that it is about; none if it is about none.
     pub fn byte(&self) -> Option<u32> {
         (!self.range.is_empty()).then_some(self.range.start)
     }
 }
 
-/// The faults of `btf`'s own blob, in file order.
+/// The faults of the blob of `btf` itself, in file order.
 pub fn problems(btf: &Btf) -> Vec<ProblemView> {
     let mut list = views(btf.diagnostics(), |place| place_text(btf, place));
     for problem in &mut list {
-        // If a record could not be read, its kind or length may be wrong because of formerly unused bits.
+        // A record that could not be read may have a wrong kind or length because it uses bits that were unused
+        // before 2026.
         let unread = matches!(problem.place, Place::Type(id) if btf.get(id).is_none());
         if let Some(bits) = unread.then(|| unused_bits_set(btf, problem.range.start)).flatten() {
             problem.text = format!("{}; {bits}", problem.text);
@@ -38,7 +39,7 @@ pub fn problems(btf: &Btf) -> Vec<ProblemView> {
     list
 }
 
-/// The names that are not identifiers of C ([`dump::unfit_names`]), as one problem. None when there are none. Reads all
+/// The names that are not identifiers of C ([`dump::unfit_names`]), as one problem; none if there are none. Reads all
 /// names.
 pub fn unfit_names(btf: &Btf) -> Option<ProblemView> {
     let unfit = dump::unfit_names(btf);
@@ -78,7 +79,7 @@ fn views(diagnostics: &[Error], place: impl Fn(Place) -> String) -> Vec<ProblemV
             ProblemView { text, range: e.range, place: e.place }
         })
         .collect();
-    // The entry without bytes (that there are more) comes last.
+    // The entry that says that there are more has no bytes; it comes last.
     list.sort_by_key(|p| (p.range.is_empty(), p.range.start));
     list
 }
@@ -87,7 +88,7 @@ fn place_text(btf: &Btf, place: Place) -> String {
     match place {
         Place::Type(id) => match btf.get(id) {
             Some(_) => format!("type {id}, {}", type_label(btf, id)),
-            // The record that could not be read has an id, but no type.
+            // The record could not be read, so there is an id, but no type.
             None => format!("type {id}"),
         },
         Place::Item(id, i) => {
@@ -101,7 +102,7 @@ fn place_text(btf: &Btf, place: Place) -> String {
     }
 }
 
-/// Whether the diagnostic is about an invalid type id or string offset: the inspector finds these itself.
+/// Whether the diagnostic is about an invalid type id or string offset; the inspector finds these itself.
 pub(crate) fn is_bad_reference(e: &Error) -> bool {
     matches!(e.kind, ErrorKind::BadTypeId { .. } | ErrorKind::BadStringOffset { .. })
 }

@@ -8,7 +8,7 @@ use super::words::{self, Decoded};
 use super::{FieldView, Inspection, Names};
 use crate::bytes::{ByteClass, Focus};
 
-/// Bytes of the part that every record has: `struct btf_type`.
+/// Bytes of the part that all records have: `struct btf_type`.
 const HEAD: u32 = 12;
 
 pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspection {
@@ -42,13 +42,13 @@ pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspect
     inspection
 }
 
-/// The fixed part behind the first 12 bytes.
+/// The fixed part of a record that follows its first 12 bytes.
 fn after_head(t: &Type<'_>) -> BlobRange {
     let head = t.head();
     BlobRange::new(head.start.saturating_add(HEAD), head.end)
 }
 
-/// The C struct of a field behind the first 12 bytes, if there is one.
+/// The name in C of the struct that a field after the first 12 bytes belongs to, if there is one.
 fn once_title(kind: Kind, field: FieldName) -> Option<&'static str> {
     match (kind, field) {
         (Kind::Array, FieldName::Type | FieldName::IndexType | FieldName::Nelems) => Some("btf_array"),

@@ -5,7 +5,7 @@ use text::counted;
 
 use crate::words::{kind_word, plain_text};
 
-/// [`plain_text`] in quotes, with escapes for what cannot be printed.
+/// [`plain_text`] in quotes, with escapes for characters that cannot be printed.
 pub fn quoted(bytes: &[u8]) -> String {
     format!("{:?}", plain_text(bytes))
 }
@@ -35,7 +35,7 @@ pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) ->
     match (bitfield || bit != 0, endian) {
         (false, _) => format!("byte {byte}"),
         (true, Endian::Little) => format!("{byte}:{bit}"),
-        // The opposite of the usual order, so it is mentioned.
+        // In big-endian BTF bits count the other way round, so the text says so.
         (true, Endian::Big) => format!("{byte}:{bit} (bit 0 is the most significant)"),
     }
 }
@@ -49,7 +49,7 @@ pub(crate) fn item_word(kind: Kind) -> &'static str {
         Kind::DataSec => "variable",
         Kind::LocParam => "value",
         Kind::LocSec => "site",
-        // An unknown kind's items may be anything; the others have none.
+        // The items of an unknown kind may be anything; the other kinds here have no items.
         Kind::Int
         | Kind::Ptr
         | Kind::Array
@@ -67,7 +67,7 @@ pub(crate) fn item_word(kind: Kind) -> &'static str {
     }
 }
 
-/// `STRUCT`; an unknown kind with its number.
+/// The word for a kind: `STRUCT`; for an unknown kind with its number.
 pub(crate) fn record_kind(kind: Kind) -> String {
     match kind {
         Kind::Unknown(n) => format!("kind {n}"),
@@ -89,7 +89,7 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
             kind_word(&t)
         }
         Kind::Int | Kind::Float if !name.is_empty() => return name,
-        // For these kinds, the name is not the type's own; for an unknown kind it may not be a name.
+        // For these kinds, `name_off` is no name of the type's own; for an unknown kind it may be no name at all.
         kind => return format!("{} [{id}]", record_kind(kind)),
     };
     if name.is_empty() { format!("anonymous {word} [{id}]") } else { format!("{word} {name}") }

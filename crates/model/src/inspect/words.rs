@@ -1,5 +1,5 @@
-//! The meaning of each word of a record. The rules are those of btf.rst; the bits are named as in
-//! `include/uapi/linux/btf.h`.
+//! The meaning of each word of a record, by the rules of btf.rst. Bits have the names that `include/uapi/linux/btf.h`
+//! gives them.
 
 use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
 
@@ -23,7 +23,7 @@ impl Decoded {
         Decoded { short: value.clone(), value, meaning: Vec::new() }
     }
 
-    /// A value with a single meaning.
+    /// A value with one meaning.
     pub(crate) fn is(value: impl ToString, text: impl Into<String>) -> Decoded {
         let text = text.into();
         Decoded { value: value.to_string(), short: text.clone(), meaning: vec![Meaning::is(text)] }
@@ -74,12 +74,12 @@ pub(crate) fn type_id(btf: &Btf, raw: u32, names: Names<'_>) -> Decoded {
     Decoded { value: raw.to_string(), short, meaning: vec![Meaning::link(name, Link::Type(id))] }
 }
 
-/// A field of type `t` that is one word. Its target is looked up in the blob with the type: a base knows nothing of the
-/// split BTF above it.
+/// A field of type `t` that is one word. What it refers to is looked up in the blob that has the type, because a base
+/// cannot refer to the split BTF on it.
 pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let btf = t.btf();
     match (part.name, part.item) {
-        // For an unknown kind this may not be a name.
+        // For an unknown kind this may be no name.
         (FieldName::NameOff, _) if is_unknown(t) && btf.string_bytes(StringOffset(raw)).is_none() => {
             Decoded::is(format!("{raw:#x}"), "its meaning is not known")
         }
@@ -99,7 +99,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::ValLo32 | FieldName::ValHi32, Some(i)) => enum64_value(t, i, part.name, raw),
         (FieldName::Val | FieldName::ValLo32 | FieldName::ValHi32, _) => loc_value(t, part.item, raw),
         (FieldName::Flags, _) => loc_flags(raw),
-        // The four ids are references, above.
+        // Where these fields are type ids, they were handled above.
         (FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto | FieldName::Opaque, _) => {
             Decoded::is(format!("{raw:#x}"), "its meaning is not known")
         }
@@ -143,7 +143,7 @@ fn reference(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
         (Kind::Array, _, FieldName::IndexType) => Some("what indexes it"),
         (Kind::LocSec, _, FieldName::Func) => Some("the function that was inlined"),
         (Kind::LocSec, _, FieldName::LocProto) => Some("where its parameters live"),
-        // The field's name says enough, or nothing is known.
+        // The name of the field says enough, or the meaning is not known.
         (
             Kind::Array
             | Kind::LocSec
@@ -207,7 +207,7 @@ fn nelems(t: &Type<'_>, raw: u32) -> Decoded {
     }
 }
 
-/// The target of the tag's component; for a FUNC, a parameter of its prototype.
+/// The part of its target that a tag is on; if the target is a FUNC, a parameter of its prototype.
 fn component(t: &Type<'_>, index: i32) -> Decoded {
     let btf = t.btf();
     let Ok(i) = u32::try_from(index) else {
@@ -253,7 +253,7 @@ fn offset(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
         },
         Kind::DataSec => {
             let at = Decoded::is(format!("{raw:#x}"), format!("byte {raw} of {}", type_label(t.btf(), t.id())));
-            // Clang leaves the offsets of globals to the linker, which patches them by relocations.
+            // Clang leaves the offsets of globals to the linker, which writes them by relocations.
             if raw == 0 && t.size() == Some(0) {
                 at.and(Meaning::remark("0 in an object that was not linked"))
             } else {
@@ -324,7 +324,7 @@ fn enum_value(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
 fn signed_value(raw: String, value: i128, top_bit: bool, signed: bool) -> Decoded {
     let decoded = Decoded::is(raw, value.to_string());
     match (top_bit, signed) {
-        // Mentioned only if the two readings differ.
+        // The two ways to read the sign are told only if they differ.
         (true, true) => decoded.and(Meaning::remark("signed, as kind_flag says")),
         (true, false) => decoded.and(Meaning::remark("unsigned, as kind_flag says")),
         (false, _) => decoded,
@@ -355,7 +355,7 @@ fn loc_flags(raw: u32) -> Decoded {
     Decoded::is(format!("{raw:#x}"), text)
 }
 
-/// A word of a LOC_PARAM by the meaning of the whole record: a half of a number, a register, an offset.
+/// A word of a LOC_PARAM, which depends on the whole record: half of a number, a register, an offset.
 fn loc_value(t: &Type<'_>, item: Option<MemberIndex>, raw: u32) -> Decoded {
     let value = format!("{raw:#x}");
     let index = item.map_or(0, |item| item.0);

@@ -1,23 +1,24 @@
-//! The table of a distilled base: the counterpart of each of its types in a kernel.
+//! The table of a distilled base: for each of its types the counterpart in a kernel.
 
 use btf::{Btf, Kind};
 use relate::{RelocateError, Relocated, relocate_base};
 
 use super::Table;
 
-/// The table, and the relocation behind it.
+/// The table, and the result that it shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BaseTable {
     /// The table.
     pub table: Table,
-    /// The module moved onto the kernel: none without a kernel.
+    /// The result of moving the module onto the kernel; none without a kernel.
     pub relocated: Option<Relocated>,
 }
 
-/// The counterparts in the kernel of the types of `split`'s distilled base, as libbpf's `btf__relocate` finds them.
+/// For each type in the distilled base of `split`, its counterpart in the kernel, as libbpf's `btf__relocate` finds
+/// it.
 ///
 /// # Errors
-/// When `split` has no base, or the kernel is of the other byte order.
+/// `split` has no base, or the kernel has the other byte order.
 pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable, RelocateError> {
     let base = split.base().ok_or(RelocateError::NotSplit)?;
     let columns = [

@@ -48,14 +48,14 @@ pub fn relos_table(object: &Object, of: &ReloSection) -> Table {
     table
 }
 
-/// The sections with bytes in the file.
+/// The sections that have bytes in the file.
 fn sections(object: &Object) -> Vec<FileSection> {
     let with_bytes = object.sections().iter().filter(|s| !s.file_range.is_empty());
     with_bytes.map(|s| FileSection { name: s.name.clone(), range: s.file_range }).collect()
 }
 
 impl Table {
-    /// Sets the bytes of the last row.
+    /// Sets the byte ranges of the last row.
     fn mark<const N: usize>(&mut self, bytes: [Option<FileRange>; N]) {
         if let Some(row) = self.rows.last_mut() {
             row.bytes = bytes.map(Option::unwrap_or_default).to_vec();
@@ -73,7 +73,7 @@ fn about(of: &ReloSection) -> String {
     format!("{records} for {} ({kind}, {addend}): {}.", of.patches, of.types_text())
 }
 
-/// The names of a section's relocation types in older tools.
+/// Other names that older tools use for the types of a section's relocations.
 fn older(of: &ReloSection) -> String {
     let named = of.types.iter().filter(|(kind, _)| !matches!(kind, ReloKind::Other(_)));
     let names: Vec<String> =
@@ -117,7 +117,7 @@ pub fn symbols_table(object: &Object) -> Table {
     table
 }
 
-/// The section table. For a program, whose bytes are available, a row refers to those of its section.
+/// The section table. With `object`, for a program, each row has the bytes of its section.
 pub fn sections_table(of: &SectionTable, object: Option<&Object>) -> Table {
     const COLUMNS: [(&str, &str, bool); 12] = [
         ("index", "#", true),

@@ -1,10 +1,10 @@
-//! The bytes of the file that a table's rows are about, for a display of sixteen on each line.
+//! The bytes that the rows of a table are about, for a display of sixteen bytes on each line.
 
 use btf::FileRange;
 
 use super::{FileSection, Table};
 
-/// Bytes of a line with the same appearance.
+/// Bytes within a line that look the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HexPart {
     /// The bytes.
@@ -13,19 +13,20 @@ pub struct HexPart {
     pub row: Option<usize>,
 }
 
-/// The bytes of a row for a mark (an index in [`Table::marks`]).
+/// The bytes of a row; `mark` is an index of [`Table::marks`].
 fn marked(table: &Table, row: usize, mark: usize) -> Option<FileRange> {
     table.rows.get(row)?.bytes.get(mark).copied().filter(|range| !range.is_empty())
 }
 
-/// The section that contains the bytes of a row, or if it has none, those of the first row with bytes.
+/// The section that contains the bytes of a row; if the row has none, the bytes of the first row that has some.
 pub fn shown_section(table: &Table, row: Option<usize>, mark: usize) -> Option<&FileSection> {
     let first = || (0..table.rows.len()).find_map(|row| marked(table, row, mark));
     let bytes = row.and_then(|row| marked(table, row, mark)).or_else(first)?;
     table.sections.iter().find(|s| s.range.start <= bytes.start && bytes.end <= s.range.end)
 }
 
-/// The row that a byte belongs to: the chosen one if possible, else the one with the fewest bytes.
+/// The row that a byte belongs to: the chosen row if it contains the byte, else the row with the fewest bytes that
+/// does.
 pub fn row_at(table: &Table, chosen: Option<usize>, mark: usize, at: u64) -> Option<usize> {
     let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
     let of = |row: usize| holds(row).map(|range| (range.len(), row));
@@ -34,9 +35,9 @@ pub fn row_at(table: &Table, chosen: Option<usize>, mark: usize, at: u64) -> Opt
         .or_else(|| (0..table.rows.len()).filter_map(of).min().map(|(_, row)| row))
 }
 
-/// A line of bytes, divided by the rows that they belong to.
+/// A line of bytes, split into parts that belong to the same row.
 pub fn hex_parts(table: &Table, chosen: Option<usize>, mark: usize, line: FileRange) -> Vec<HexPart> {
-    // Of thousands of rows only those in this line.
+    // Take only the rows with bytes in this line; there may be thousands of rows.
     let near = |row: &usize| marked(table, *row, mark).is_some_and(|r| r.start < line.end && line.start < r.end);
     let rows: Vec<usize> = (0..table.rows.len()).filter(near).collect();
     let of = |at: u64| {
@@ -81,7 +82,7 @@ mod tests {
         let all =
             [part(0, 2, None), part(2, 4, Some(2)), part(4, 8, Some(0)), part(8, 12, Some(1)), part(12, 16, Some(2))];
         assert_eq!(parts, all);
-        // The chosen row is drawn as a whole.
+        // The chosen row is not interrupted by other rows.
         assert_eq!(hex_parts(&table(), Some(2), 0, FileRange::new(0, 16)), [part(0, 2, None), part(2, 16, Some(2))]);
     }
 

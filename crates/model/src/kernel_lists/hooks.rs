@@ -26,7 +26,7 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     };
     let mut table = Table::new(title, &columns, 1);
     table.about.push(about.to_owned());
-    // Names are important, so no cell is cut: wide tables are scrolled.
+    // People look for the names, so no cell is cut; the page scrolls wide tables.
     table.whole = true;
     for hook in hooks(btf).iter().filter(|hook| hook.kind == kind) {
         let first = usize::from(kind == HookKind::Tracepoint);
@@ -37,7 +37,7 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     table
 }
 
-/// The struct_ops types of a file with their members.
+/// The struct_ops types of a file, and the members of each.
 pub fn struct_ops_table(btf: &Btf) -> Table {
     let columns = [
         ("id", "id", true),

@@ -17,7 +17,7 @@ pub(super) fn kind_word(kind: IdListKind) -> &'static str {
     }
 }
 
-/// The entries of one list, or of all. `symbols` tells whether the file has symbols.
+/// The table with the entries of one list, or of all lists. `symbols`: whether the file has symbols.
 pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool) -> Table {
     let columns = [
         ("list", "list", false),
@@ -30,7 +30,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
         ("state", "", false),
     ];
     let one = only.and_then(|i| lists.get(i));
-    // The title of a single list tells its kind.
+    // The title of a single list says its kind.
     let skip = if one.is_some() { 2 } else { 0 };
     let title = match one {
         Some(list) if list.name.is_empty() => ".BTF_ids",
@@ -110,7 +110,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
             sets.extend(lists.get(*i).map(|list| list.name.as_str()));
         }
         any_set |= !sets.is_empty();
-        // If its sets have different flags, all are shown.
+        // If its sets give it different flags, the flags of each are shown.
         let same = kfunc.sets.iter().all(|(_, of_set)| *of_set == flags);
         let flags = if same {
             kfunc_flags(flags)

@@ -1,6 +1,6 @@
-//! The contents of a file besides its types, as tables: the sets of `.BTF_ids`, kfuncs, attachment points and
-//! struct_ops types, a module's distilled base, inlined calls; for a program its ELF symbols and relocations; for an
-//! ELF file its sections. Page and command line show the same tables; for the page the desk makes them.
+//! Tables of what a file contains besides its types: the sets of `.BTF_ids`, kfuncs, attachment points and struct_ops
+//! types, a module's distilled base, inlined calls; for a program its ELF symbols and relocations; for any ELF file
+//! its sections. The page and the command line show the same tables; for the page, the worker makes them.
 
 mod base;
 mod elf;
@@ -28,19 +28,19 @@ pub use ids::{ids_table, kfuncs_table};
 pub use inlined::inlined_table;
 pub use table::{Column, FileSection, ListRow, Table};
 
-/// The lists of a file, and one of the tables.
+/// The lists of a file, and the table of one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Listed {
-    /// The index of the table's entry.
+    /// The index in `entries` of the list that the table shows.
     pub at: u32,
-    /// All lists.
+    /// All lists of the file.
     pub entries: Vec<Entry>,
-    /// The table; none when there is no such list.
+    /// The table; none if there is no such list.
     pub table: Option<Table>,
 }
 
 impl Listed {
-    /// The list of this name.
+    /// The index of the list with this name.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.entries.iter().position(|entry| entry.name == name).and_then(|at| u32::try_from(at).ok())
     }
@@ -54,7 +54,7 @@ btf::named! {
         Kfuncs = "func";
         /// Attachment points: tracepoints, LSM hooks, iterators.
         Hooks = "hook";
-        /// The structs that programs implement.
+        /// The structs whose functions programs can implement.
         StructOps = "ops";
         /// A distilled base.
         Base = "base";
@@ -88,20 +88,20 @@ pub struct Entry {
     pub warn: bool,
 }
 
-/// The sources of lists.
+/// The parts of a file that lists are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Lister<'a> {
     /// The types of the file.
     pub btf: &'a Btf,
-    /// Whether they continue the distilled base that the file brought, or that was given.
+    /// Whether these types continue a distilled base, which came with the file or was given.
     pub distilled: bool,
-    /// Its `.BTF_ids`.
+    /// The bytes of its `.BTF_ids`.
     pub ids: Option<&'a [u8]>,
-    /// The symbols in that; none when the file has no symbols.
+    /// The symbols in `.BTF_ids`; none if the file has no symbols.
     pub symbols: Option<&'a [IdSymbol]>,
-    /// Its `.BTF.inline`, on the file's types.
+    /// The BTF in its `.BTF.inline`, decoded with the file's types as its base.
     pub inline: Option<&'a Btf>,
-    /// The kernel to move the module to: its name and types.
+    /// The kernel onto which to move the module: its name and types.
     pub kernel: Option<(&'a str, &'a Btf)>,
     /// For a program, its object.
     pub object: Option<&'a Object>,
@@ -110,7 +110,7 @@ pub struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    /// For a file of which only the types are known.
+    /// For a file of which nothing but the types is known.
     pub fn new(btf: &'a Btf) -> Lister<'a> {
         Lister {
             btf,
@@ -129,12 +129,13 @@ impl<'a> Lister<'a> {
         id_lists(self.btf, self.ids, self.symbols)
     }
 
-    /// The BTF with the inlined calls.
+    /// The BTF that lists the inlined calls.
     fn inline_btf(&self) -> &'a Btf {
         self.inline.unwrap_or(self.btf)
     }
 
-    /// All lists of the file, and the table of one of them, with at most `most` rows that contain `text`.
+    /// All lists of the file, and the table of the list at index `at`, with at most `most` of the rows that contain
+    /// `text`.
     pub fn list(&self, at: u32, text: &str, most: usize) -> Listed {
         let lists = self.id_lists();
         let mut entries: Vec<(Entry, Option<usize>)> = Vec::new();
@@ -204,7 +205,7 @@ impl<'a> Lister<'a> {
                 }
                 Group::Ids => ids_table(self.btf, &lists, *list, self.symbols.is_some()),
             };
-            // Rows with a fault come first. Records of the file stay in its order.
+            // Rows with a fault come first, except in tables whose rows are records in the order of the file.
             if table.marks.is_empty() {
                 table.rows.sort_by_key(|row| !row.warn);
             }
@@ -216,7 +217,7 @@ impl<'a> Lister<'a> {
     }
 }
 
-/// A number of bytes from the start of a section.
+/// An offset in bytes, in hexadecimal.
 fn hex(offset: u32) -> String {
     format!("{offset:#x}")
 }
@@ -243,7 +244,7 @@ mod tests {
         }
         table.tidy();
         assert_eq!(table.grid, "grid-template-columns:minmax(min(112px,50%),14fr) minmax(0,40fr) minmax(0,30fr) ");
-        // Long prototypes are cut, but not shorter names, which may differ only at the end.
+        // Long prototypes are cut. Shorter names are not, because they may differ only at the end.
         let mut table = Table::new("t", &[("n", "name", false), ("p", "prototype", false)], 0);
         for i in 0..20 {
             table.push(vec!["n".repeat(if i == 7 { 34 } else { 14 }), "p".repeat(40)], None, false);

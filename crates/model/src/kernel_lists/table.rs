@@ -1,4 +1,4 @@
-//! A table of texts whose rows lead to types and bytes.
+//! A table of texts; its rows refer to types and bytes.
 
 use btf::{FileRange, TypeId};
 use wire::Wire;
@@ -10,7 +10,7 @@ pub struct Column {
     pub key: String,
     /// Its heading.
     pub title: String,
-    /// Whether its cells are numbers, or empty.
+    /// Whether each of its cells is a number or empty.
     pub number: bool,
 }
 
@@ -19,7 +19,7 @@ pub struct Column {
 pub struct ListRow {
     /// A text for each column.
     pub cells: Vec<String>,
-    /// The type that it is about: in the file, or in the kernel when [`Table::of_kernel`].
+    /// The type that it is about: a type of the file, or of the kernel if [`Table::of_kernel`].
     pub go: Option<TypeId>,
     /// Whether it has a fault.
     pub warn: bool,
@@ -27,7 +27,7 @@ pub struct ListRow {
     pub bytes: Vec<FileRange>,
 }
 
-/// A section with bytes of rows.
+/// A section that contains bytes of rows.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FileSection {
     /// Its name.
@@ -41,7 +41,7 @@ pub struct FileSection {
 pub struct Table {
     /// Its title.
     pub title: String,
-    /// Explanations, a sentence each.
+    /// Explanations, one sentence each.
     pub about: Vec<String>,
     /// Its columns.
     pub columns: Vec<Column>,
@@ -55,15 +55,15 @@ pub struct Table {
     pub of_kernel: bool,
     /// For a distilled base: whether the module can be moved to the kernel.
     pub fits: bool,
-    /// The columns' widths for the page, as CSS, from their longest texts.
+    /// The columns' widths in the page, as CSS; computed from their longest texts.
     pub grid: String,
-    /// Whether no cell is cut; a wide table is scrolled.
+    /// Whether no cell is cut; the page scrolls a wide table.
     pub whole: bool,
     /// The least width of a row, in pixels; 0 for any.
     pub least: u32,
-    /// The meaning of the rows' byte ranges: `place`, `record`. Empty if rows have none.
+    /// The meaning of each byte range of a row: `place`, `record`. Empty if rows have no ranges.
     pub marks: Vec<String>,
-    /// The sections with these bytes, in file order.
+    /// The sections that contain bytes of rows, in file order.
     pub sections: Vec<FileSection>,
 }
 
@@ -81,7 +81,7 @@ impl Table {
         self.total = self.total.saturating_add(1);
     }
 
-    /// Keeps rows with `text` in a cell, ignoring case, and at most `most` of them.
+    /// Keeps the rows that have `text` in a cell, ignoring case, and at most `most` of these.
     pub fn narrow(&mut self, text: &str, most: usize) {
         let wanted = text.trim().to_ascii_lowercase();
         if !wanted.is_empty() {
@@ -90,26 +90,24 @@ impl Table {
         self.rows.truncate(most);
     }
 
-    /// Removes columns without text, and measures the others.
+    /// Removes columns without any text, and computes the widths of the others.
     pub fn tidy(&mut self) {
-        /// Columns up to this many letters get their full width; longer ones share the rest, as if they had at most
-        /// this many.
+        /// A column with at most this many letters gets its full width. Wider columns share the width that is left.
         const NARROW: usize = 12;
-        /// The same for columns of words of equal length, such as 64-bit numbers in hexadecimal, up to this many
-        /// letters.
+        /// The same limit for columns whose cells are all equally long, such as 64-bit numbers in hexadecimal.
         const WORD: usize = 16;
-        /// Linked names often differ only at the end: up to this many letters they are not cut, if half of the width is
-        /// enough.
+        /// The same limit for the column of linked names, which often differ only at the end; but this column gets at
+        /// most half of the table's width.
         const NAME: usize = 40;
         const WIDEST: usize = 60;
         /// Pixels of a letter.
         const LETTER: usize = 8;
-        /// Pixels between columns, and around a row.
+        /// Pixels between two columns, and at the sides of a row.
         const GAP: usize = 14;
         const AROUND: usize = 40;
         let link = self.link as usize;
-        // The widest cell; and the width that nine in ten nonempty cells fit, so that a few long ones do not narrow all
-        // others.
+        // The longest cell of each column, and the length that nine in ten nonempty cells do not exceed, so that a
+        // few long cells do not narrow the other columns.
         let (keep, widths): (Vec<bool>, Vec<(usize, bool)>) = (0..self.columns.len())
             .map(|i| {
                 let cells = self.rows.iter().filter_map(|row| row.cells.get(i));

@@ -11,12 +11,12 @@ mod whole;
 
 pub use whole::WholeListing;
 
-/// The symbols that replace numbers because of an object's relocations: see [`AsmNames`].
+/// Names of symbols that the listing prints in place of numbers, from an object's relocations; see [`AsmNames`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Symbols {
-    /// In `.BTF`, by the first byte of the field.
+    /// In `.BTF`, each with the offset of the first byte of the field.
     pub in_btf: Vec<(u32, String)>,
-    /// In `.BTF.ext`.
+    /// In `.BTF.ext`, in the same form.
     pub in_ext: Vec<(u32, String)>,
 }
 
@@ -27,14 +27,14 @@ impl Symbols {
         Symbols { in_btf: names.in_btf.into_iter().collect(), in_ext: names.in_ext.into_iter().collect() }
     }
 
-    /// The same, for printers.
+    /// The same symbols in the form that printers take.
     pub fn names(&self) -> AsmNames {
         let (in_btf, in_ext) = (self.in_btf.iter().cloned().collect(), self.in_ext.iter().cloned().collect());
         AsmNames { in_btf, in_ext, values: vec![] }
     }
 }
 
-/// The sources of a listing.
+/// The inputs of a listing.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The blob with the type's record.
@@ -43,25 +43,25 @@ pub struct Source<'a> {
     pub blob: BlobId,
     /// The file's `.BTF.ext`.
     pub ext: Option<&'a Ext>,
-    /// The symbols that replace numbers.
+    /// The symbols to print in place of numbers.
     pub symbols: &'a Symbols,
 }
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListingLine {
-    /// The blob with its bytes.
+    /// The blob that has its bytes.
     pub blob: BlobId,
-    /// Its bytes; none for a line that writes none.
+    /// The bytes that it writes; empty for a line that writes none.
     pub range: BlobRange,
-    /// The field of a record that it writes.
+    /// The field of a record that it writes; none for other lines.
     pub focus: Option<Focus>,
     /// Its text, without the line break.
     pub tokens: Tokens,
 }
 
 impl ListingLine {
-    /// The type that the line links to: the field's, not the one that contains the field.
+    /// The type that the line links to: the type that the field refers to, not the type that the field is in.
     pub fn leads_to(&self) -> Option<TypeId> {
         let own = self.focus.map(|focus| focus.id);
         self.tokens.list().iter().rev().find_map(|token| match token.kind {
@@ -71,8 +71,8 @@ impl ListingLine {
     }
 }
 
-/// The lines of a type and of its declaration tags, as in `clang -S` with a comment on each; then the records of
-/// `.BTF.ext` that refer to the type: the function's place, and CO-RE relocations with this root.
+/// The lines of a type and of its declaration tags, as in `clang -S` with a comment on each line; then the records of
+/// `.BTF.ext` that refer to the type: the place of the function, and CO-RE relocations with this root.
 pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<ListingLine> {
     let Source { btf, blob, ext, symbols } = source;
     let (names, options) = (symbols.names(), AsmOptions { annotate: true });
@@ -100,7 +100,7 @@ pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<List
     lines
 }
 
-/// The first line of `.BTF` or `.BTF.ext`.
+/// The first line of the section `.BTF` or `.BTF.ext`.
 fn section(blob: BlobId) -> ListingLine {
     let mut tokens = Tokens::new();
     let name = if blob == BlobId::Ext { ".BTF.ext" } else { ".BTF" };
@@ -116,12 +116,12 @@ fn focus(btf: &Btf, range: BlobRange) -> Option<Focus> {
     }
 }
 
-/// The line of a byte.
+/// The index of the line that writes a byte.
 pub fn line_of_byte(lines: &[ListingLine], blob: BlobId, at: u32) -> Option<usize> {
     lines.iter().position(|line| line.blob == blob && line.range.contains(at))
 }
 
-/// The first line of an item of a type, or of the type itself.
+/// The index of the first line of an item of a type, or of the type itself.
 pub fn line_of_item(lines: &[ListingLine], id: TypeId, item: Option<MemberIndex>) -> Option<usize> {
     lines.iter().position(|line| line.focus.is_some_and(|focus| focus.id == id && focus.item == item))
 }
@@ -135,7 +135,7 @@ pub fn text(lines: &[ListingLine]) -> String {
 mod tests {
     use super::*;
 
-    /// The listing of the sample that clang 19 compiled: `clang -S` has the same values, in the same order.
+    /// The expected values are those of `clang -S` for the same sample, in the same order; clang 19 compiled it.
     #[test]
     fn a_function_has_its_record_and_its_place() {
         let file = include_bytes!("../../../../static/samples/sample.bpf.o");
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(text[3], "\t.section\t.BTF.ext,\"\",@progbits");
         assert!(text[4].starts_with("\t.long\t.Lfunc_begin"), "{text:?}");
         assert!(text[5].starts_with(&format!("\t.long\t{} ", function.id())), "{text:?}");
-        // A function of clang is a record of three words; func_info one of two.
+        // clang's record of a function has three words, and a record of func_info two.
         assert_eq!(lines.len(), 6);
         assert_eq!(lines[2].leads_to(), function.type_ref());
         assert_eq!(lines[0].leads_to(), None, "its own id leads nowhere");

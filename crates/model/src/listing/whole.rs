@@ -1,4 +1,4 @@
-//! The listing of a whole file: which line writes which byte. The lines themselves are made on demand.
+//! The listing of a whole file: which line writes which byte. The text of a line is made only when it is asked for.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, HeaderField, Kind, Owner};
 use dump::{AsmNames, AsmOptions, asm_ext_line_at, asm_line_at};
@@ -6,19 +6,19 @@ use dump::{AsmNames, AsmOptions, asm_ext_line_at, asm_line_at};
 use super::{ListingLine, focus, section};
 use crate::focus::BlobId;
 
-/// Consecutive lines that write equally many bytes each.
+/// Consecutive lines that each write the same number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Run {
     /// The number of the first line.
     first: u32,
     blob: BlobId,
-    /// Its first byte.
+    /// The first byte that its first line writes.
     at: u32,
-    /// How many bytes each writes; 0 for a line that begins a section.
+    /// How many bytes each line writes; 0 for a line that begins a section.
     step: u32,
 }
 
-/// The lines of a file: of its own `.BTF`, then of its `.BTF.ext`.
+/// The lines of a file: those of its own `.BTF`, then those of its `.BTF.ext`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WholeListing {
     runs: Vec<Run>,
@@ -26,12 +26,12 @@ pub struct WholeListing {
 }
 
 impl WholeListing {
-    /// Counts the lines.
+    /// Counts the lines of a file.
     pub fn new(btf: &Btf, ext: Option<&Ext>) -> WholeListing {
         let mut lines = WholeListing::default();
         lines.push(BlobId::Own, 0, 0, 1);
         let mut at = 0;
-        // Records of known kinds are whole words.
+        // A record of a known kind consists of whole words.
         let own = btf.types().filter(|t| t.id() >= btf.first_id());
         for record in own.filter(|t| !matches!(t.kind(), Kind::Unknown(_))).map(|t| t.record()) {
             lines.owners(btf, at, record.start);
@@ -55,7 +55,7 @@ impl WholeListing {
         lines
     }
 
-    /// Counts the lines of everything outside of records, up to a byte.
+    /// Counts the lines for everything between two bytes that is no record.
     fn owners(&mut self, btf: &Btf, from: u32, to: u32) {
         for owned in btf.owners_from(from).take_while(|owned| owned.range.start < to) {
             let BlobRange { start, end } = owned.range;
@@ -96,7 +96,7 @@ impl WholeListing {
         self.count as usize
     }
 
-    /// A line.
+    /// The line with this index; none if there are fewer lines.
     pub fn line(&self, btf: &Btf, ext: Option<&Ext>, names: &AsmNames, line: usize) -> Option<ListingLine> {
         let line = u32::try_from(line).ok().filter(|&line| line < self.count)?;
         let run = self.runs.get(self.runs.partition_point(|run| run.first <= line).checked_sub(1)?)?;
@@ -113,7 +113,7 @@ impl WholeListing {
         Some(ListingLine { blob: run.blob, range: made.range, focus, tokens: made.tokens })
     }
 
-    /// The line that writes a byte.
+    /// The index of the line that writes a byte.
     pub fn line_of(&self, blob: BlobId, at: u32) -> Option<usize> {
         let order = |run: &Run| (run.blob == BlobId::Ext, run.step > 0, run.at);
         let after = self.runs.partition_point(|run| order(run) <= (blob == BlobId::Ext, true, at));

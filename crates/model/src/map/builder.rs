@@ -1,4 +1,4 @@
-//! Divides segments into lines, and adds the parts of open members.
+//! Splits segments into lines, and adds the parts of open members.
 
 use btf::{Btf, Kind, Type};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
@@ -12,20 +12,20 @@ use crate::tree::Expanded;
 pub(super) struct Builder {
     pub(super) lines: Vec<Line>,
     line_bits: u64,
-    /// How many bits are on the map so far.
+    /// How many bits of the struct are on the map so far.
     at: u64,
     pub(super) left_out: u64,
 }
 
-/// The place of the rows of a struct inside the map.
+/// Where the rows of a struct belong in the map.
 pub(super) struct Within<'a> {
-    /// Bits from the map's start to the struct.
+    /// Bits from the start of the map to the start of the struct.
     pub(super) base: u64,
-    /// The path to it.
+    /// The path to the struct.
     pub(super) way: &'a [u32],
     /// The members that are open.
     pub(super) open: &'a Expanded,
-    /// The alternatives that are shown of open unions.
+    /// The alternative that is shown of each open union.
     pub(super) alternatives: &'a Alternatives,
     /// The path to the selected member.
     pub(super) selected: &'a Path,
@@ -37,7 +37,7 @@ impl Builder {
         Builder { lines: Vec::new(), line_bits, at, left_out: 0 }
     }
 
-    /// Adds the rows of a struct; for open members, their parts.
+    /// Adds the rows of a struct; in place of an open member, its parts.
     pub(super) fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
         let names = names(btf, layout.id);
         for row in &layout.rows {
@@ -63,8 +63,8 @@ impl Builder {
         self.push(Segment { inner: within.way.to_vec(), ..gap(form, within.base + offset, bits) });
     }
 
-    /// Adds the parts of a member: for an open or selected array its elements, for an open struct its members, for an
-    /// open union the alternative that is shown.
+    /// Adds the parts of a member: the elements of an open or selected array, the members of an open struct, the
+    /// shown alternative of an open union.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
         let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
@@ -74,7 +74,7 @@ impl Builder {
             return false;
         }
         match (Elements::new(btf, m.type_id, m.bits), inner) {
-            // Paths lead to the first element, so only this one is opened.
+            // A path into an array leads to its first element, so only this element can be open.
             (Some(elements), Some(inner)) => {
                 let first = Segment { bits: elements.each, ..own.clone() };
                 if !self.push_composite(btf, &inner, &first, within) {
@@ -89,7 +89,7 @@ impl Builder {
         true
     }
 
-    /// Adds the members of a struct, or an alternative of a union, within the segment of it.
+    /// Adds the members of a struct, or the alternative of a union, in the place of its segment.
     fn push_composite(&mut self, btf: &Btf, of: &Type<'_>, own: &Segment, within: &Within<'_>) -> bool {
         let Ok(layout) = layout::layout(btf, of.id(), &Options::default()) else { return false };
         if of.kind() == Kind::Struct {
@@ -119,7 +119,7 @@ impl Builder {
         true
     }
 
-    /// Adds elements from `first` on; the rest of a long array is one segment.
+    /// Adds elements from index `first` on; the rest of a long array is one segment.
     fn push_each(&mut self, own: &Segment, elements: &Elements, first: u64) {
         let (each, count) = (elements.each, elements.count);
         for n in first..count.min(MAX_ELEMENTS) {
@@ -141,7 +141,7 @@ impl Builder {
             let line_end = (number + 1).saturating_mul(self.line_bits);
             let whole = end / self.line_bits;
             if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
-                // A member that fills several lines is one row.
+                // A member that fills several whole lines is one row.
                 let count = whole - number;
                 let bits = count * self.line_bits;
                 self.line(number, count).segments.push(part(&segment, start, bits));
@@ -163,7 +163,7 @@ impl Builder {
             let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
             self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
         }
-        // There is one: the line just made, or the last one if the limit is reached.
+        // There is a line: the one just made, or the last one if the limit was reached.
         let last = self.lines.len() - 1;
         &mut self.lines[last]
     }
@@ -183,7 +183,7 @@ impl Builder {
     }
 }
 
-/// The part of a segment in these bits.
+/// The part of a segment that has these bits.
 fn part(segment: &Segment, start: u64, bits: u64) -> Segment {
     Segment { start, bits, ..segment.clone() }
 }

@@ -2,24 +2,25 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
-/// The most characters of a name on a segment; limited because segments are many.
+/// The most characters of a name on a segment, because there are many segments.
 const MAX_LABEL: usize = 200;
 
-/// How many names of its members stand for an unnamed one.
+/// How many names of its members an unnamed member shows, at most.
 const NAMES: usize = 3;
 
-/// How deep unnamed members are asked for names.
+/// How many levels of unnamed members are searched for names.
 const DEPTH: usize = 8;
 
-/// How many members are asked for the name of one segment: unnamed types that contain each other have no end of them.
+/// How many members are looked at for the name of one segment, at most: unnamed types may contain each other without
+/// end.
 const MOST_ASKED: usize = 256;
 
 pub(super) fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
 }
 
-/// A member's name on the map. An unnamed one has the names of its own members: of a struct the first ones, of a union
-/// those of its first alternative, or that of its group.
+/// A member's name on the map. An unnamed member shows names of its own members: of a struct those of the first
+/// members, of a union those of its first alternative, or the name of its group.
 pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     if !name.is_empty() {
         return name.chars().take(MAX_LABEL).collect();
@@ -42,7 +43,7 @@ pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     }
 }
 
-/// Adds names of members, one more than are shown at most; asks no more than `left` members.
+/// Collects names of members, at most one more than are shown, from at most `left` members.
 fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, left: &mut usize, found: &mut Vec<&'a str>) {
     if !of.kind().is_composite() || depth == 0 {
         return;
@@ -65,8 +66,8 @@ fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, left: &mut usize, 
     }
 }
 
-/// The name of a group of members: the kernel's `struct_group()` declares them twice, in a union of an unnamed struct
-/// and of a named one of the same size.
+/// The name of a group of members. The kernel's `struct_group()` declares the members twice: in a union of an unnamed
+/// struct and a named struct of the same size.
 fn group<'a>(btf: &'a Btf, union: &Type<'a>) -> Option<&'a str> {
     if union.kind() != Kind::Union {
         return None;

@@ -1,4 +1,4 @@
-//! Which lines of a map are shown: whole ones only, and among them that of the selection.
+//! Which lines of a map are shown: only whole lines, and among them the line of the selection.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::Map;
 use crate::path::Path;
 
 impl Map {
-    /// The first line with a part of the member at `path`, or of a member that contains it.
+    /// The first line that has a part of the member at `path`, or of a member that contains it.
     pub fn line_of(&self, path: &Path) -> Option<usize> {
         if path.is_root() {
             return None;
@@ -20,7 +20,7 @@ impl Map {
         })
     }
 
-    /// How many cache lines, or alternatives, there are, with those that one line stands for.
+    /// How many cache lines, or alternatives, there are; a line that stands for several counts as several.
     pub fn line_count(&self) -> u64 {
         self.lines.iter().map(|line| line.count).sum::<u64>() + self.left_out
     }
@@ -31,8 +31,8 @@ impl Map {
     }
 }
 
-/// The lines to show of `all` when `room` of them fit: the first ones, or, if the selected line is not among those, that
-/// line with its neighbours.
+/// Which of `all` lines to show if there is room for `room`: the first ones; or, if the selected line is not among
+/// these, the selected line with its neighbours.
 pub fn shown_lines(all: usize, room: usize, selected: Option<usize>) -> Range<usize> {
     let room = room.clamp(1, all.max(1)).min(all);
     let start = match selected {

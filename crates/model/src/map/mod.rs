@@ -1,4 +1,5 @@
-//! The map of a struct: a row for each cache line, a segment for each member; of a union: a lane for each alternative.
+//! The map of a struct has a row for each cache line and a segment for each member; that of a union has a lane for
+//! each alternative.
 
 mod builder;
 mod labels;
@@ -21,24 +22,24 @@ use crate::words::{bits_text, many, members_unrecorded, offset_text, type_class}
 pub enum SegmentForm {
     /// A member.
     Member,
-    /// Adjacent bitfields, as parts of one segment.
+    /// Adjacent bitfields, which are parts of one segment.
     Bits,
     /// Bytes or bits that no member uses.
     Hole,
     /// Bytes after the last member.
     Padding,
-    /// Bytes of the last cache line that do not belong to the struct.
+    /// Bytes of the last cache line that are beyond the end of the struct.
     Beyond,
-    /// Bytes of an open union that other alternatives use, but not the one that is shown.
+    /// Bytes of an open union that only other alternatives use, not the shown one.
     Rest,
 }
 
-/// A part of a segment of bitfields.
+/// A part of a segment with bitfields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The member; none for unused bits.
     pub member: Option<u32>,
-    /// Bits.
+    /// Its width in bits.
     pub bits: u64,
 }
 
@@ -47,25 +48,26 @@ pub struct Part {
 pub struct Segment {
     /// Its content.
     pub form: SegmentForm,
-    /// The member's index; for bitfields, that of the first.
+    /// The index of the member; of the first member, if there are several bitfields. None if it is no member.
     pub member: Option<u32>,
     /// The rest of the path, for something inside that member: in a lane whose alternative is a struct, a member of
-    /// that struct; in an open member, the members down to this one. For a hole or padding, the path to its struct.
+    /// that struct; in an open member, the members down to this one. For a hole or padding, the path to the struct
+    /// that has it.
     pub inner: Vec<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
-    /// Bits.
+    /// Its width in bits.
     pub bits: u64,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// The text on it.
+    /// The text on the segment.
     pub label: String,
-    /// Its bitfields.
+    /// The bitfields in it; empty for other segments.
     pub parts: Vec<Part>,
 }
 
 impl Segment {
-    /// The path to it from the map's type; none if it is no member.
+    /// The path to the segment's member from the type of the map; none if it is no member.
     pub fn path(&self) -> Option<Path> {
         self.member.map(|first| Path([&[first], &self.inner[..]].concat()))
     }
@@ -78,26 +80,27 @@ impl Segment {
         format!("{}: {size} at {at}", self.label)
     }
 
-    /// For a hole or padding: the path to its struct, and its first bit from the map's start; none for other content.
+    /// For a hole or padding: the path to its struct, and its first bit from the start of the map; none for other
+    /// segments.
     pub fn gap(&self) -> Option<(Path, u64)> {
         let is_gap = matches!(self.form, SegmentForm::Hole | SegmentForm::Padding);
         is_gap.then(|| (Path(self.inner.clone()), self.start))
     }
 
-    /// The same for its part with this index, which is a hole between bitfields.
+    /// As [`Segment::gap`], for the part with this index, if that is a hole between bitfields.
     pub fn part_gap(&self, part: usize) -> Option<(Path, u64)> {
         self.parts.get(part).filter(|p| p.member.is_none())?;
         let before: u64 = self.parts.iter().take(part).map(|p| p.bits).sum();
         Some((self.path()?.parent()?, self.start + before))
     }
 
-    /// The path to the bitfield that is its part with this index.
+    /// The path to the bitfield that is the part with this index.
     pub fn part_path(&self, part: usize) -> Option<Path> {
         let member = self.parts.get(part)?.member?;
         Some(self.path()?.parent()?.child(member))
     }
 
-    /// The possible texts on it, the longest first: none for a hole of bits, which is only hatched.
+    /// The texts that the segment may have, the longest first; empty for a hole of bits, which is only hatched.
     pub fn texts(&self) -> Vec<String> {
         match self.form {
             SegmentForm::Bits => vec![bits_text(self.bits)],
@@ -124,22 +127,22 @@ impl Segment {
 /// A row of the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its first byte's offset.
+    /// The offset of its first byte.
     pub offset: u64,
-    /// Number of the (first) cache line.
+    /// The number of its cache line, or of the first if there are several.
     pub number: u64,
     /// How many cache lines it stands for: more than one if a single member fills them all.
     pub count: u64,
-    /// Bits from its start to its end.
+    /// Its length in bits.
     pub bits: u64,
     /// For a lane: the alternative's name.
     pub title: String,
-    /// From left to right, without gaps.
+    /// Its segments from left to right, without gaps between them.
     pub segments: Vec<Segment>,
 }
 
 impl Line {
-    /// Its cache lines: `line 3`, `1,024 lines`.
+    /// The cache lines in words: `line 3`, `1,024 lines`.
     pub fn cache_lines(&self) -> String {
         match self.count {
             1 => format!("line {}", self.number),
@@ -153,9 +156,9 @@ impl Line {
 pub struct Map {
     /// The rows.
     pub lines: Vec<Line>,
-    /// Whether rows are alternatives of a union, each as wide as the whole, instead of cache lines.
+    /// Whether the rows are the alternatives of a union, each as wide as the union, and not cache lines.
     pub lanes: bool,
-    /// How many rows were left out, for a huge type.
+    /// How many rows were left out, because the type is huge.
     pub left_out: u64,
 }
 
@@ -167,8 +170,8 @@ pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
     open_map(btf, layout, cache_line, &Expanded::default(), &Alternatives::default(), &Path::root())
 }
 
-/// The map of a struct or union where members in `open` show their parts: arrays their elements, unions one of their
-/// `alternatives`. An array of elements without members also shows them while it is `selected`.
+/// The map of a struct or union in which the members in `open` show their parts: arrays their elements, structs their
+/// members, unions one of their `alternatives`. A `selected` array shows its elements, too, if these have no members.
 pub fn open_map(
     btf: &Btf,
     layout: &Layout,
@@ -206,7 +209,8 @@ fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
     Segment { form, member: None, inner: Vec::new(), start, bits, class, label: label.into(), parts: Vec::new() }
 }
 
-/// The lanes of a union: one for each alternative, as wide as the union. A struct as an alternative shows its members.
+/// The lanes of a union: one for each alternative, as wide as the union. An alternative that is a struct shows its
+/// members.
 fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
     let size = u64::from(layout.size) * 8;
     let mut lines = Vec::new();
@@ -250,7 +254,7 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
     }
 }
 
-/// The members of a struct that is an alternative, from the union's start.
+/// The members of a struct that is an alternative; offsets count from the start of the union.
 fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
     let Some(inner) = btf.resolved(lane.type_id).filter(|t| t.kind() == Kind::Struct) else { return Vec::new() };
     let Ok(layout) = layout::layout(btf, inner.id(), &Options::default()) else { return Vec::new() };
@@ -278,8 +282,8 @@ fn inner_gap(lane: &MemberLayout, form: SegmentForm, offset: u64, bits: u64) -> 
     Segment { inner: vec![lane.index.0], ..gap(form, lane.offset + offset, bits) }
 }
 
-/// Merges a bitfield, or the unused bits behind one, into the segment of bitfields before it, because bits are too thin
-/// for segments of their own. Returns whether it did.
+/// Merges a bitfield, or the unused bits after one, into the segment of bitfields before it, because single bits are
+/// too thin for a segment. Returns whether it was merged.
 fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
     let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
     let Some(last) = segments.last_mut() else { return false };

@@ -1,6 +1,6 @@
-//! Sources to begin with in the scratch pad.
+//! Example sources for the scratch pad.
 
-/// A source.
+/// An example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
     /// Its subject.

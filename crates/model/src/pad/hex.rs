@@ -1,4 +1,4 @@
-//! A blob as text in the scratch pad: bytes in hexadecimal, with comments.
+//! A blob as text in the scratch pad: bytes in hexadecimal digits, with comments.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -7,20 +7,20 @@ use btf::{BlobRange, Btf, Owner, TypeId};
 
 use crate::inspect::type_label;
 
-/// The text of the pad before a blob is written: a comment for each of its parts.
+/// The text of the pad before anything is written: a comment for each part of a blob.
 pub const EMPTY: &str = "// header: 24 bytes\n\n// types\n\n// strings\n";
 
 /// The most bytes of a text that are read.
 const MAX_BYTES: usize = 64 << 10;
 
-/// Bytes that were written as text.
+/// A text of bytes, parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HexText {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// Where each begins in the text.
+    /// The offset in the text at which each byte begins.
     starts: Vec<u32>,
-    /// Words that are no bytes: their place in the text, and why.
+    /// Words that are no bytes: the range of each in the text, and the reason.
     pub faults: Vec<(Range<u32>, &'static str)>,
 }
 
@@ -59,7 +59,7 @@ impl HexText {
         }
     }
 
-    /// Where some bytes stand in the text; the end of the last byte, if they are behind it.
+    /// The range in the text of some bytes of the blob; empty and at the end of the last byte, if they are beyond it.
     pub fn place(&self, range: BlobRange) -> Range<u32> {
         let end = self.starts.last().map_or(0, |start| start + 2);
         let of = |at: u32| self.starts.get(at as usize).copied();
@@ -69,12 +69,12 @@ impl HexText {
     }
 }
 
-/// Where the comment of a line begins; its end, if there is none.
+/// The offset at which the comment of a line begins; the length of the line if it has none.
 pub fn comment_at(line: &str) -> usize {
     [line.find("//"), line.find('#')].into_iter().flatten().min().unwrap_or(line.len())
 }
 
-/// A blob as text: a field on each line, with its name.
+/// A blob as text: each field on a line of its own, with its name.
 pub fn text_of(btf: &Btf) -> String {
     let mut out = String::new();
     let mut part = String::new();
@@ -94,7 +94,7 @@ pub fn text_of(btf: &Btf) -> String {
     out
 }
 
-/// The part of the blob that some bytes belong to, and the name of their field.
+/// The part of the blob that some bytes belong to, and the name of the field.
 pub(super) fn named(btf: &Btf, owner: Owner, range: BlobRange) -> (String, String) {
     let label = |id: TypeId| format!("[{id}] {}", type_label(btf, id));
     match owner {
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(text.faults, []);
         assert_eq!(text.place(BlobRange::new(1, 3)), 3..20);
         assert_eq!(text.place(BlobRange::new(4, 5)), 23..25);
-        // Behind the last byte.
+        // Bytes after the last one.
         assert_eq!(text.place(BlobRange::new(5, 9)), 25..25);
         let text = HexText::read("9f e xy\n12");
         assert_eq!(text.bytes, [0x9f, 0x12]);

@@ -1,4 +1,4 @@
-//! The scratch pad's targets, and the remarks on its source.
+//! The scratch pad's targets, the remarks on its source, and the moves of its members.
 
 pub mod examples;
 pub mod hex;
@@ -13,14 +13,14 @@ use wire::Wire;
 /// The name of the pad's file.
 pub const NAME: &str = "scratch.btf";
 
-/// A target to compile for.
+/// A target to compile for, or the choice to write the bytes of a blob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct PadTarget {
-    /// Whether `long` and pointers have 8 bytes; if not, 4.
+    /// Whether `long` and pointers have 8 bytes and not 4.
     pub wide: bool,
     /// Whether the most significant byte comes first.
     pub big: bool,
-    /// Whether the source is no C but the bytes of the blob ([`hex`]). They say their own byte order.
+    /// Whether the source is not C but the bytes of a blob ([`hex`]), whose magic number says the byte order.
     pub bytes: bool,
 }
 
@@ -31,7 +31,7 @@ impl Default for PadTarget {
 }
 
 impl PadTarget {
-    /// The machines that C is compiled for; the first one is the default.
+    /// The machines for which C is compiled; the first one is the default.
     const C: [PadTarget; 4] = [
         PadTarget { wide: true, big: false, bytes: false },
         PadTarget { wide: true, big: true, bytes: false },
@@ -39,7 +39,7 @@ impl PadTarget {
         PadTarget { wide: false, big: true, bytes: false },
     ];
 
-    /// No C: the bytes themselves.
+    /// The source is not C but the bytes of a blob.
     pub const BYTES: PadTarget = PadTarget { wide: true, big: false, bytes: true };
 
     /// All targets.
@@ -56,7 +56,7 @@ impl PadTarget {
         }
     }
 
-    /// The text of the choice.
+    /// The text in the menu.
     pub fn title(self) -> &'static str {
         match (self.wide, self.big) {
             _ if self.bytes => "Bytes",
@@ -67,7 +67,7 @@ impl PadTarget {
         }
     }
 
-    /// The target of a word from an address.
+    /// The target with this word.
     pub fn from_word(word: &str) -> Option<PadTarget> {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
@@ -76,13 +76,13 @@ impl PadTarget {
 /// A remark on the source.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PadMark {
-    /// Whether the marked part is missing in the types; if not, nothing was lost.
+    /// Whether the marked part is missing in the compiled types; if not, the remark is only a note.
     pub error: bool,
     /// The line of its start, from 1.
     pub line: u32,
-    /// The column of its start, in characters from 1.
+    /// The column of its start: characters, from 1.
     pub column: u32,
-    /// The place, in bytes of the source.
+    /// The marked range, in bytes of the source.
     pub range: Range<u32>,
     /// The remark.
     pub message: String,
@@ -102,15 +102,15 @@ pub struct PadPlace {
 /// Another order for the members of a struct or union.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum PadOrder {
-    /// A member (its index) moves by so many declarations: -1 is up.
+    /// Moves a member (by its index) by this many declarations; -1 is one up.
     By(TypeId, u32, i32),
-    /// A member (the first index) takes the place of another one.
+    /// Moves a member (the first index) to the place of another member (the second index).
     To(TypeId, u32, u32),
-    /// The order with the fewest bytes that is found.
+    /// The order with the fewest bytes that can be found.
     Smallest(TypeId),
 }
 
-/// The line of an offset in a text, in UTF-16 units as browsers count, from 1.
+/// The line, from 1, at an offset in a text. The offset is in UTF-16 units, in which browsers count.
 pub fn line_at(text: &str, units: u32) -> u32 {
     let (mut line, mut left) = (1, units);
     for c in text.chars() {
@@ -124,13 +124,14 @@ pub fn line_at(text: &str, units: u32) -> u32 {
     line
 }
 
-/// Converts a range of bytes of a text to UTF-16 units, as browsers count.
+/// Converts a range of bytes in a text to UTF-16 units, in which browsers count.
 pub fn units(text: &str, range: &Range<u32>) -> Range<u32> {
     let of = |end: u32| text.get(..end as usize).map_or(0, |before| before.encode_utf16().count() as u32);
     of(range.start)..of(range.end)
 }
 
-/// The one place where two texts differ: its range of bytes in the old one, and the new one's text there. None if they are equal.
+/// The one place where two texts differ: the range of bytes in the old text, and what the new text has there. None if
+/// they are equal.
 pub fn changed<'t>(old: &str, new: &'t str) -> Option<(Range<u32>, &'t str)> {
     let before: usize = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let (old_rest, new_rest) = (old.get(before..)?, new.get(before..)?);

@@ -1,19 +1,20 @@
-//! The declaration and layout that the start page shows as a picture of the scratch pad. A test compiles it.
+//! The declaration and the layout that the start page shows as a picture of the scratch pad. A test compiles the
+//! declaration.
 
-/// A declaration with a hole.
+/// A declaration of a struct that has a hole.
 pub const SOURCE: &str = "struct packet {\n\tu8  kind;\n\tu16 port;\n\tu32 from;\n};";
 
-/// The names of types in it.
+/// The names of types in the declaration.
 pub const TYPES: [&str; 4] = ["packet", "u8", "u16", "u32"];
 
-/// A part of the struct.
+/// A member or hole of the struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// Its first byte.
     pub at: u32,
     /// Its size in bytes.
     pub bytes: u32,
-    /// The member; none of a hole.
+    /// The name of the member; none for a hole.
     pub member: Option<&'static str>,
 }
 

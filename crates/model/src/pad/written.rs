@@ -1,4 +1,5 @@
-//! A blob that a person writes byte by byte, beside one that is right: which fields are there, and what a reader makes of the others.
+//! Compares a blob that a person writes byte by byte with the right blob: which fields are there, and what a reader
+//! says about the wrong ones.
 
 use btf::{BlobRange, Btf};
 use wire::Wire;
@@ -15,26 +16,26 @@ pub struct WrittenField {
     pub name: String,
     /// Its bytes.
     pub range: BlobRange,
-    /// Whether it is there.
+    /// Whether the person has written it, and rightly.
     pub state: FieldState,
-    /// For a wrong field, a reader's result for its bytes; else empty.
+    /// For a wrong field, what a reader says about its bytes; else empty.
     pub says: String,
 }
 
-/// Whether a field is there.
+/// The state of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum FieldState {
-    /// Not all of its bytes are written.
+    /// Some of its bytes are not written yet.
     Open,
-    /// It has the bytes that it should have.
+    /// It has the bytes of the right blob.
     Right,
-    /// It has others.
+    /// It has other bytes.
     Wrong,
 }
 
-/// The fields of `wanted`, as far as they are in `bytes`.
+/// The fields of the right blob, `wanted`, each compared with `bytes`.
 pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
-    // A reader first asks for a whole header. With zeros for bytes that are not written yet, it judges the written ones, too.
+    // A reader first needs a whole header. Zeros for the bytes that are not written yet let it judge those that are.
     let mut whole = bytes.to_vec();
     whole.resize(bytes.len().max(btf::Header::CLASSIC as usize), 0);
     let read = Btf::parse(whole, None);
@@ -54,12 +55,12 @@ pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
     wanted.owners_from(0).map(field).collect()
 }
 
-/// A reader's result for these bytes, as text: the fault that is about them, or their meaning.
+/// What a reader says about these bytes: the fault that is about them, or their meaning.
 fn reader_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
     let about = |e: &&btf::Error| e.range.start < range.end && range.start < e.range.end;
     match read {
         Err(e) if about(&e) => format!("a reader stops: {}", e.kind),
-        // The header cannot be read, so nothing else is.
+        // The header cannot be read, so a reader reads nothing else.
         Err(_) => "a reader does not come so far".to_owned(),
         Ok(btf) => match btf.diagnostics().iter().find(about) {
             Some(e) => e.to_string(),
@@ -80,7 +81,7 @@ mod tests {
         let states = |bytes: &[u8]| -> Vec<FieldState> { fields(&wanted, bytes).iter().map(|f| f.state).collect() };
         assert!(states(&[]).iter().all(|s| *s == FieldState::Open));
         assert!(states(&blob).iter().all(|s| *s == FieldState::Right));
-        // Half of hdr_len is open; a version of 2 is wrong, and a reader stops there.
+        // Only half of hdr_len is written; version 2 is wrong, and a reader stops there.
         assert_eq!(
             states(&blob[..6])[..5],
             [FieldState::Right, FieldState::Right, FieldState::Right, FieldState::Open, FieldState::Open]
@@ -92,9 +93,9 @@ mod tests {
             (found[1].state, found[1].says.as_str()),
             (FieldState::Wrong, "a reader stops: version 2, but only version 1 is known")
         );
-        // So does one that has no more than that.
+        // The result is the same if nothing more is written.
         assert_eq!(fields(&wanted, &bad[..4])[1].says, "a reader stops: version 2, but only version 1 is known");
-        // The third word of the struct is its size: one byte is too small for an int of four.
+        // The third word of the struct is its size: 1 is too small, because its int has 4 bytes.
         let size = wanted.get(btf::TypeId(1)).unwrap().record().start + 8;
         let mut bad = blob;
         bad[size as usize] = 1;

@@ -10,7 +10,7 @@ use crate::words::many;
 /// Widths in pixels of a whole line, and of the column to its left.
 pub(super) const WIDTH: i32 = 832;
 pub(super) const LEFT: i32 = 66;
-/// Heights in pixels of a line of the map, and of the gap between two.
+/// Heights in pixels of a line of the map, and of the gap between two lines.
 const LINE: (i32, i32) = (36, 7);
 
 /// The style of a text of `size` tenths of a pixel.
@@ -19,12 +19,12 @@ pub(super) fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
     Text { size, colour: if dim { colours.dim } else { colours.text }, anchor, halo: false, bold: false }
 }
 
-/// How many characters fit this width.
+/// How many characters fit this width, which is in pixels.
 fn room(pixels: i32) -> usize {
     ((pixels - 6).max(0) * 10 / 67) as usize
 }
 
-/// The part of a text that fits this width; empty if that is too short.
+/// The part of a text that fits this width in pixels; empty if the width is too small for any.
 fn fitting(text: &str, pixels: i32) -> String {
     let most = room(pixels);
     let count = text.chars().count();
@@ -37,7 +37,7 @@ fn fitting(text: &str, pixels: i32) -> String {
     }
 }
 
-/// Draws the map below `top`; returns its end, in pixels.
+/// Draws the map below `top`; returns its lower end. Both are in pixels.
 pub(super) fn draw_map(c: &mut Canvas, map: &Map, top: i32) -> i32 {
     let mut y = top;
     for line in &map.lines {
@@ -107,7 +107,7 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
     c.end();
 }
 
-/// Draws the bit strip below `top`; returns its end, in pixels.
+/// Draws the bit strip below `top`; returns its lower end. Both are in pixels.
 pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
     let colours = c.colours();
     let (start, middle) = (plain(c, 120, Anchor::Start, true), plain(c, 120, Anchor::Middle, false));
@@ -145,7 +145,7 @@ pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
 /// Height in pixels of a cell of the strip.
 const CELL: i32 = 52;
 
-/// A name in two lines at most, broken after `_`; the second is cut if it is longer than `room` characters.
+/// A name in at most two lines, broken after a `_`; the second line is cut if it is longer than `room` characters.
 fn in_lines(name: &str, room: usize) -> Vec<String> {
     if name.chars().count() <= room {
         return vec![name.to_owned()];
@@ -158,7 +158,7 @@ fn in_lines(name: &str, room: usize) -> Vec<String> {
     }
 }
 
-/// The width of both, in pixels.
+/// The width in pixels of the column at the left and a whole line together.
 pub(super) fn width() -> i32 {
     LEFT + WIDTH
 }

@@ -31,11 +31,11 @@ pub struct InType {
 /// A picture of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum TypePicture {
-    /// The map of a struct or union, and the bit strip below it when there is one.
+    /// The map of a struct or union, and below it the bit strip, if the selection has one.
     Layout(InType),
     /// The bit strip alone.
     Strip(InType),
-    /// The tree with these open nodes.
+    /// The tree, with these nodes open.
     Tree(InType, Vec<Path>),
     /// How a program reads the selected bitfield: the register after the load and after both shifts.
     Read(InType),
@@ -44,11 +44,11 @@ pub enum TypePicture {
 /// The texts around a picture, and its theme.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Frame {
-    /// Above it: `struct sk_buff: graph`.
+    /// The text above it: `struct sk_buff: graph`.
     pub title: String,
-    /// Below it: `vmlinux.btf · btfscope`.
+    /// The text below it: `vmlinux.btf · btfscope`.
     pub source: String,
-    /// Whether it is light on dark.
+    /// Whether it is drawn with light lines on a dark background.
     pub dark: bool,
 }
 
@@ -71,7 +71,7 @@ impl Frame {
 }
 
 impl TypePicture {
-    /// The SVG; none when the type has no layout, or the selection no bits to show or to read.
+    /// The picture as SVG; none if the type has no layout, or the selection has no bits to show or to read.
     pub fn draw(&self, btf: &Btf, frame: &Frame) -> Option<String> {
         let mut c = Canvas::new(frame.theme());
         let (right, bottom) = match self {

@@ -7,13 +7,13 @@ use picture::{Anchor, Canvas};
 use super::layout::{LEFT, WIDTH, plain};
 use crate::bitread::{BitOf, example, said, steps};
 
-/// Pixels of a bit: 64 of them are as wide as a line of the map.
+/// Pixels of a bit; 64 bits are as wide as a line of the map.
 const BIT: i32 = WIDTH / 64;
 /// Heights in pixels of the two lines of text above a register, of the register, and of the gap below it.
 const ROW: (i32, i32, i32) = (38, 26, 14);
 
-/// Draws the register after the load and after both shifts, for a field that holds an example, below `top`. `at` is the byte
-/// offset of the load from the pointer. Returns the end, in pixels.
+/// Draws the register after the load and after both shifts, below `top`; the field holds an example value. `at`: the
+/// byte offset of the load from the pointer. Returns the lower end in pixels.
 pub(super) fn draw_read(c: &mut Canvas, load: &CoreLoad, at: u64, endian: Endian, top: i32) -> i32 {
     let colours = c.colours();
     let steps = steps(load, at, example(load), endian);

@@ -11,14 +11,14 @@ use crate::words::grouped;
 /// The height of a line, and the indentation of a level, in pixels.
 const LINE: i32 = 20;
 const LEVEL: i32 = 16;
-/// The columns' positions, in pixels, unless names need more.
+/// The left edges of the columns in pixels; names may move them further to the right.
 const NAMES: i32 = 84;
 const TYPE: i32 = 250;
 const SIZE: i32 = 330;
 /// The most lines of a picture.
 const MOST: usize = 1000;
 
-/// Draws the lines; returns their right and lower ends.
+/// Draws the lines; returns their right and lower ends in pixels.
 pub(super) fn draw_tree(c: &mut Canvas, btf: &Btf, nodes: &[Node], selected: &Path) -> (i32, i32) {
     let shown = nodes.get(..nodes.len().min(MOST)).unwrap_or_default();
     let wide = |n: &Node| n.depth as i32 * LEVEL + n.name.chars().count().min(60) as i32 * 8 + 40;

@@ -1,4 +1,4 @@
-//! The symbols of an assembler listing, from the relocations of `.BTF` and `.BTF.ext`.
+//! The symbols in an assembler listing, from the relocations of `.BTF` and `.BTF.ext`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,11 @@ use bpf::{ElfRelo, Object, Section, SymbolBind, SymbolPlace, SymbolType};
 use btf::{Ext, SubSectionKind};
 use dump::AsmNames;
 
-/// The names for an object's listing: variables of sections by their symbols, instructions by labels as in clang's
+/// The names for an object's listing: for variables of sections their symbols, for instructions labels as in clang's
 /// output.
 ///
-/// clang numbers these together with all labels of debug information; here they are numbered alone.
+/// The numbers of labels differ from clang's, because clang numbers them together with the labels of debug
+/// information.
 pub fn asm_names(object: &Object) -> AsmNames {
     let mut names = AsmNames::default();
     let mut values = BTreeMap::new();
@@ -41,7 +42,7 @@ fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
     Some(object.endian().u32(*bytes))
 }
 
-/// The symbol of a relocation for a variable's offset, and its value if only this object knows it.
+/// The symbol for the offset of a variable, by its relocation; with the offset, if only this object knows it.
 fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
     let symbol = object.symbol(relo.symbol)?;
     let held = word(object, section, relo)?;
@@ -49,7 +50,7 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
         let global = matches!(symbol.bind, SymbolBind::Global | SymbolBind::Weak) && held == 0;
         return Some((symbol.name.clone(), (!global).then_some(held))).filter(|(name, _)| is_plain(name));
     }
-    // A static variable: found by section and offset.
+    // A static variable has no symbol in the relocation: find it by section and offset.
     let SymbolPlace::Section(index) = symbol.place else { return None };
     let named = object.symbols().iter().find(|s| {
         s.place == SymbolPlace::Section(index) && s.symbol_type == SymbolType::Object && s.value == u64::from(held)
@@ -57,12 +58,12 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
     Some((named.name.clone(), Some(held))).filter(|(name, _)| is_plain(name))
 }
 
-/// Adds labels of instructions: of functions, and of lines and CO-RE relocations, numbered in the order of the
-/// instructions.
+/// Adds labels of instructions: of functions, and of those with a line or a CO-RE relocation, numbered in the order
+/// of the instructions.
 fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, values: &mut BTreeMap<String, u32>) {
     let patched: BTreeMap<u32, &ElfRelo> =
         object.relos(section).filter_map(|r| Some((u32::try_from(r.offset).ok()?, r))).collect();
-    // By section and offset there.
+    // Each is a section and an offset in it.
     let mut functions: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut places: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut records: Vec<(u32, bool, (u32, u32))> = Vec::new();
@@ -74,7 +75,7 @@ fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, v
         let Some(symbol) = object.symbol(relo.symbol) else { continue };
         let (SymbolPlace::Section(index), Some(held)) = (symbol.place, word(object, section, relo)) else { continue };
         let place = (index, held);
-        // A function that begins without a line gets that of its declaration, without a column.
+        // A function that begins without a line gets the line of its declaration, without a column.
         let is_function = match kind {
             SubSectionKind::FuncInfo => true,
             SubSectionKind::LineInfo => column == 0 && functions.contains(&place),

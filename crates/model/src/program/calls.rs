@@ -1,4 +1,4 @@
-//! The calls between functions, and the functions' use of maps, as a graph.
+//! A graph of a program: the calls between functions, and the maps that functions use.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ enum Used {
     Helper(i32),
     Kernel(String),
     Map(String),
-    /// A section of globals, which becomes a map.
+    /// A section of globals, which the loader makes a map of.
     Globals(String),
 }
 
@@ -24,8 +24,8 @@ enum Used {
 type Use = (usize, Used, Relation, String);
 
 impl Program {
-    /// The functions, helpers, kernel functions and maps of the program as a graph without a layout, and the links of
-    /// its nodes.
+    /// The functions, helpers, kernel functions and maps of the program as a graph without places, and for each node
+    /// where a click on it leads.
     pub fn calls(&self) -> (Drawing, Vec<Option<Goes>>) {
         let mut uses: Vec<Use> = Vec::new();
         for caller in 0..self.functions.len() {
@@ -71,7 +71,7 @@ impl Program {
                     at
                 }
             };
-            // Nodes that are not functions come behind all their users.
+            // A node that is no function is placed in a column after those of all its users.
             let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
             if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
                 node.rank = node.rank.max(behind);
@@ -150,10 +150,11 @@ impl Program {
         }
     }
 
-    /// The column of each function: behind its callers.
+    /// The column of each function, which comes after those of its callers.
     fn ranks(&self, uses: &[Use]) -> Vec<i32> {
         let mut ranks = vec![0; self.functions.len()];
-        // Enough for nested calls, of which the kernel allows eight levels; limited because of circles.
+        // Sixteen rounds are enough for nested calls, of which the kernel allows eight levels; the limit is for
+        // circles of calls.
         for _ in 0..16 {
             let mut changed = false;
             for (caller, used, ..) in uses {

@@ -25,21 +25,21 @@ crate::made! {
     } {
         /// Its name.
         pub name: String = map.name.clone(),
-        /// Its kind, as bpftool names it; `type 99` for an unknown one.
+        /// Its kind by bpftool's name; `type 99` for an unknown one.
         pub kind: String = kind(def),
         /// The type of a key.
         pub key: Option<TypeLink> = key,
-        /// Bytes of a key.
+        /// The size of a key in bytes.
         pub key_size: Option<u32> = def.key_size,
         /// The type of a value.
         pub value: Option<TypeLink> = value,
-        /// Bytes of a value.
+        /// The size of a value in bytes.
         pub value_size: Option<u32> = def.value_size,
-        /// How many entries it may have; bytes of a ring buffer.
+        /// The most entries that it may have; for a ring buffer its size in bytes.
         pub max_entries: Option<u32> = def.max_entries,
         /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
         pub more: Vec<String> = more,
-        /// Reasons for which a loader would refuse it.
+        /// Reasons why a loader would refuse it.
         pub problems: Vec<String> = def.problems.clone(),
         /// The struct that defines it.
         pub type_id: Option<TypeId>,
@@ -54,15 +54,15 @@ crate::made! {
         pub name: String = v.name.clone(),
         /// Its type.
         pub of: TypeLink = of,
-        /// Its offset in its section when loaded, in bytes.
+        /// Its offset in its section after loading, in bytes.
         pub offset: u32,
-        /// Its offset in the file, if that differs.
+        /// Its offset in the section of the file, if that is another one.
         pub offset_in_file: Option<u32> = Some(v.offset_in_file).filter(|&at| at != v.offset),
-        /// Bytes.
+        /// Its size in bytes.
         pub size: u32,
         /// Its value; none for externs.
         pub value: Option<String> = v.value.clone(),
-        /// Its bytes in the object; empty when it has none there.
+        /// Its bytes in the object file; empty if it has none there.
         pub bytes: FileRange,
         /// `static`, `global`, `extern`.
         pub linkage: String = v.linkage.map_or("", |l| l.as_str()).to_owned(),
@@ -75,13 +75,13 @@ crate::made! {
     pub struct GlobalSection(s: &bpf::DataSection, about: &str, variables: Vec<GlobalRow>) {
         /// Its name.
         pub name: String = s.name.clone(),
-        /// Its DATASEC.
+        /// The DATASEC of the section.
         pub type_id: TypeId,
         /// How loaders treat it: `read-only map`.
         pub about: String = about.to_owned(),
-        /// Bytes when loaded.
+        /// Its size in bytes after loading.
         pub size: Option<u32>,
-        /// Bytes in the file, if they differ.
+        /// Its size in bytes in the file, if that is another one.
         pub size_in_file: Option<u32> = Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
         /// The variables, by offset.
         pub variables: Vec<GlobalRow> = variables,
@@ -99,12 +99,12 @@ pub struct Data {
     pub sections: Vec<GlobalSection>,
 }
 
-/// Words before the name of a type that a short form is understood without.
+/// Keywords that the short form of a type leaves out.
 const KEYWORDS: [&str; 3] = ["struct ", "union ", "enum "];
 
 impl MapRow {
-    /// Key and value in short: `u32 → u32`, `request * → stage` (without `struct`), `4 → 4 bytes`; empty if neither is
-    /// known.
+    /// The types of key and value in short: `u32 → u32`, `request * → stage` (without `struct`), `4 → 4 bytes`; empty
+    /// if neither is known.
     pub fn pair(&self) -> String {
         let short = |name: &str| KEYWORDS.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name).to_owned();
         let name = |link: &Option<TypeLink>| link.as_ref().map(|link| short(&link.name));
@@ -122,14 +122,14 @@ impl MapRow {
 }
 
 impl GlobalRow {
-    /// Its offset: `8`, `8 (0 in the file)`; may be empty.
+    /// Its offset in words: `8`, `8 (0 in the file)`; may be empty.
     pub fn place(&self) -> String {
         self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
     }
 }
 
 impl GlobalSection {
-    /// The text behind its name: ` · 16 B · read-only map`.
+    /// The text after the section's name: ` · 16 B · read-only map`.
     pub fn facts(&self) -> String {
         let size = self.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(self.size_in_file)));
         let about = Some(&self.about).filter(|about| !about.is_empty()).map(|about| format!(" · {about}"));
@@ -137,7 +137,7 @@ impl GlobalSection {
     }
 }
 
-/// The number in the file, if it differs from that when loaded.
+/// The number in the file in words, if it differs from the number after loading.
 fn in_file(number: Option<u32>) -> String {
     number.map(|n| format!(" ({n} in the file)")).unwrap_or_default()
 }

@@ -15,21 +15,21 @@ pub struct FunctionRow {
     pub name: String,
     /// Its section.
     pub section: String,
-    /// The type of program: `tracing`; empty of a subprogram, and where the section does not say it.
+    /// The type of program: `tracing`; empty for a subprogram, and if the section's name does not give it.
     pub program_type: String,
-    /// How it attaches, where that says more: `trace_fentry`; else empty.
+    /// The attach type: `trace_fentry`; empty if it adds nothing to the program type.
     pub attach_type: String,
     /// The kernel function, tracepoint or other target that the section's name gives; none if it gives none.
     pub target: Option<String>,
     /// Whether it is a program, which the kernel calls; if not, it is a subprogram.
     pub is_program: bool,
-    /// How many slots of 8 bytes it has.
+    /// Its length in slots of 8 bytes.
     pub slots: u32,
     /// Where it starts in its section, in bytes.
     pub start: u32,
     /// The source file, without its folders.
     pub source: Option<String>,
-    /// The line of its first instruction.
+    /// The line of its first instruction, from 1; 0 if not known.
     pub line: u32,
     /// How many CO-RE relocations it has.
     pub core_relos: u32,
@@ -40,8 +40,8 @@ pub struct FunctionRow {
 }
 
 impl FunctionRow {
-    /// Its kind in one word: the program type; for types with several forms of `SEC()` (`fentry`, `fexit`, `iter`),
-    /// that form; `function` for a subprogram.
+    /// Its kind in one word: the program type; if that has several forms of `SEC()`, the form (`fentry`, `fexit`,
+    /// `iter`); `function` for a subprogram.
     pub fn badge(&self) -> &str {
         let written = self.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
         match (self.is_program, self.program_type.as_str()) {
@@ -51,7 +51,7 @@ impl FunctionRow {
         }
     }
 
-    /// Its program type; `program` when its section does not name a type; or `subprogram`.
+    /// Its program type; `program` if its section does not name a type; or `subprogram`.
     pub fn type_word(&self) -> &str {
         match (self.is_program, self.program_type.as_str()) {
             (false, _) => "subprogram",
@@ -82,7 +82,7 @@ impl Program {
             }
             let first = lines.1.partition_point(|l| l.offset < f.start);
             let first = lines.1.get(first).filter(|l| l.offset < f.end());
-            // libbpf treats all functions of a known section as programs, and none of .text.
+            // libbpf takes every function in a section with a known name for a program, and none in .text.
             let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
             let (program_type, attach_type) = known.as_ref().map_or(("", ""), |t| (t.name, t.attach_type));
             let attach_type = if attach_type == program_type { "" } else { attach_type };

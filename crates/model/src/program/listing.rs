@@ -1,4 +1,4 @@
-//! A function for reading: source lines and instructions, with the meaning of their relocations.
+//! A function to be read by people: source lines and instructions, with the meanings of their relocations.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::{Program, base_name};
 /// A piece of an instruction's text.
 pub type Piece = (AsmKind, String);
 
-/// The target of a click on a piece.
+/// Where a click on a piece leads.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Goes {
     /// To an instruction of this function: its slot.
@@ -30,7 +30,7 @@ pub enum Goes {
     Relocation(String, u32),
 }
 
-/// The subject of a note behind an instruction.
+/// The kind of a note after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum NoteKind {
     /// An ELF relocation.
@@ -41,16 +41,16 @@ pub enum NoteKind {
     Plain,
 }
 
-/// A note behind an instruction.
+/// A note after an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Note {
-    /// Its subject.
+    /// Its kind.
     pub kind: NoteKind,
     /// The words of the note.
     pub text: String,
-    /// The range of the link in its text; may be empty.
+    /// The byte range in its text that is a link; may be empty.
     pub link: Range<usize>,
-    /// The target of a click on it.
+    /// Where a click on the link leads.
     pub goes: Option<Goes>,
     /// For a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,
@@ -59,8 +59,8 @@ pub struct Note {
 }
 
 impl Note {
-    /// The target of the link in its text, and a hint for it. A relocation's link shows its root type; the relocation
-    /// itself is the target of the note.
+    /// Where the link in the text leads, and a hint for it. The link of a CO-RE relocation shows its root type;
+    /// `goes` leads to the relocation itself.
     pub fn target(&self) -> Option<(Goes, &'static str)> {
         match (self.type_id, &self.goes) {
             (Some(id), _) => Some((Goes::Type(id), "Show the type")),
@@ -69,7 +69,7 @@ impl Note {
         }
     }
 
-    /// A note whose last word is a link.
+    /// A note in which the last word is a link.
     fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
         let last = text.rfind(' ').map_or(0, |at| at + 1);
         let link = if goes.is_some() { last..text.len() } else { 0..0 };
@@ -82,29 +82,29 @@ impl Note {
 pub struct InsnRelo {
     /// Its type: `R_BPF_64_64`.
     pub name: String,
-    /// Its effect: `S 0 + A 0x18 = 0x18, into both immediates`.
+    /// The formula with its numbers: `S 0 + A 0x18 = 0x18, into both immediates`.
     pub formula: String,
-    /// Its place, as a target.
+    /// Where a click on it leads: the relocation in its section.
     pub goes: Goes,
 }
 
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InsnRow {
-    /// Its index in the function, in slots of 8 bytes: its number in the logs of the verifier and libbpf, if nothing
-    /// precedes the function.
+    /// Its index in the function, in slots of 8 bytes. The verifier and libbpf use this number in their logs, unless
+    /// libbpf puts the function behind another one.
     pub slot: u32,
     /// Its offset in its section, in bytes.
     pub offset: u32,
-    /// Its bytes in the object: 8, or 16 of LDIMM64.
+    /// Its bytes in the object: 8; for LDIMM64 16.
     pub bytes: FileRange,
     /// The instruction.
     pub insn: Insn,
     /// Its text in the verifier's notation.
     pub pieces: Vec<Piece>,
-    /// The target of its jump, as a slot of this function.
+    /// The slot in this function to which it jumps.
     pub jump: Option<u32>,
-    /// Whether it is the target of a jump of this function.
+    /// Whether an instruction of this function jumps to it.
     pub is_target: bool,
     /// The meanings of its relocations.
     pub notes: Vec<Note>,
@@ -147,7 +147,7 @@ pub enum ListingRow {
     Insn(Box<InsnRow>),
 }
 
-/// A function for reading.
+/// A function to be read by people.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Listing {
     /// Its rows.
@@ -155,7 +155,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// The row of the instruction at a slot.
+    /// The index of the row with the instruction at a slot.
     pub fn row_of(&self, slot: u32) -> Option<usize> {
         self.rows.iter().position(|row| matches!(row, ListingRow::Insn(insn) if insn.slot == slot))
     }
@@ -182,7 +182,7 @@ impl AsmSink for Pieces {
 }
 
 impl Program {
-    /// A function for reading, by its index; empty when there is no such function.
+    /// A function to be read by people, by its index; empty if there is no such function.
     pub fn listing(&self, function: usize) -> Listing {
         let Some((f, section)) = self.functions.get(function).and_then(|f| Some((f, self.object.section(f.section)?)))
         else {
@@ -253,17 +253,18 @@ impl Program {
         Listing { rows }
     }
 
-    /// `CO-RE byte_off struct task_struct.pid (0:85 @ offset 2464)`.
+    /// The note of a CO-RE relocation: `CO-RE byte_off struct task_struct.pid (0:85 @ offset 2464)`.
     fn core_note(&self, index: usize) -> Option<Note> {
         let (record, btf) = (self.records.get(index)?, self.object.btf()?);
         let type_id = Some(record.type_id).filter(|&id| btf.get(id).is_some());
         let (text, link) = match relo::Spec::parse(btf, record) {
-            // The kind without angle brackets, and without the id, because the type is a link.
+            // libbpf's text has the kind in angle brackets, and the type's id; both are left out, because the type is
+            // a link.
             Ok(spec) => {
                 let text = spec.text(btf);
                 let rest = text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest);
                 let head = format!("CO-RE {} ", record.kind_str());
-                // Before the path: the kind's word and the name of the root.
+                // The path follows the word for the type's kind and the type's name.
                 let name = btf.get(record.type_id).map_or(0, |t| t.name().len());
                 let word = rest.find(' ').map_or(0, |at| at + 1);
                 let link = head.len()..(head.len() + (word + name).min(rest.len()));
@@ -324,7 +325,7 @@ impl Program {
         }
     }
 
-    /// The target of a call within the section, or of a load that was relocated already.
+    /// A note for a call within the section, or for a load whose relocation was applied already.
     fn plain_note(&self, insn: Insn, section: u32, offset: u32) -> Option<Note> {
         let plain = |text: String, goes| Some(Note::of(NoteKind::Plain, text, goes));
         if insn.is_call() && insn.src == 1 {

@@ -1,18 +1,18 @@
-//! The loader's view of a program.
+//! A program as the loader passes it to the kernel.
 
 use btf::BlobRange;
 use wire::Wire;
 
 use super::Program;
 
-/// A record of func_info or line_info, in the file and as passed to the kernel.
+/// A record of func_info or line_info: its offset in the file, and the offset that is passed to the kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LoadRow {
-    /// The function it belongs to.
+    /// The name of the function that it belongs to.
     pub function: String,
-    /// Its offset in the file: bytes from the section's start.
+    /// The offset in the file: bytes from the start of the section.
     pub in_file: u32,
-    /// Its offset as passed: slots of 8 bytes from the program's start.
+    /// The offset that is passed: slots of 8 bytes from the start of the program.
     pub passed: u32,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
@@ -23,9 +23,9 @@ pub struct LoadRow {
 pub struct LoadPart {
     /// Its name.
     pub name: String,
-    /// The slot where it starts.
+    /// Its first slot in the loaded program.
     pub at: u32,
-    /// How many slots it has.
+    /// Its length in slots.
     pub slots: u32,
 }
 
@@ -38,12 +38,12 @@ pub struct LoadModel {
     pub func_infos: Vec<LoadRow>,
     /// `line_info`.
     pub line_infos: Vec<LoadRow>,
-    /// The kernel's requirements, each with the reason if it is not met.
+    /// The kernel's requirements for these records, each with the reason if it is not met.
     pub demands: Vec<(String, Option<String>)>,
 }
 
 impl Program {
-    /// The records that libbpf passes to the kernel for a function, loaded as a program.
+    /// The records that libbpf passes to the kernel if it loads this function as a program.
     pub fn load(&self, function: usize) -> LoadModel {
         let load = self.object.load(&self.functions, function);
         let name = |index: usize| self.functions.get(index).map_or("", |f| f.name.as_str()).to_owned();

@@ -1,4 +1,5 @@
-//! The `bpf()` calls around a program: those of its loader, and those by which a tool finds it (btf.rst, "BTF Kernel API").
+//! The `bpf()` calls for a program: those by which the loader loads it, and those by which a tool finds it (btf.rst,
+//! "BTF Kernel API").
 
 use syscalls::{Call, Command, Value, calls};
 use verdict::Version;
@@ -14,7 +15,7 @@ crate::made! {
         pub name: String = a.name.to_owned(),
         /// Its value: `136 bytes`, `what call 1 gave`.
         pub value: String = a.value.to_string(),
-        /// Its meaning here; may be empty.
+        /// Its meaning in this call; may be empty.
         pub note: String = a.note.clone(),
         /// Whether the kernel fills it in.
         pub answer: bool,
@@ -22,42 +23,42 @@ crate::made! {
 }
 
 crate::made! {
-    /// A call of `bpf()`. Attributes that are 0 are left out.
+    /// A call of `bpf()`. Attributes with the value 0 are left out.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct LoaderCall(call: &Call) {
         /// Its number among the calls of the whole object, from 1.
         pub number: u32 = u32::try_from(call.number).unwrap_or(u32::MAX),
-        /// `BPF_BTF_LOAD`
+        /// The command: `BPF_BTF_LOAD`.
         pub command: String = call.command.as_str().to_owned(),
         /// The map, program or blob that it is about.
         pub about: String = call.about.clone(),
-        /// In the order of the kernel's header.
+        /// Its attributes, in the order of the kernel's header.
         pub attributes: Vec<LoaderAttribute> = call.attributes.iter().map(LoaderAttribute::of).collect(),
-        /// Notes on it.
+        /// Notes on the call.
         pub notes: Vec<String> = call.notes.clone(),
     }
 }
 
-/// The calls around one program.
+/// The calls for one program.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoaderCalls {
     /// The loader's calls: for the BTF, the maps, this program.
     pub load: Vec<LoaderCall>,
-    /// A tool's calls to find them again.
+    /// The calls by which a tool finds them again.
     pub ask: Vec<LoaderCall>,
-    /// Notes on the whole.
+    /// Notes on all of the calls.
     pub notes: Vec<String>,
 }
 
 impl Program {
-    /// The calls around a function that is loaded as a program, on the newest known kernel; calls for other programs of
-    /// the object are left out. `file` is the object's name, with which names of maps begin.
+    /// The calls for a function that is loaded as a program, on the newest known kernel; calls for other programs of
+    /// the object are left out. `file`: the name of the object, which is the first part of the names of some maps.
     pub fn loader_calls(&self, function: usize, file: &str) -> LoaderCalls {
         let Some(function) = self.functions.get(function) else { return LoaderCalls::default() };
         let all = calls(&self.object, file, Version::NEWEST);
         let is_other = |call: &&Call| call.command == Command::ProgLoad && call.about != function.name;
         let others: Vec<usize> = all.load.iter().filter(is_other).map(|call| call.number).collect();
-        // Calls for another program are left out.
+        // A call that is about another program, or uses the result of such a call.
         let of_others = |call: &Call| {
             let used = call.attributes.iter().any(|a| matches!(a.value, Value::Of(n) if others.contains(&n)));
             used || others.contains(&call.number)

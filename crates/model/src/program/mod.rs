@@ -1,8 +1,9 @@
 //! Programs: the contents of a BPF object, as lists and a listing to read.
 //!
-//! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] one function
-//! for reading, [`Program::data`] the maps and globals, [`Program::load`] the loader's view. For the page the desk does
-//! this (its job `Program`); the session has the selection.
+//! [`Program`] is the opened object. [`Program::functions`] is the list of functions, [`Program::listing`] one
+//! function to be read, [`Program::data`] the maps and globals, [`Program::load`] the records that the loader passes
+//! to the kernel. For the page, the worker computes these (questions `ReadProgram` and `ReadFunction`); the session
+//! holds the selection.
 
 mod assembler;
 mod calls;
@@ -44,22 +45,22 @@ pub struct Overview {
     pub functions: Vec<FunctionRow>,
     /// Maps and globals.
     pub data: Data,
-    /// How many needs from kernels it has.
+    /// How many needs of kernels it has.
     pub needs: NeedCounts,
     /// The parts of the ELF file that cannot be read.
     pub problems: Vec<String>,
 }
 
-/// How many needs of each kind a program has from kernels.
+/// How many needs of each kind a program has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub struct NeedCounts {
-    /// CO-RE relocations.
+    /// The number of CO-RE relocations.
     pub core: u32,
-    /// Programs whose attach target a kernel must have.
+    /// The number of programs whose attach target the kernel must have.
     pub attach: u32,
-    /// Different helpers.
+    /// The number of different helpers.
     pub helpers: u32,
-    /// Different kernel functions.
+    /// The number of different kernel functions.
     pub kfuncs: u32,
 }
 
@@ -68,7 +69,7 @@ pub struct NeedCounts {
 pub struct NeedLine {
     /// How many.
     pub count: u32,
-    /// The word for the needs that are counted: `helpers`.
+    /// The word for the needs that this line counts: `helpers`.
     pub name: &'static str,
     /// The kind of need.
     pub kind: NeedKind,
@@ -77,7 +78,7 @@ pub struct NeedLine {
 }
 
 impl NeedCounts {
-    /// The table of needs.
+    /// The lines of the table of needs.
     pub fn lines(self) -> [NeedLine; 4] {
         let line = |count: u32, one: &'static str, many: &'static str, kind| NeedLine {
             count,
@@ -95,7 +96,7 @@ impl NeedCounts {
 }
 
 impl Overview {
-    /// The counts when `shown` functions are shown: `3 of 12 functions, 2 maps`.
+    /// The numbers of functions and maps, if `shown` of the functions are shown: `3 of 12 functions, 2 maps`.
     pub fn counts(&self, shown: usize) -> String {
         let (all, maps) = (self.functions.len() as u64, many(self.data.maps.len() as u64, "map"));
         match shown as u64 {
@@ -105,35 +106,36 @@ impl Overview {
     }
 }
 
-/// A function for reading, and how it is loaded.
+/// A function to be read, and how it is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FunctionModel {
     /// Its index among the functions.
     pub index: usize,
     /// Its rows.
     pub listing: Listing,
-    /// The loader's view of it.
+    /// The records that the loader passes to the kernel for it.
     pub load: LoadModel,
     /// The `bpf()` calls that load it.
     pub calls: LoaderCalls,
 }
 
-/// An opened BPF object: its functions, and its CO-RE relocations by their place.
+/// An opened BPF object: its functions, and its CO-RE relocations by section and offset.
 #[derive(Debug)]
 pub struct Program {
     object: Object,
     functions: Vec<Function>,
     records: Vec<Record>,
-    /// For each section by name: the instruction's offset and the relocation's index in `records`, sorted by offset.
+    /// For each section, by name: the offset of each relocated instruction, and its relocation's index in `records`.
+    /// Sorted by offset.
     core: BTreeMap<String, Vec<(u32, usize)>>,
     needs: OnceCell<Needs>,
 }
 
 impl Program {
-    /// Opens an object from its whole file, with the BTF that was opened already.
+    /// Opens an object from the bytes of its file; `.BTF` was decoded already.
     ///
     /// # Errors
-    /// When it is not an ELF file for BPF.
+    /// The bytes are no ELF file for BPF.
     pub fn open(
         bytes: impl Into<Arc<[u8]>>,
         btf: Option<Arc<Btf>>,
@@ -142,7 +144,7 @@ impl Program {
         Ok(Program::new(Object::with_btf(bytes, btf, ext)?))
     }
 
-    /// For an open object.
+    /// Makes it of an object that is open.
     pub fn new(object: Object) -> Program {
         let functions = object.functions();
         let records = match (object.btf(), object.ext()) {
@@ -170,7 +172,7 @@ impl Program {
         &self.records
     }
 
-    /// Its needs from kernels; computed on first use.
+    /// Its needs; computed at the first call.
     pub fn needs(&self) -> &Needs {
         self.needs.get_or_init(|| Needs::of(Arc::new(self.object.clone())))
     }
@@ -187,8 +189,8 @@ impl Program {
         }
     }
 
-    /// Whether its functions are complete: each ends with `exit` or a jump, as the verifier requires
-    /// (`check_subprogs`). The object in a link has only one instruction.
+    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). The object in
+    /// a link does not: it has only one instruction.
     pub fn is_whole(&self) -> bool {
         self.functions.iter().all(|f| {
             let section = self.object.section(f.section);
@@ -197,13 +199,13 @@ impl Program {
         })
     }
 
-    /// The functions by section and offset; indices of functions refer to this list.
+    /// The functions, by section and offset. An index of a function refers to this list.
     pub fn all(&self) -> &[Function] {
         &self.functions
     }
 
-    /// The CO-RE relocations of a section's bytes from `start` up to `end`: the instruction's offset, and the index in
-    /// [`Program::records`].
+    /// The CO-RE relocations in the bytes of a section from `start` up to `end`: the offset of the instruction, and
+    /// the index in [`Program::records`].
     fn core_in(&self, section: &str, start: u32, end: u32) -> &[(u32, usize)] {
         let list = self.core.get(section).map(Vec::as_slice).unwrap_or_default();
         let from = list.partition_point(|(at, _)| *at < start);
@@ -213,8 +215,8 @@ impl Program {
 }
 
 impl Program {
-    /// The first CO-RE relocation of an instruction, as an index in [`Program::records`]; the slot counts in the
-    /// function.
+    /// The first CO-RE relocation of an instruction: an index in [`Program::records`]. `slot` counts from the start
+    /// of the function.
     pub fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
         let f = self.functions.get(function)?;
         let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;

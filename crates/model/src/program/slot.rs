@@ -1,4 +1,4 @@
-//! The bytes of a slot of code, by field.
+//! The bytes of a slot of code, divided into fields.
 
 /// A field of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]

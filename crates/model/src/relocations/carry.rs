@@ -1,4 +1,5 @@
-//! A relocation for a link: an object with only it, and the types of the kernels that it is compared with.
+//! Packs a relocation for a link: an object with only this relocation, and the types of kernels that it is resolved
+//! on.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +15,20 @@ use crate::path;
 pub struct Carry {
     /// The object as text ([`share::pack`]).
     pub text: String,
-    /// The key of the relocation in addresses.
+    /// The key of the relocation in the address.
     pub key: String,
-    /// The types of each kernel: its name, and the types as text.
+    /// For each kernel its name, and as text the types that the result depends on.
     pub kernels: Vec<(String, String)>,
-    /// The size of all that when unpacked, in bytes.
+    /// The size of all these parts when unpacked, in bytes.
     pub size: u64,
 }
 
 impl Core<'_> {
-    /// Packs a relocation, by its index, with everything that its result on the kernels depends on. None when there is
-    /// no such relocation.
+    /// Packs the relocation with this index, and everything that its result on the kernels depends on. None if there
+    /// is no such relocation.
     ///
     /// # Errors
-    /// When a part unpacks to more than a link may hold: the size in bytes.
+    /// A part is larger, when unpacked, than a link may hold: its size in bytes.
     pub fn carry(&self, index: usize) -> Option<Result<Carry, usize>> {
         let (btf, record) = (self.btf()?, self.program.records().get(index)?);
         let spec = Spec::parse(btf, record).ok();
@@ -84,7 +85,7 @@ impl Core<'_> {
     fn types_of(&self, btf: &Btf, kernel: &super::NamedKernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
         let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcome = resolver.resolve(record);
-        // The ids of the last part, a module's, include those of its kernel.
+        // The last part of the target, a module's BTF or the kernel's own, also has the ids of the kernel.
         let Some(all) = kernel.target().btf(kernel.target().parts().saturating_sub(1)) else { return Vec::new() };
         let mut keep = BTreeSet::new();
         let mut roots: Vec<TypeId> = outcome.tried.iter().map(|t| t.candidate.id).collect();
@@ -99,13 +100,13 @@ impl Core<'_> {
         if roots.is_empty()
             && let Some(t) = btf.get(record.type_id)
         {
-            // The explanation mentions types of that name and another kind.
+            // The explanation also mentions types with this name and another kind.
             roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
             keep.extend(&roots);
         }
         let standing = needs::standing(btf, kernel.on, &needs::Nowhere::default(), &outcome, None);
         if standing.verdict == ReloVerdict::CannotTell {
-            // A function makes it recognisable as a kernel, whose modules may have the type.
+            // A function is added so that the receiver takes the BTF for a kernel's, whose modules may have the type.
             roots.extend(function(all));
         }
         match deep {
@@ -115,7 +116,7 @@ impl Core<'_> {
     }
 }
 
-/// A function that needs no other types; if there is none, the first one.
+/// A function that needs no other types; if there is none, the first function.
 fn function(btf: &Btf) -> Option<TypeId> {
     let is_plain = |t: &btf::Type<'_>| {
         let proto = t.type_ref().and_then(|id| btf.get(id));
@@ -125,10 +126,10 @@ fn function(btf: &Btf) -> Option<TypeId> {
     functions().find(is_plain).or_else(|| functions().next()).map(|t| t.id())
 }
 
-/// How many types that only have the name are included.
+/// How many types are included that have only the name in common, at most.
 const MOST_NAMED: usize = 4;
 
-/// Adds the structs and unions on the path of a spec; returns its end.
+/// Adds the structs and unions on the path of a spec; returns the type at its end.
 fn walk(btf: &Btf, spec: &Spec, keep: &mut BTreeSet<TypeId>) -> TypeId {
     let mut at = btf.resolve(spec.root);
     keep.insert(at);

@@ -1,4 +1,4 @@
-//! One relocation: its path step by step, its instruction, and its result on each kernel.
+//! All about one relocation: its path step by step, its instruction, and its result on each kernel.
 
 use btf::{BlobRange, Btf, TypeId};
 use dump::type_name;
@@ -13,56 +13,56 @@ use crate::program::ListingRow;
 use crate::tone::Tone;
 use crate::words::offset_text;
 
-/// A box of the access path.
+/// A step of the access path, to be drawn as a box.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct StepBox {
     /// The step: `.mm`, `[2]`, `struct task_struct`.
     pub title: String,
-    /// Its number in the access string; none for the end.
+    /// Its number in the access string; none for the box of the type at the end.
     pub number: Option<i32>,
-    /// Its type, offset and size.
+    /// Its type, offset and size, in words.
     pub about: String,
-    /// Its path in the root type; none for the end. For an element, the array's.
+    /// The path to it from the root type; none for the type at the end. For an element, the path to the array.
     pub member: Option<Path>,
 }
 
 /// A line of code around the instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CodeLine {
-    /// The instruction's slot in its function; none for a source line.
+    /// The slot of the instruction in its function; none for a source line.
     pub slot: Option<u32>,
     /// The text.
     pub text: String,
-    /// For a source line, its place; for an instruction, its relocations.
+    /// For a source line its file and number; for an instruction its relocations.
     pub note: String,
     /// Whether it is the relocation's own instruction.
     pub current: bool,
 }
 
-/// A relocation on a kernel.
+/// A relocation's result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OnTarget {
-    /// Its name.
+    /// The name of the kernel.
     pub name: String,
     /// The result in a word or two.
     pub result: String,
-    /// Its meaning for the program.
+    /// What the result means for the program.
     pub verdict: ReloVerdict,
-    /// Whether the program can load there.
+    /// Whether the program can load on this kernel, by its byte order and architecture.
     pub loads: bool,
-    /// Whether the relocation asks if something exists.
+    /// Whether the relocation asks whether something exists.
     pub question: bool,
-    /// The access string there; empty if nothing matches.
+    /// The access string on this kernel; empty if nothing matches.
     pub access: String,
-    /// The type there: the one that matches, or else the first that was tried.
+    /// The kernel's type: the one that matches, or else the first one that was tried.
     pub type_id: Option<TypeId>,
-    /// The member there; without a match, up to where the path leads.
+    /// The path to the kernel's member; if nothing matches, the part of the path that exists.
     pub member: Path,
     /// The value, or the reason in a sentence.
     pub value: String,
-    /// The instruction after patching, in the verifier's notation.
+    /// The patched instruction, in the verifier's notation.
     pub insn: String,
-    /// The access path there, over the bytes; empty if nothing matches.
+    /// The access path over the bytes of the kernel's type; empty if nothing matches.
     pub bars: Vec<PathBar>,
     /// The instruction before and after patching, if there is one.
     pub patch: Option<Patch>,
@@ -81,32 +81,32 @@ impl Detail {
         self.kind.map_or(UNKNOWN_KIND, CoreKind::as_str)
     }
 
-    /// Whether a kernel shows that a check precedes it: its instruction is poisoned there, but never reached.
+    /// Whether a check of the program guards it on some kernel: the instruction is poisoned there, but never reached.
     pub fn is_guarded(&self) -> bool {
         self.results.iter().any(|r| r.verdict == ReloVerdict::Unreached)
     }
 }
 
-/// The explanation of the result on a kernel.
+/// An explanation of the result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
-    /// The title: why it fails there, or that it cannot load.
+    /// The title: that and where the relocation fails, or that the program cannot load.
     pub title: String,
     /// A sentence that sums it up.
     pub headline: String,
     /// More sentences.
     pub details: Vec<String>,
-    /// The loader's action.
+    /// What the loader then does.
     pub consequence: String,
-    /// Suggestions: path and reason.
+    /// Suggestions: for each a path and the reason.
     pub near: Vec<(String, String)>,
-    /// The comparisons, line by line.
+    /// The comparisons that libbpf makes, one line each.
     pub steps: Vec<String>,
-    /// Differences of the kernel's own resolver.
+    /// In what the kernel's own resolver differs.
     pub loaders: Vec<String>,
-    /// libbpf's log lines.
+    /// The lines that libbpf logs.
     pub log: Vec<String>,
-    /// C that checks first; only if the field fails.
+    /// C code that checks before the read; only if a field fails.
     pub guard: Option<String>,
 }
 
@@ -121,37 +121,37 @@ pub struct Detail {
     pub path: String,
     /// The root type.
     pub root: TypeId,
-    /// The path for the access string, for the Tree.
+    /// The member that the access string leads to, as a path of the Tree.
     pub member: Path,
     /// The access string.
     pub access: String,
     /// The section's name.
     pub section: String,
-    /// libbpf's `relo #N`.
+    /// Its number in libbpf's log: `relo #N`.
     pub number: u32,
-    /// The instruction, in slots from the section's start.
+    /// The instruction: slots of 8 bytes from the start of the section.
     pub insn: u32,
     /// The source line: `filemon.bpf.c:42`; empty when not known.
     pub line: String,
-    /// The spec as libbpf prints it, or the record's fault.
+    /// The access as libbpf prints it, or the fault of the record.
     pub spec: String,
     /// The record's bytes in `.BTF.ext`.
     pub record: Option<(u32, u32)>,
-    /// The path, and the type at its end.
+    /// The steps of the path, and the type at its end.
     pub steps: Vec<StepBox>,
     /// The path over the bytes of the program's own type; empty for types and enums.
     pub bars: Vec<PathBar>,
     /// The code around the instruction.
     pub code: Vec<CodeLine>,
-    /// The results on each kernel.
+    /// The result on each kernel.
     pub results: Vec<OnTarget>,
-    /// The explanations, in the same order.
+    /// The explanation of each result, in the same order.
     pub why: Vec<Why>,
-    /// C that checks first, independent of the kernels.
+    /// C code that checks before the read; it does not depend on the kernels.
     pub guard: Option<String>,
 }
 
-/// Rows of code before and behind the instruction.
+/// How many rows of code are shown before and after the instruction.
 const BEFORE: usize = 2;
 const BEHIND: usize = 7;
 
@@ -291,7 +291,7 @@ impl Core<'_> {
             why.details.insert(0, format!("{}.", capital(words)));
         }
         if let Some(words) = unknown {
-            // libbpf also searches loaded modules, which are not known here.
+            // libbpf also searches loaded modules, and which are loaded is not known here.
             why.headline = format!("Nobody can tell: {words}.");
             why.details.clear();
             why.near.clear();
@@ -308,12 +308,13 @@ impl Core<'_> {
             why.details.insert(0, format!("The poisoned instruction is {words}."));
         }
         if is_dead {
-            // The verifier never gets there, so it prints no message.
+            // The verifier never reaches the instruction, so it prints no message.
             why.consequence.clear();
             why.log.clear();
         }
         if !loads {
-            // The byte order is the reason; the field may exist. No loader gets as far as patching or logging.
+            // The reason is the byte order, although the field may exist. No loader gets as far as patching or
+            // logging.
             why.title = format!("It cannot load on {}", kernel.name);
             why.details.insert(0, format!("The field itself: {}", why.headline));
             why.headline = format!("{foreign}.");
@@ -338,7 +339,7 @@ fn value_words(record: &Record, value: u64) -> String {
     }
 }
 
-/// The path of a spec as boxes.
+/// The path of a spec, as boxes.
 fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
     let root = type_name(btf, spec.root);

@@ -1,4 +1,4 @@
-//! Drawings for a relocation: its access path over the bytes of the root type, and the instruction before and after
+//! Drawings of a relocation: its access path over the bytes of the root type, and its instruction before and after
 //! patching.
 
 use btf::{Btf, Endian, TypeId};
@@ -9,12 +9,12 @@ use wire::Wire;
 use crate::program::{Program, SlotField, slot_fields};
 use crate::words::type_class;
 
-/// A step of the access path, as a range of bytes.
+/// A step of the access path, drawn as a bar over its bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct PathBar {
     /// `struct sock`, `__sk_common`, `[2]`.
     pub title: String,
-    /// Its type, for the text beside it.
+    /// The name of its type, for the text beside the bar.
     pub of: String,
     /// The class of its colour.
     pub class: String,
@@ -25,7 +25,7 @@ pub struct PathBar {
 }
 
 impl PathBar {
-    /// `bytes 24..28`; for a bitfield `bits 67..70`.
+    /// The range in words: `bytes 24..28`; for a bitfield `bits 67..70`.
     pub fn place(&self) -> String {
         match self.start.is_multiple_of(8) && self.end.is_multiple_of(8) {
             true => format!("bytes {}..{}", self.start / 8, self.end / 8),
@@ -33,7 +33,8 @@ impl PathBar {
         }
     }
 
-    /// Its left edge and width, in thousandths of the root type, and wide enough to be seen.
+    /// Its left edge and width, in thousandths of the root type's width; at least wide enough to be seen. `all`: the
+    /// size of the root type in bits.
     pub fn drawn(&self, all: u64) -> (u64, u64) {
         const THINNEST: u64 = 6;
         let all = all.max(1);
@@ -43,7 +44,7 @@ impl PathBar {
     }
 }
 
-/// The access path over the bytes of the root type: first the whole, then each step inside it.
+/// The access path over the bytes of the root type: the whole type, then each step.
 pub(super) fn path_bars(btf: &Btf, spec: &Spec) -> Vec<PathBar> {
     if spec.kind.group() != CoreGroup::Field {
         return Vec::new();
@@ -89,7 +90,7 @@ pub struct PatchField {
     pub class: String,
     /// Its bytes in file order, in hex.
     pub hex: String,
-    /// Whether it differs from the other side.
+    /// Whether it differs from the same field on the other side.
     pub changed: bool,
 }
 
@@ -103,22 +104,22 @@ impl PatchField {
 /// An instruction on one side of a patch: its bytes by field, for each slot, and its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct PatchSide {
-    /// One or two slots.
+    /// The fields of each slot; there are one or two slots.
     pub slots: Vec<Vec<PatchField>>,
-    /// In the verifier's notation.
+    /// The instruction in the verifier's notation.
     pub text: String,
 }
 
 /// An instruction before and after a patch.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Patch {
-    /// As the compiler wrote it.
+    /// The instruction as the compiler wrote it.
     pub before: PatchSide,
-    /// As the loader leaves it; empty if the loader stops before.
+    /// The instruction as the loader leaves it; empty if the loader gives up before.
     pub after: PatchSide,
 }
 
-/// The patch of a relocation's instruction. None when there is no instruction.
+/// The patch of a relocation's instruction; none if there is no instruction.
 pub(super) fn patch(program: &Program, record: &Record, patched: Option<&Patched>) -> Option<Patch> {
     let object = program.object();
     let section = object.section_named(&record.section)?;

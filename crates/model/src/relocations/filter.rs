@@ -7,19 +7,19 @@ use relo::{CoreGroup, ReloVerdict};
 use super::CoreList;
 
 btf::named! {
-    /// A chip above the list.
+    /// A chip above the list, which selects relocations.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Sift {
-        /// All.
+        /// All relocations.
         #[default]
         All = "all";
         /// Relocations that are refused at load on some kernel.
         Refused = ChangeEffect::Refused.as_str();
         /// Relocations that give a wrong value on some kernel, without an error.
         Silent = ChangeEffect::Silent.as_str();
-        /// Relocations that would be refused, but are never reached.
+        /// Relocations that would be refused, but whose instructions are never reached.
         Unreached = Reached::Never.as_str();
-        /// All others: unchanged or adjusted.
+        /// All others: those without a change, and those that libbpf adjusts.
         Harmless = ChangeEffect::Harmless.as_str();
         /// Relocations that are unknown on some kernel, because a module may have their type.
         Unknown = ReloVerdict::CannotTell.as_str();
@@ -32,7 +32,7 @@ btf::named! {
     }
     /// All chips, in their order.
     pub const ALL;
-    /// Its name; results are named as in Compare and Changes.
+    /// Its text; results have the same words as in Compare and Changes.
     pub fn title;
 }
 
@@ -51,7 +51,7 @@ impl CoreList {
         let effect = row.effect(&self.heads);
         match sift {
             Sift::All => true,
-            // One that is silently wrong on one kernel may be refused on another, and has both chips then.
+            // A relocation may be refused on one kernel and silently wrong on another; both chips show it.
             Sift::Refused => row.fails(&self.heads),
             Sift::Silent => effect == ChangeEffect::Silent,
             Sift::Unreached => effect == ChangeEffect::Harmless && row.is_dead(&self.heads),
@@ -65,8 +65,8 @@ impl CoreList {
         }
     }
 
-    /// Whether a chip is shown: those of results need kernels, and the worse ones only if some relocation has that
-    /// result.
+    /// Whether a chip is shown. Chips of results need kernels; those of bad results are shown only if a relocation
+    /// has the result.
     pub fn offers(&self, sift: Sift) -> bool {
         match sift {
             Sift::All | Sift::Field | Sift::Type | Sift::Enum => true,
@@ -75,7 +75,7 @@ impl CoreList {
         }
     }
 
-    /// The number of a chip's relocations.
+    /// The number of relocations that a chip shows.
     pub fn count(&self, sift: Sift) -> usize {
         (0..self.rows.len()).filter(|&at| self.fits(sift, at)).count()
     }

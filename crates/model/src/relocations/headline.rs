@@ -1,4 +1,4 @@
-//! A line on the kernels where a program's relocations keep it from loading.
+//! A sentence that says on which kernels a program's relocations keep it from loading.
 
 use text::counted;
 
@@ -7,19 +7,19 @@ use crate::words::apart;
 /// The results of a program's relocations on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnKernel {
-    /// The kernel's name.
+    /// The name of the kernel.
     pub name: String,
-    /// Whether a program of its byte order and architecture can load there at all.
+    /// Whether a program of this byte order and architecture can load there at all.
     pub loads: bool,
-    /// Relocations that are reached and fail: the section, and libbpf's number in it.
+    /// Relocations that fail and whose instructions are reached: the section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,
-    /// How many may fail: a module may have their types.
+    /// How many relocations may fail, because a module may have their types.
     pub unknown: usize,
 }
 
-/// Why libbpf applies no relocation of an object on any kernel, as a sentence without its full stop: it does not open
-/// it, or ignores its types or its records, so that programs use the offsets of their own headers. None if it applies
-/// them.
+/// Why libbpf applies no relocation of an object on any kernel, as a sentence without its full stop. Either it does
+/// not open the object, or it ignores the object's types or records, so that programs use the offsets of their own
+/// headers. None if libbpf applies the relocations.
 pub fn not_applied(opened: &open::Opened) -> Option<String> {
     if let Some(refusal) = &opened.refusal {
         return Some(format!("libbpf does not open the object, and loads it on no kernel: {}", refusal.why()));
@@ -32,9 +32,9 @@ pub fn not_applied(opened: &open::Opened) -> Option<String> {
     ))
 }
 
-/// The kernels on which no relocation keeps the program from loading, and the failures on the others: `relocations load
-/// on 5.10, 6.1; on 7.2 relocation 4 is reached and fails`. Numbers are those of libbpf's log, with the section unless
-/// `one_section`. Empty without kernels.
+/// The kernels on which no relocation keeps the program from loading, and the failures on the others: `relocations
+/// load on 5.10, 6.1; on 7.2 relocation 4 is reached and fails`. Numbers are those in libbpf's log; unless
+/// `one_section`, the name of the section is added. Empty without kernels.
 pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {
     let names: Vec<&str> = kernels.iter().map(|k| k.name.trim_end_matches(".btf")).collect();
     let names = apart(&names);

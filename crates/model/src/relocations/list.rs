@@ -10,22 +10,22 @@ use super::headline::{OnKernel, headline, not_applied};
 use super::{Answer, Core, cannot_load};
 use crate::tone::Tone;
 
-/// A kernel above the columns.
+/// A kernel, as the head of a column.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Head {
     /// Its name.
     pub name: String,
-    /// Why the program cannot load there at all: the kernel has another byte order, or another architecture than a
-    /// register that the program asks for; none if it can.
+    /// Why the program cannot load on this kernel at all: the kernel has another byte order, or not the architecture
+    /// whose registers the program reads. None if it can.
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
-    /// How many are unknown, because a module may have their types.
+    /// How many relocations have an unknown result, because a module may have their types.
     pub unknown: u32,
 }
 
 impl Head {
-    /// A summary: why the program cannot load there, or how many fail.
+    /// A summary for this kernel: why the program cannot load, or how many relocations fail.
     pub fn about(&self) -> String {
         let unknown = match self.unknown {
             0 => String::new(),
@@ -53,17 +53,17 @@ pub struct CoreRow {
     pub access: String,
     /// The ELF section.
     pub section: String,
-    /// libbpf's number: its index among those of its section.
+    /// Its number in libbpf's log: its index among the relocations of its section.
     pub number: u32,
-    /// The instruction, in slots from the section's start.
+    /// The instruction: slots of 8 bytes from the start of the section.
     pub insn: u32,
-    /// The function with the instruction, and its slot in that; the section where no function is there.
+    /// The function that has the instruction, and the slot in that function; the section, if there is no function.
     pub place: (String, u32),
     /// The fault of the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
     pub verdicts: Vec<ReloVerdict>,
-    /// The value on each kernel.
+    /// The value on each kernel; 0 where there is none.
     pub values: Vec<u64>,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
@@ -75,12 +75,12 @@ impl CoreRow {
         self.kind.map_or(UNKNOWN_KIND, CoreKind::as_str)
     }
 
-    /// Field, type or enum.
+    /// The group of its kind: field, type or enum.
     pub fn group(&self) -> CoreGroup {
         self.kind.map_or(CoreGroup::Field, CoreKind::group)
     }
 
-    /// Whether it asks if something exists: then 0 is a valid answer.
+    /// Whether it asks whether something exists; then 0 is a valid answer.
     pub fn is_question(&self) -> bool {
         self.kind.is_some_and(CoreKind::is_question)
     }
@@ -91,7 +91,7 @@ impl CoreRow {
         self.path.split_at(self.path.find('.').unwrap_or(0))
     }
 
-    /// The program and its instruction: `vfs_create · insn 12`.
+    /// The function and the instruction: `vfs_create · insn 12`.
     pub fn place_words(&self) -> String {
         format!("{} · insn {}", self.place.0, self.place.1)
     }
@@ -110,8 +110,8 @@ impl CoreRow {
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// Whether it fails nowhere, but is unknown on some kernel, because a module may have its type. A question whether
-    /// something exists never fails.
+    /// Whether it fails nowhere, but its result is unknown on some kernel, because a module may have its type. A
+    /// relocation that asks whether something exists never fails.
     pub fn is_unknown(&self, heads: &[Head]) -> bool {
         let on = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::CannotTell && head.cannot_load.is_none();
         !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
@@ -127,8 +127,8 @@ impl CoreRow {
         format!("{} {}{said}", self.kind_str(), self.path)
     }
 
-    /// The worst effect on the program on all kernels. A missing type has size and id 0, without an error (libbpf,
-    /// `bpf_core_calc_type_relo`).
+    /// The worst effect on the program on any kernel. A missing type gives size and id 0 without an error (libbpf,
+    /// `bpf_core_calc_type_relo`), so it is silent.
     pub fn effect(&self, heads: &[Head]) -> ChangeEffect {
         let silent = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::Absent && head.cannot_load.is_none();
         if !self.is_question() && self.verdicts.iter().zip(heads).any(silent) {
@@ -145,7 +145,7 @@ impl CoreRow {
         self.verdicts.contains(&ReloVerdict::Unreached) && !self.fails(heads)
     }
 
-    /// The tone of that effect.
+    /// The tone of its effect.
     pub fn tone(&self, heads: &[Head]) -> Tone {
         match self.effect(heads) {
             ChangeEffect::Harmless if self.is_dead(heads) || self.is_unknown(heads) => Tone::Dim,
@@ -153,8 +153,8 @@ impl CoreRow {
         }
     }
 
-    /// The number of kernels with a value: `2/4 kernels`; then of those on which it is never reached. Empty without
-    /// kernels.
+    /// The number of kernels with a value: `2/4 kernels`; then the number of those on which the instruction is never
+    /// reached. Empty without kernels.
     pub fn count(&self, heads: &[Head]) -> String {
         if self.error.is_some() {
             return "wrong record".to_owned();
@@ -182,12 +182,12 @@ pub struct CoreList {
     pub heads: Vec<Head>,
     /// The relocations, in file order.
     pub rows: Vec<CoreRow>,
-    /// Why libbpf applies none of them on any kernel ([`not_applied`]); else empty.
+    /// Why libbpf applies none of them on any kernel ([`not_applied`]); empty if it applies them.
     pub not_applied: String,
 }
 
 impl CoreList {
-    /// The line of [`headline()`]; or that libbpf applies none.
+    /// The sentence of [`headline()`], or that libbpf applies none of the relocations.
     pub fn headline(&self) -> String {
         if !self.not_applied.is_empty() {
             return self.not_applied.clone();
@@ -243,7 +243,7 @@ impl CoreList {
 }
 
 impl Core<'_> {
-    /// The list. `progress` is called with how many of all are resolved.
+    /// The list. `progress` is called with the number of resolved relocations and of all.
     pub fn list(&self, progress: &dyn Fn(u64, u64)) -> CoreList {
         let Some(btf) = self.btf() else { return CoreList::default() };
         let records = self.program.records();

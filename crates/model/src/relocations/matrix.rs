@@ -1,4 +1,4 @@
-//! Relocations by kernels, as a table to look at and to save.
+//! Relocations and kernels as a table, to look at and to save.
 
 use relo::ReloVerdict;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::{CoreList, CoreRow, Head, verdict_word};
 /// A cell of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// A sign, so that there is not only colour.
+    /// A sign, so that colour is not the only difference.
     pub sign: &'static str,
     /// The result, with the value if there is one: `16`, `40 changed`, `poisoned`.
     pub text: String,
@@ -20,7 +20,7 @@ pub struct Cell {
     pub class: &'static str,
 }
 
-/// The result of a relocation on a kernel, by their indices in the list.
+/// The cell for a relocation (`row`) on a kernel (`column`), by their indices in the list.
 pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     let (row, head) = (list.rows.get(row)?, list.heads.get(column)?);
     let (&verdict, &value) = row.verdicts.get(column).zip(row.values.get(column))?;
@@ -85,7 +85,7 @@ crate::made! {
     #[derive(Serialize)]
     struct JsonResult(row: &CoreRow, head: &Head, at: usize) {
         result: &'static str = row.verdicts.get(at).map_or("", |&v| verdict_word(v, head.cannot_load.is_none())),
-        /// As text: JavaScript's numbers do not have 64 bits.
+        /// As a string, because numbers of JavaScript cannot hold 64 bits.
         value: String = row.values.get(at).copied().unwrap_or_default().to_string(),
     }
 }

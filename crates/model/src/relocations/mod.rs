@@ -1,8 +1,8 @@
 //! CO-RE: the relocations of a program, and their results on the open kernels.
 //!
-//! [`Core::list`] is the list on the left, narrowed by a [`Filter`]; [`Core::detail`] one relocation; [`matrix`] the
-//! whole as a table to save; [`probe`] the relocations of an access that no program makes yet. For the page the desk
-//! does this; all results are plain data.
+//! [`Core::list`] is the list, which a [`Filter`] narrows; [`Core::detail`] is one relocation; [`matrix`] is the
+//! whole list as a table to save; [`probe`] resolves an access that no program makes yet. For the page, the worker
+//! computes these; all results are plain data.
 
 mod carry;
 mod detail;
@@ -33,7 +33,7 @@ pub use list::{CoreList, CoreRow, Head};
 pub struct NamedKernel<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its types, with the index of candidates, and the facts about it.
+    /// Its types with the index of candidates, and the facts about the kernel.
     pub on: &'a needs::Kernel,
 }
 
@@ -44,7 +44,7 @@ impl<'a> NamedKernel<'a> {
     }
 }
 
-/// A program and the kernels to try it on.
+/// A program, and the kernels on which it is resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'a> {
     /// The program.
@@ -58,19 +58,19 @@ pub(crate) struct Answer {
     pub outcome: Outcome,
     pub patched: Option<Patched>,
     pub verdict: ReloVerdict,
-    /// For a poisoned instruction, whether it is reached on the kernel, in words.
+    /// For a poisoned instruction, whether the verifier reaches it on the kernel, in words.
     pub reaching: Option<String>,
     /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,
 }
 
 impl Answer {
-    /// Whether it matters that a verifier gets to the instruction, because that is or may be poisoned.
+    /// Whether it matters that the verifier reaches the instruction, because the instruction is or may be poisoned.
     fn may_fail(&self) -> bool {
         matches!(self.verdict, ReloVerdict::Poisoned | ReloVerdict::CannotTell)
     }
 
-    /// Whether it is unknown if it fails; a question whether something exists never fails.
+    /// Whether it is unknown if the relocation fails. One that asks whether something exists never fails.
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict == ReloVerdict::CannotTell && !asks
@@ -79,7 +79,8 @@ impl Answer {
     /// Sets whether the poisoned instruction is reached.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
-        // Code behind a refused instruction will be reached once that is fixed.
+        // Code behind a refused instruction is reached once that instruction is mended, so it does not count as
+        // unreached.
         if reaching.reached == Reached::Never && !reaching.behind_refusal {
             self.verdict = ReloVerdict::Unreached;
         }
@@ -95,13 +96,13 @@ impl<'a> Core<'a> {
         self.program.object().btf().map(|btf| &**btf)
     }
 
-    /// Whether the program's byte order is the kernel's.
+    /// Whether the program and the kernel have the same byte order.
     fn loads(&self, kernel: &NamedKernel<'_>) -> bool {
         relo::loads_here(self.program.object().endian(), kernel.target().endian())
     }
 
-    /// Resolves a relocation. Resolves before it only those that it depends on because of libbpf's cache of candidates:
-    /// earlier ones of the same type.
+    /// Resolves one relocation. First resolves the earlier relocations of the same type, because the result depends
+    /// on these through libbpf's cache of candidates.
     fn one(&self, btf: &Btf, kernel: &NamedKernel<'_>, record: &Record, index: usize) -> Answer {
         let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
         let before = self.program.records().get(..index).unwrap_or_default();
@@ -116,7 +117,7 @@ impl<'a> Core<'a> {
         answer
     }
 
-    /// For each relocation whether a verifier gets to it on a kernel; empty if that cannot be known.
+    /// For each relocation, whether the verifier reaches its instruction on a kernel; empty if that cannot be known.
     fn reaching(&self, kernel: &NamedKernel<'_>) -> Vec<Option<needs::Reaching>> {
         match self.program.is_whole() && self.loads(kernel) {
             true => needs::reaching(self.program.needs(), kernel.on),
@@ -133,7 +134,7 @@ impl<'a> Core<'a> {
         Answer { outcome, patched, verdict, reaching: None, of_modules: standing.and_then(|s| s.words()) }
     }
 
-    /// The function with a relocation's instruction: its index, and the instruction's slot there.
+    /// The function that has a relocation's instruction: its index, and the instruction's slot in it.
     pub fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
@@ -144,7 +145,8 @@ impl<'a> Core<'a> {
         Some((i, (at - f.start) / 8))
     }
 
-    /// The name of that function, and the instruction in it; the section's, where there is no function.
+    /// The name of the function that has a relocation's instruction, and the instruction's slot in it; if there is no
+    /// function, the name of the section.
     pub fn place(&self, record: &Record) -> (String, u32) {
         let function =
             self.function_of(record).and_then(|(i, slot)| Some((self.program.all().get(i)?.name.clone(), slot)));
@@ -152,7 +154,7 @@ impl<'a> Core<'a> {
     }
 }
 
-/// The word for a verdict, as in the table.
+/// The word for a verdict, as in the table. `loads`: whether the program can load on the kernel at all.
 pub fn verdict_word(verdict: ReloVerdict, loads: bool) -> &'static str {
     match verdict {
         _ if !loads => "cannot load here",
@@ -169,7 +171,7 @@ pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
 }
 
-/// The path of a spec, for the Tree.
+/// The path of a spec, as a path of the Tree.
 pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
     match spec.kind.group() {
         CoreGroup::Field => path::from_access(btf, spec.root, &spec.raw),

@@ -9,42 +9,43 @@ use super::{NamedKernel, cannot_load, member_of, verdict_word};
 use crate::access::{Read, access};
 use crate::path::{Path, walk};
 
-/// The relocations of an access.
+/// The relocations of an access that no program makes yet.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Probe {
-    /// The headings of the columns: libbpf's word for the relocation, and before it the read, when there are several.
+    /// The heads of the columns: libbpf's word for the kind of relocation; if there are several reads, the read
+    /// before it.
     pub columns: Vec<String>,
-    /// Which relocations a read needs, and the purpose of the others.
+    /// A sentence that says which relocations a read needs, and what the others are for.
     pub needs: String,
-    /// The values in the given types, and then on each kernel.
+    /// The values in the file's own types, and then on each kernel.
     pub rows: Vec<ProbeRow>,
 }
 
 /// An access on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ProbeRow {
-    /// The index of the kernel among those given; none for the given types.
+    /// The index of the kernel in the given list; none for the file's own types.
     pub kernel: Option<usize>,
-    /// Its name.
+    /// The name of the kernel or file.
     pub name: String,
-    /// The values, one for each column; if there is none, the result in a word.
+    /// The value in each column; if there are no values, the result in a word.
     pub values: Vec<String>,
-    /// Whether a value is missing, or a program with these types cannot load there.
+    /// Whether a value is missing, or a program with these types cannot load on the kernel.
     pub fails: bool,
-    /// The reason, or for which programs the values are; may be empty.
+    /// The reason, or the programs for which the values are right; may be empty.
     pub why: String,
-    /// The last read's type there, and the path in it.
+    /// The type at which the last read starts on this kernel, and the path in it.
     pub there: Option<(TypeId, Path)>,
 }
 
-/// A relocation of the access.
+/// A relocation of the access: a column.
 struct Column<'a> {
     read: &'a Read,
     kind: CoreKind,
 }
 
-/// Probes the access to the item at `path`. None if it is not read from memory. `is_program`: the types are those of a
-/// program, which has a byte order.
+/// Probes the access to the item at `path`. None if the item is not read from memory. `is_program`: whether the types
+/// are a program's, which has a byte order.
 pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[NamedKernel<'_>]) -> Option<Probe> {
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
@@ -54,7 +55,7 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
         kinds.extend([CoreKind::FieldLShift, CoreKind::FieldRShift, CoreKind::FieldSigned]);
     }
     kinds.push(CoreKind::FieldExists);
-    // Pointers on the way need only their offset.
+    // Reads of pointers on the path need only the offset.
     let mut columns: Vec<Column<'_>> =
         before.iter().map(|read| Column { read, kind: CoreKind::FieldByteOffset }).collect();
     columns.extend(kinds.iter().map(|&kind| Column { read: last, kind }));
@@ -79,7 +80,7 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
     Some(Probe { columns: columns.iter().map(title).collect(), needs: needs.to_owned(), rows })
 }
 
-/// The value that the compiler would write.
+/// The value that the compiler would write, by the file's own types.
 fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
     let spec = Spec::of(btf, column.kind, column.read.root, &column.read.access).ok()?;
     Some(relo::original(btf, &spec).map_or_else(|_| "–".to_owned(), |value| value.to_string()))

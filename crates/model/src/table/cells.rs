@@ -8,25 +8,25 @@ use crate::elements::Elements;
 use crate::path::{follow_target, walk};
 use crate::words::{bits_text, grouped, offset_hex, offset_text, type_class};
 
-/// The texts of a row, made for the rows on the screen only.
+/// The texts of a row. They are made only for the rows on the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
-    /// Its name: `(anonymous)` without one, `hole` and the like for rows that are no items.
+    /// Its name; `(anonymous)` if it has none; `hole` and the like for gaps.
     pub name: String,
-    /// Its type in C, with the width of a bitfield; empty for rows that are no items.
+    /// Its type in C, with the width of a bitfield; empty for rows that are not items.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// The target of a click on its type.
+    /// The type that a click on the text of the type leads to.
     pub target: Option<TypeId>,
-    /// The type that has the item: for a nested member, its struct. None for rows that are no items.
+    /// The type that has the item; for a nested member, the struct it is in. None for rows that are not items.
     pub owner: Option<TypeId>,
-    /// An enumerator's value, decimal and hexadecimal.
+    /// The value of an enumerator, in decimal and in hexadecimal.
     pub value: Option<(String, String)>,
 }
 
-/// The length in characters of the longest type and the longest name of a table, headings included: each column gets no
-/// more than it needs.
+/// The lengths in characters of the longest type and of the longest name in a table, heads included, so that each
+/// column gets only the width it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
     /// The width of the column of types.
@@ -35,10 +35,10 @@ pub struct Widths {
     pub names: usize,
 }
 
-/// The rows that are measured; longer tables are as wide as these.
+/// How many rows are measured; a longer table gets the width of its first rows.
 const MEASURED: usize = 2_000;
 
-/// The indentation of each level, in characters.
+/// The indentation for each level of nesting, in characters.
 pub const INDENT: usize = 2;
 
 impl Table {
@@ -49,7 +49,7 @@ impl Table {
             let cells = self.cells(btf, row);
             let indent = INDENT * row.depth as usize;
             widths.types = widths.types.max(cells.type_text.chars().count());
-            // The words of a scope may go on over the column of types.
+            // The text of a union's row may extend over the column of types, so it is not measured.
             if row.scope.is_none() {
                 widths.names = widths.names.max(cells.name.chars().count() + indent);
             }
@@ -109,7 +109,7 @@ impl Table {
 
 /// The subscripts of an element in C: `[1][2]`.
 fn element_name(btf: &Btf, array: Option<TypeId>, n: u64) -> String {
-    // The size in bits does not matter here.
+    // `u64::MAX`: the size in bits does not matter here.
     let elements = array.and_then(|id| Elements::new(btf, id, u64::MAX));
     elements.map_or_else(|| format!("[{n}]"), |e| e.subscripts(n))
 }
@@ -120,12 +120,12 @@ fn hexadecimal(value: i128) -> String {
     format!("{sign}{:#x}", value.unsigned_abs())
 }
 
-/// The most characters of a type's end that always stay visible.
+/// The most characters at the end of a type that stay visible in any case.
 const MAX_TAIL: usize = 14;
 
 impl Cells {
-    /// The type in two parts: when space is short, the first is cut, and the second, behind the name (`*`, `[48]`, ` :
-    /// 3`), stays. The second may be empty.
+    /// The text of the type in two parts. If there is too little space, the first part is cut; the second, which
+    /// follows the type's name (`*`, `[48]`, ` : 3`), stays. The second part may be empty.
     pub fn type_halves(&self) -> (&str, &str) {
         let whole = self.type_text.as_str();
         let mut head = whole;
@@ -145,22 +145,22 @@ impl Cells {
 }
 
 impl MemberRow {
-    /// The offset as [`MemberRow::offset_text`] has it, in hexadecimal: `0x7e:2`.
+    /// The offset of [`MemberRow::offset_text`] in hexadecimal: `0x7e:2`.
     pub fn offset_hex(&self) -> String {
         self.offset.map(|o| offset_hex(o, self.bitfield)).unwrap_or_default()
     }
 
-    /// The size in hexadecimal bytes; empty for bits, and if not known.
+    /// The size in bytes, in hexadecimal; empty for bitfields, and if not known.
     pub fn size_hex(&self) -> String {
         self.bits.filter(|_| !self.bitfield).map(|bits| format!("{:#x}", bits / 8)).unwrap_or_default()
     }
 
-    /// `126:2` for bit 2 of byte 126, `126` when it starts with a byte and is not a bitfield.
+    /// The offset: `126:2` for bit 2 of byte 126; `126` if the item starts at a whole byte and is no bitfield.
     pub fn offset_text(&self) -> String {
         self.offset.map(|o| offset_text(o, self.bitfield)).unwrap_or_default()
     }
 
-    /// `4`, `2 bits`.
+    /// The size: `4`, `2 bits`.
     pub fn size_text(&self) -> String {
         match self.bits {
             Some(bits) if self.bitfield => bits_text(bits),
@@ -181,7 +181,7 @@ impl TableKind {
         }
     }
 
-    /// The word for one of its items.
+    /// The word for one of the table's items.
     pub fn item(self) -> &'static str {
         match self {
             TableKind::Values => "enumerator",

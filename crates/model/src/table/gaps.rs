@@ -1,4 +1,4 @@
-//! Steps from one hole of a table to the next.
+//! Goes from one hole of a table to the next.
 
 use btf::Btf;
 use layout::Options;
@@ -13,26 +13,27 @@ btf::named! {
     pub enum GapKind {
         /// Holes of whole bytes between the type's own members.
         Hole = "Go to the next hole";
-        /// Holes of bits between them.
+        /// Holes of bits between the type's own members.
         BitHole = "Go to the next bit hole";
-        /// Holes of any size inside of its members.
+        /// Holes of any size inside a member.
         Nested = "Go to the next hole inside of a member";
     }
-    /// The tooltip of their number, which is a link.
+    /// The tooltip of the link, which shows the number of such gaps.
     pub fn title;
 }
 
-/// How to get to the next gap.
+/// The way to the next gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GapStep {
-    /// It is this row.
+    /// The gap is this row.
     Row(usize),
-    /// It is in this member, which must be expanded first.
+    /// The gap is in this member, which must be expanded first.
     Open(Path),
 }
 
 impl Table {
-    /// The next gap behind row `from`, or the first one; the first follows the last.
+    /// The next gap after row `from`, or the first one; after the last gap comes the first. None if there are no such
+    /// gaps.
     pub fn next_gap(&self, btf: &Btf, kind: GapKind, from: Option<usize>) -> Option<GapStep> {
         let start = from.map_or(0, |i| i + 1);
         let all = (start..self.rows.len()).chain(0..start.min(self.rows.len()));
@@ -53,7 +54,8 @@ impl Table {
         })
     }
 
-    /// The row of a gap: by the path to its struct, and a bit of it, counted from the outermost type.
+    /// The row of a gap, which is given by the path to its struct and a bit in it; the bit counts from the outermost
+    /// type.
     pub fn find_gap(&self, path: &Path, bit: u64) -> Option<usize> {
         self.rows.iter().position(|r| {
             let (Some(offset), Some(bits)) = (r.offset, r.bits) else { return false };
@@ -61,7 +63,7 @@ impl Table {
         })
     }
 
-    /// The gap in a row.
+    /// The gap in a row; none if the row is no gap.
     pub fn gap(&self, btf: &Btf, row: usize) -> Option<Gap> {
         let at = self.rows.get(row).filter(|r| r.form.is_gap())?;
         let beside = |mut rows: Box<dyn Iterator<Item = &MemberRow> + '_>| {
@@ -80,18 +82,18 @@ impl Table {
     }
 }
 
-/// Bytes or bits that no member uses.
+/// A gap: bytes or bits that no member uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap {
-    /// Whether it is a hole or padding, of bytes or of bits.
+    /// Whether it is a hole or padding, and whether of bytes or bits.
     pub form: RowForm,
-    /// The same in words: `hole`, `bit padding`.
+    /// The word for its form: `hole`, `bit padding`.
     pub name: String,
     /// The path to the struct that has it.
     pub path: Path,
-    /// Bits from the start of the outermost type.
+    /// Its first bit, from the start of the outermost type.
     pub offset: u64,
-    /// Bits.
+    /// Its length in bits.
     pub bits: u64,
     /// The member before it; none at the start.
     pub after: Option<String>,
@@ -113,7 +115,7 @@ impl Gap {
         }
     }
 
-    /// Its place among the members: `between a and b`, `after b`; empty if it is all that there is.
+    /// Its place among the members: `between a and b`, `after b`; empty if there are no members.
     pub fn place(&self) -> String {
         match (&self.after, &self.before) {
             (Some(after), Some(before)) => format!("between {after} and {before}"),

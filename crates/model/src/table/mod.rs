@@ -1,5 +1,5 @@
-//! The table below the map: members with holes as rows of their own, nested members on demand; and for other kinds their
-//! enumerators, parameters or variables.
+//! The table below the map: members, with a row for each hole, and nested members if they are expanded. For other
+//! kinds of types it lists enumerators, parameters or variables.
 
 use btf::{Btf, Kind, Type, TypeId};
 use layout::{HoleKind, LayoutRow, MemberLayout, Options};
@@ -31,19 +31,19 @@ pub enum TableKind {
     Parameters,
     /// Variables of a section.
     Variables,
-    /// Nothing to list.
+    /// The type has nothing to list.
     Empty,
 }
 
-/// The subject of a row: an item, an element of an array, or a gap.
+/// What a row stands for: an item, an element of an array, or a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowForm {
     /// A member, enumerator, parameter or variable.
     Item,
-    /// The element with this index in memory, of the array above. It has the array's path, because paths have no
-    /// elements.
+    /// An element of the array above, by its index in memory. Its row has the path of the array, because paths have
+    /// no steps to elements.
     Element(u64),
-    /// Stands for so many elements of the array above, from here on, which have no rows of their own.
+    /// This many further elements of the array above, which have no rows of their own.
     MoreElements(u64),
     /// Bytes that no member uses.
     Hole,
@@ -65,15 +65,15 @@ impl RowForm {
 /// A row, without its texts, which are made only for the rows on the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MemberRow {
-    /// Its subject.
+    /// What the row stands for.
     pub form: RowForm,
     /// The path to it from the table's type; for a hole, the path to its struct.
     pub path: Path,
-    /// How deep it is nested.
+    /// Its level of nesting, 0 for the type's own items.
     pub depth: u32,
-    /// Bits from the start of the outermost type.
+    /// Bits from the start of the outermost type; none for items without an offset.
     pub offset: Option<u64>,
-    /// How many bits; none when not known.
+    /// Its size in bits; none if not known.
     pub bits: Option<u64>,
     /// Whether it is a bitfield.
     pub bitfield: bool,
@@ -81,11 +81,11 @@ pub struct MemberRow {
     pub type_id: TypeId,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// Whether it has members of its own.
+    /// Whether it has members of its own, or elements.
     pub expandable: bool,
-    /// Whether they are shown.
+    /// Whether these are shown.
     pub expanded: bool,
-    /// For an expanded union: the alternative that the rows below it show.
+    /// For an expanded union: the alternative whose rows are below it.
     pub scope: Option<Scope>,
 }
 
@@ -101,11 +101,11 @@ struct Open<'a> {
 pub struct Table {
     /// The kind of rows.
     pub kind: TableKind,
-    /// In order.
+    /// The rows in order.
     pub rows: Vec<MemberRow>,
     /// The type with the items: the selected one, or the target of a typedef.
     pub of: TypeId,
-    /// If there are no rows, the reason.
+    /// Why there are no rows; none if there are some.
     pub nothing: Option<Nothing>,
     /// The widths of its columns, in characters.
     pub widths: Widths,
@@ -115,7 +115,8 @@ const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
 impl Table {
-    /// The rows of a type, with those of expanded members; of an expanded union those of one of its `alternatives`.
+    /// The table of a type, with the rows of expanded members. Of an expanded union, only one of its `alternatives`
+    /// has rows.
     pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded, alternatives: &Alternatives) -> Table {
         let mut table = Table::rows_of(btf, root, Open { expanded, alternatives });
         if table.rows.is_empty() {
@@ -125,7 +126,8 @@ impl Table {
         table
     }
 
-    /// The member beside `of` that a row belongs to: in the same struct, the one that the row is, is inside of, or is a gap behind.
+    /// The sibling of the member `of` that a row belongs to: the row is this member, is inside it, or is the gap
+    /// after it. A row before the first member belongs to that member. None if the struct has no rows.
     pub fn beside(&self, of: &Path, row: usize) -> Option<u32> {
         let parent = of.parent()?;
         let member = |row: &MemberRow| {
@@ -136,7 +138,7 @@ impl Table {
         rows().find_map(member).or_else(|| self.rows.iter().find_map(member))
     }
 
-    /// The return type of a function or its prototype, void included; none for other types.
+    /// The return type of a function or its prototype, including void; none for other types.
     pub fn returns(&self, btf: &Btf) -> Option<TypeId> {
         btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()
     }
@@ -250,8 +252,8 @@ impl Table {
         }
     }
 
-    /// The alternative that is shown of an expanded union, which starts at bit `start`. An unnamed struct has no row of its
-    /// own: that of the union stands for both.
+    /// Adds the alternative of an expanded union, which starts at bit `start`. If the alternative is an unnamed
+    /// struct, it gets no row of its own: the row of the union stands for both.
     #[expect(clippy::too_many_arguments, reason = "where the union is, and what is open in it")]
     fn push_alternative(
         &mut self,
@@ -272,8 +274,8 @@ impl Table {
         }
     }
 
-    /// The elements of an expanded array, which starts at bit `start`. The first one shows its members if it is a
-    /// struct, because paths lead there, as in the tree.
+    /// Adds the elements of an expanded array, which starts at bit `start`. If the elements are structs, the first
+    /// one shows its members, because paths lead to the first element, as in the tree.
     #[expect(clippy::too_many_arguments, reason = "where the array is, and what is open in it")]
     fn push_elements(
         &mut self,
@@ -328,7 +330,8 @@ impl Table {
         });
     }
 
-    /// The row of a path, if it is open: for an unnamed struct that is the shown alternative of a union, the union's.
+    /// The row of a path, if it is visible. The row of an unnamed struct that is the shown alternative of a union is
+    /// that of the union.
     pub fn find(&self, path: &Path) -> Option<usize> {
         self.rows.iter().position(|r| {
             let joined = r.scope.filter(|scope| scope.joined).map(|scope| scope.shown);
@@ -337,7 +340,8 @@ impl Table {
         })
     }
 
-    /// The next selectable row, `delta` rows from `from` (skipping elements of arrays), within the table.
+    /// The row `delta` selectable rows from `from`, or the last one in that direction. Elements of arrays are
+    /// skipped.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
@@ -354,7 +358,7 @@ impl Table {
         if (0..=last).contains(&at) {
             return Some(at as usize);
         }
-        // Only elements on that side: goes back to the nearest row.
+        // Only elements of arrays are left in this direction: go back to the nearest selectable row.
         let mut at = start.clamp(0, last);
         while (0..=last).contains(&at) && !usable(at) {
             at -= way;
@@ -363,7 +367,8 @@ impl Table {
     }
 }
 
-/// The type whose items a view of `root` lists: through typedefs, qualifiers, variables and functions, not through pointers.
+/// The type whose items a view of `root` lists: the type behind typedefs, qualifiers, variables and functions, but
+/// not behind pointers.
 pub fn table_type(btf: &Btf, root: TypeId) -> TypeId {
     let mut at = root;
     for _ in 0..btf::MAX_RESOLVE_STEPS {

@@ -1,4 +1,4 @@
-//! Types without items: why there is no table, and where to go.
+//! Types without items: why they have no table, and to which type to go instead.
 
 use btf::{Btf, Kind, TypeId};
 
@@ -8,14 +8,14 @@ use crate::words::{many, members_unrecorded};
 /// The text instead of a table without rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nothing {
-    /// Why there are no rows; if `to` is set, a phrase before that type's name.
+    /// Why there are no rows. If `to` is set, a phrase that precedes the name of that type.
     pub text: String,
     /// The type to continue with.
     pub to: Option<TypeId>,
 }
 
-/// The text for the type `id`, which has no items. For a forward declaration it searches all types for the declared
-/// one, so do not call it for each draw.
+/// The text for the type `id`, which has no items. For a forward declaration this searches all types for the declared
+/// one, so do not call it each time something is drawn.
 pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
     let say = |text: &str, to: Option<TypeId>| Nothing { text: text.to_owned(), to };
     let Some(t) = btf.get(btf.resolve(id)) else {

@@ -7,7 +7,7 @@ use crate::alternatives::{Alternatives, unnamed_struct};
 use crate::path::{Path, walk};
 use crate::words::{bits_text, grouped};
 
-/// The alternative that is shown of a union.
+/// The alternative of a union that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// The union.
@@ -16,7 +16,7 @@ pub struct Scope {
     pub shown: u32,
     /// How many alternatives there are.
     pub count: u32,
-    /// The alternative is an unnamed struct, which has no row of its own.
+    /// Whether the alternative is an unnamed struct, which has no row of its own.
     pub joined: bool,
 }
 
@@ -25,15 +25,15 @@ pub struct Scope {
 pub struct Alternative {
     /// The path to it.
     pub path: Path,
-    /// Its name; for an unnamed one the names in it: `next, prev, …`.
+    /// Its name; for an unnamed alternative the names of its members: `next, prev, …`.
     pub name: String,
     /// Its size: `60`, `3 bits`.
     pub size: String,
-    /// Whether it is the one that is shown.
+    /// Whether it is shown now.
     pub shown: bool,
 }
 
-/// The most alternatives to choose from.
+/// The most alternatives in the menu.
 const MOST: usize = 200;
 
 impl Scope {
@@ -44,7 +44,7 @@ impl Scope {
         Scope { union: union.id(), shown, count: union.vlen(), joined }
     }
 
-    /// Its text: `union › struct, one of 2 alternatives`; with the union's name before it if it has one.
+    /// The text of the row: `union › struct, one of 2 alternatives`; if the union has a name, after that.
     pub fn words(&self, name: &str) -> String {
         let before = if name.is_empty() { String::new() } else { format!("{name}: ") };
         let inner = if self.joined { " › struct" } else { "" };
@@ -72,7 +72,8 @@ impl Table {
         all.collect()
     }
 
-    /// The alternative after the one that is shown; the first follows the last. `path` leads to the union, or to something in it.
+    /// The alternative after the shown one; after the last comes the first. `path` leads to the union or to something
+    /// in it.
     pub fn next_alternative(&self, path: &Path) -> Option<Path> {
         let scopes = self.rows.iter().filter_map(|row| Some((&row.path, row.scope.filter(|scope| scope.count > 1)?)));
         let (union, scope) = scopes.filter(|(at, _)| path.0.starts_with(&at.0)).max_by_key(|(at, _)| at.len())?;
@@ -102,7 +103,7 @@ impl Table {
     }
 }
 
-/// Whether a type is an unnamed union, whose row needs no type beside its words.
+/// Whether a type is an unnamed union; its row needs no type beside its text.
 pub(super) fn is_unnamed_union(btf: &Btf, type_id: TypeId) -> bool {
     btf.resolved(type_id).is_some_and(|t| t.kind() == Kind::Union && t.name().is_empty())
 }

@@ -1,4 +1,4 @@
-//! The Tree view: a type and all nested members, also through pointers. Types refer to each other in circles, so only
+//! The Tree view: a type and all nested members, through pointers, too. Types refer to each other in circles, so only
 //! expanded nodes have children.
 
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ impl Expanded {
         }
     }
 
-    /// Expands all nodes on the way to `path`, without the node itself.
+    /// Expands all nodes that contain `path`, but not the node at `path` itself.
     pub fn reveal(&mut self, path: &Path) {
         let mut at = path.parent();
         while let Some(p) = at {
@@ -36,39 +36,39 @@ impl Expanded {
 /// A line of the tree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The path to it.
+    /// The path to its member.
     pub path: Path,
     /// Its level: 0 is the root.
     pub depth: u32,
-    /// The member's name; the type's for the root; empty when anonymous.
+    /// The member's name; for the root the type's name; empty if anonymous.
     pub name: String,
     /// The item's type; void for an enumerator.
     pub type_id: TypeId,
-    /// The item's type behind qualifiers and typedefs.
+    /// The type behind the qualifiers and typedefs of the item's type.
     pub resolved: TypeId,
-    /// Bits from the start of the last pointer's target, or of the root.
+    /// Bits from the start of the last pointer's target, or of the root if there is no pointer.
     pub offset: Option<u64>,
-    /// Bits from the start of its struct or union.
+    /// Bits from the start of the struct or union that has the member.
     pub offset_in_parent: Option<u64>,
-    /// Bytes; none for bitfields and types without size.
+    /// The size in bytes; none for bitfields and types without size.
     pub size: Option<u32>,
-    /// Bits of a bitfield.
+    /// The width of a bitfield in bits.
     pub bitfield: Option<u32>,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// The pointers and arrays on the way to its children.
+    /// The pointers and arrays between the item and its children.
     pub crossing: Crossing,
     /// How many pointers lie between the root and this node.
     pub pointers: u32,
     /// Whether it has children.
     pub expandable: bool,
-    /// Whether they are shown.
+    /// Whether these are shown.
     pub expanded: bool,
     /// Its position among its siblings, from 1, and their number.
     pub position: (u32, u32),
 }
 
-/// The most lines: "expand all" on a kernel would not end.
+/// The most lines; without a limit, expanding everything in a kernel would not end.
 pub const MAX_NODES: usize = 20_000;
 
 /// The visible lines of the tree below `root`.
@@ -99,12 +99,12 @@ pub fn nodes(btf: &Btf, root: TypeId, expanded: &Expanded) -> Vec<Node> {
     out
 }
 
-/// The start of a level of the tree.
+/// Where a level of the tree starts.
 #[derive(Clone, Copy)]
 struct Level {
     target: TypeId,
     depth: u32,
-    /// Bits from the start of the current read to the parent.
+    /// Bits from the target of the last pointer, or from the root, to the parent.
     base: Option<u64>,
     pointers: u32,
 }
@@ -181,19 +181,19 @@ pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     }
 }
 
-/// The most members of a type whose anonymous members are expanded at first.
+/// The most members of a type whose anonymous members are expanded from the start.
 const FEW_MEMBERS: u32 = 12;
-/// And about the most lines then.
+/// About how many lines such an expanded type may have, at most.
 const FEW_LINES: usize = 60;
 
-/// Expands the anonymous members of a small struct: in C their names are the struct's own, and they may be most of it
-/// (`struct page`).
+/// Expands the anonymous members of a small struct, which may have most of its members (`struct page`). In C, these
+/// count as members of the struct itself.
 pub fn expand_anonymous(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let target = cross(btf, root).target;
     let Some(t) = btf.get(target).filter(|t| t.kind().is_composite() && t.vlen() <= FEW_MEMBERS) else { return };
     let mut lines = t.vlen() as usize;
     let mut todo = std::collections::VecDeque::from([(Path::root(), target)]);
-    // Level by level, so that the deepest are left out if there are too many.
+    // Level by level, so that the deepest levels are left out if there are too many lines.
     while let Some((path, id)) = todo.pop_front() {
         let Some(parent) = btf.get(id) else { continue };
         for item in items(&parent, 0).filter(|i| i.name.is_empty()) {

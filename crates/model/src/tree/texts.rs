@@ -6,23 +6,22 @@ use super::Node;
 use crate::path::walk;
 use crate::words::{bits_text, offset_hex, offset_text, type_class};
 
-/// The texts of a line, made for the lines on the screen only.
+/// The texts of a line. They are made only for the lines on the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Texts {
-    /// Its name: for the root its type, `(anonymous)` without a name.
+    /// Its name; for the root the name of the type; `(anonymous)` if it has none.
     pub name: String,
     /// Its type in C, with the width of a bitfield; empty for the root and for enumerators.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// From the start of the type, or of the last pointer's target: `126:2` for bit 2 of byte 126.
+    /// The offset from the start of the root, or of the last pointer's target: `126:2` for bit 2 of byte 126.
     pub offset: String,
-    /// From the start of its parent, with `+` before it, if that differs.
+    /// The offset from the start of the parent, with `+` before it; empty if it is the same as `offset`.
     pub in_parent: String,
-    /// An enumerator's value, `3 bits`, or bytes.
+    /// The value of an enumerator; for other lines the size: `3 bits`, or bytes.
     pub size: String,
-    /// The offset, that in the parent and the size in hexadecimal, where they are in bytes or have bits: `0x7e:2`,
-    /// `+0x8`.
+    /// `offset`, `in_parent` and `size` in hexadecimal: `0x7e:2`, `+0x8`. A size in bits stays as it is.
     pub hex: [String; 3],
 }
 
@@ -68,14 +67,15 @@ impl Node {
         }
     }
 
-    /// The struct with this line's member, and the member's index there; none for the root, which is `root`.
+    /// The struct that has this line's member, and the index of the member; none for the root. `root`: the root's
+    /// type.
     pub fn item(&self, btf: &Btf, root: TypeId) -> Option<(TypeId, u32)> {
         let steps = walk(btf, root, &self.path)?;
         let last = steps.last()?;
         Some((last.parent.id(), last.item.index))
     }
 
-    /// Whether its offset counts from a pointer's target.
+    /// Whether its offset counts from the target of a pointer.
     pub fn is_behind_pointer(&self) -> bool {
         self.pointers > 0 && !self.path.is_root()
     }

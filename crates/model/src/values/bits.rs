@@ -10,29 +10,30 @@ use crate::words::{bits_text, many, offset_text};
 /// A bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BitCell {
-    /// Its number from the first of all bytes, in the byte order's own numbering.
+    /// Its position among all bits of all bytes, in the numbering of the byte order.
     pub at: u64,
-    /// Its number in its byte: 0 is the least significant one in little-endian order, the most significant one in big-endian order.
+    /// Its number in its byte. In little-endian order 0 is the least significant bit, in big-endian order the most
+    /// significant one.
     pub number: u32,
     /// Whether it is set.
     pub on: bool,
-    /// Whether it is one of the value.
+    /// Whether it belongs to the value.
     pub own: bool,
 }
 
 /// A byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BitByte {
-    /// From the first of all bytes.
+    /// The offset of the byte from the first of all bytes.
     pub byte: u64,
-    /// From left to right.
+    /// Its bits from left to right.
     pub bits: Vec<BitCell>,
 }
 
 /// A value and its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueBits {
-    /// The steps to it by names: `saddr`, `b[3].x`; the type for the whole.
+    /// The path to it by names: `saddr`, `b[3].x`; for the whole record, the name of the type.
     pub name: String,
     /// Its type.
     pub type_text: String,
@@ -40,21 +41,22 @@ pub struct ValueBits {
     pub value: String,
     /// The same in hexadecimal; empty for a text.
     pub hex: String,
-    /// The value in network order, for types with such a name (`__be16`) that are read in the other order; else empty.
+    /// The value in network byte order, if the name of its type says that it has this order (`__be16`) and it is read
+    /// in the other order; else empty.
     pub network: String,
-    /// `offset 12:3, 4 bits`.
+    /// Its place and size: `offset 12:3, 4 bits`.
     pub place: String,
     /// Its bytes; none if it has more than 128 bits.
     pub bytes: Vec<BitByte>,
-    /// The names that it may have.
+    /// The names of values that it may have.
     pub names: Vec<String>,
 }
 
-/// The most names that are offered.
+/// How many names are offered, at most.
 const NAMES: usize = 500;
 
-/// The value at a path, if it can be changed: it has no parts, or is a text. `flipped` reverses the usual direction of
-/// bits.
+/// The value at a path, if it can be changed: it has no parts, or is a text. `flipped` reverses the usual direction
+/// in which bits are drawn.
 pub fn value_bits(
     btf: &Btf,
     sheet: &Sheet,
@@ -101,10 +103,11 @@ pub fn value_bits(
     })
 }
 
-/// The most typedefs followed to find one of network order.
+/// How many typedefs are followed, at most, to find one that says the byte order.
 const MOST_TYPEDEFS: usize = 8;
 
-/// A number in network order, if a typedef of the kernel's tells so: `__be16`, `__be32`, `__be64`.
+/// A number read in network byte order, if a typedef of the kernel says that it has this order: `__be16`, `__be32`,
+/// `__be64`. Else empty.
 fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
     let mut at = btf.skip_qualifiers(id);
     for _ in 0..MOST_TYPEDEFS {
@@ -119,7 +122,7 @@ fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
     String::new()
 }
 
-/// The steps by names, elements with their numbers.
+/// The path by names; elements are written with their indices.
 fn written(btf: &Btf, record: &str, id: btf::TypeId, path: &[ValueStep]) -> Option<String> {
     let mut out = record.to_owned();
     for (i, step) in path.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! Bytes as a part of an address: `big;map=counts;TEXT`.
+//! The bytes in the Values view as a part of an address: `big;map=counts;TEXT`.
 
 use btf::Endian;
 
-/// The most bytes in a link: longer addresses are useless.
+/// The most bytes in a link: an address with more is too long to be useful.
 pub const MAX_LINKED: usize = 64 << 10;
 
-/// The description of bytes in a link.
+/// Bytes in a link, and how they are read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LinkedBytes {
-    /// The byte order, if it is not the file's.
+    /// The byte order, if it is another than the file's.
     pub order: Option<Endian>,
-    /// Whether the bytes are entries of a map, as `bpftool map dump` prints bytes.
+    /// Whether the bytes are entries of a map, in the form in which `bpftool map dump` prints them.
     pub entries: bool,
     /// The map's name, if one was chosen.
     pub map: String,
@@ -21,7 +21,7 @@ pub struct LinkedBytes {
 }
 
 impl LinkedBytes {
-    /// The value of the address's key `b`. Names with separators of this form are left out.
+    /// The value of key `b` in the address. Names that contain a separator of this form are left out.
     pub fn to_text(&self) -> String {
         let mut words = Vec::new();
         match self.order {
@@ -44,7 +44,7 @@ impl LinkedBytes {
         words.join(";")
     }
 
-    /// Parses it. None when a word is not known.
+    /// Parses the text of [`LinkedBytes::to_text`]. None if a word in it is not known.
     pub fn parse(text: &str) -> Option<LinkedBytes> {
         let (words, packed) = text.rsplit_once(';').unwrap_or(("", text));
         let mut out = LinkedBytes { text: packed.to_owned(), ..LinkedBytes::default() };

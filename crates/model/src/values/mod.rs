@@ -1,5 +1,5 @@
-//! Bytes read by the types of a file, for the Values view: which type reads which bytes, rows beside bytes, bits of one
-//! value, texts to copy, and the text of a link. Values themselves are in crate `value`.
+//! Bytes that are read by the types of a file, for the Values view: which type reads which bytes, rows beside bytes,
+//! the bits of one value, texts to copy, and the text in a link. Reading values itself is in crate `value`.
 
 mod bits;
 mod link;
@@ -15,5 +15,5 @@ pub use print::{Output, PrintOptions, Printed, print};
 pub use sheet::{By, Piece, Sheet};
 pub use shown::{ByteRun, MOST_ROWS, Shown, ShownRow};
 
-/// The most bytes that the page reads; the terminal allows more.
+/// The most bytes that the page reads; the terminal reads more.
 pub const MAX_BYTES: usize = 1 << 20;

@@ -11,16 +11,17 @@ use wire::Wire;
 pub struct MapOf {
     /// Its name.
     pub name: String,
-    /// The section that libbpf makes it from (`.bss`); none for a declared map.
+    /// The section of which libbpf makes the map (`.bss`); none for a declared map.
     pub section: Option<String>,
-    /// The type of its keys; none for maps without keys, and if only a size is declared.
+    /// The type of its keys; none if it has no keys, or if only the size of a key is declared.
     pub key: Option<TypeId>,
-    /// The type of its values; none if only a size is declared.
+    /// The type of its values; none if only the size of a value is declared.
     pub value: Option<TypeId>,
 }
 
 impl MapOf {
-    /// Whether this name may mean it: the kernel's name, or for a section's map the section's.
+    /// Whether this name may mean the map: it is the kernel's name for it, or the name of the section that it is made
+    /// of.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.section.as_deref() == Some(name)
     }
@@ -33,21 +34,21 @@ pub struct OwnPart {
     pub name: String,
     /// The VAR.
     pub id: TypeId,
-    /// Its offset in these bytes.
+    /// Its offset in [`OwnBytes::bytes`].
     pub offset: u32,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u32,
 }
 
-/// The bytes in an object for a variable, or for a section with all its variables.
+/// The bytes in an object of a variable, or of a section with all its variables.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnBytes {
     /// The section: `.rodata`.
     pub section: String,
     /// The bytes; for a variable, only its own.
     pub bytes: Arc<[u8]>,
-    /// The variables in them, by offset. In an object that was not linked, BTF has no offsets, so they are taken from
-    /// the ELF symbols.
+    /// The variables in these bytes, by offset. In an object that was not linked, BTF does not have the offsets, so
+    /// they are those of the ELF symbols.
     pub parts: Vec<OwnPart>,
 }
 
@@ -56,15 +57,16 @@ pub struct OwnBytes {
 pub struct Own {
     /// Its maps.
     pub maps: Vec<MapOf>,
-    /// The bytes of the requested type.
+    /// The bytes of the type that was asked for.
     pub bytes: Option<OwnBytes>,
 }
 
-/// The prefix of structs with the types of a map in old objects (btf.rst 4.2).
+/// The prefix of the structs that declare the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
-/// The maps of a file with this name: those declared in `.maps`, those described by structs `____btf_map_NAME` with the
-/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes from sections of variables.
+/// The maps of a file with this name: those declared in `.maps`, those whose types are declared by structs
+/// `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with
+/// variables.
 pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =
@@ -89,11 +91,12 @@ pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     maps
 }
 
-/// The types of the map with this name, and their BTF: the file's, or for a section's map (the last one) the file's
-/// with the sizes and offsets of sections that libbpf sets before it loads it (`btf__finalize_data`).
+/// The types of the map with this name: the BTF that has them, the key's type and the value's type. For a map made of
+/// a section, the BTF is the file's after libbpf has set the sizes and offsets of sections (`btf__finalize_data`);
+/// else it is the file's.
 ///
 /// # Errors
-/// All maps there are, if none with this name has a value type.
+/// No map with this name has a value type; the error is the list of all maps.
 pub fn types_of_map(
     btf: &Arc<Btf>,
     object: Option<&Object>,
@@ -110,7 +113,8 @@ pub fn types_of_map(
     Ok((loaded.map_or_else(|| Arc::clone(btf), Arc::new), map.key, value))
 }
 
-/// The bytes in an object for a VAR or a DATASEC. None for other kinds, and if the file has none: `.bss`, externs.
+/// The bytes in an object of a VAR or a DATASEC. None for other kinds, and if the file has no bytes for it: `.bss`,
+/// externs.
 pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
     let kind = btf.get(id)?.kind();
     if !matches!(kind, Kind::Var | Kind::DataSec) {

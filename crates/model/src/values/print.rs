@@ -11,12 +11,13 @@ btf::named! {
     /// The form of the output.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Output {
-        /// None: rows are shown.
+        /// No text: rows are shown.
         #[default]
         Rows = "Values";
-        /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map); for a map that of `bpftool map dump`.
+        /// The text of the kernel (`bpf_snprintf_btf`, `cat` of a pinned map); for a map, the text of `bpftool map
+        /// dump`.
         Text = "Text";
-        /// The JSON of `bpftool map dump` for each value; for a map that of `bpftool -p map dump`.
+        /// For each value the JSON of `bpftool map dump`; for a map the JSON of `bpftool -p map dump`.
         Json = "JSON";
     }
     /// All.
@@ -28,11 +29,11 @@ btf::named! {
 /// The options of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PrintOptions {
-    /// Text: on one line.
+    /// Text: everything on one line.
     pub compact: bool,
-    /// Text: without names of members and types.
+    /// Text: leave out the names of members and types.
     pub skip_names: bool,
-    /// Text: members that are zero, too.
+    /// Text: print members that are zero, too.
     pub emit_zeroes: bool,
 }
 
@@ -46,10 +47,10 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// The text as a piece without links.
+    /// The text as tokens without links.
     pub fn tokens(&self) -> Tokens {
         let mut tokens = Tokens::new();
-        // Alternating kinds keep lines apart: adjacent pieces of the same kind would be joined.
+        // Alternating kinds keep the lines apart, because adjacent tokens of the same kind are joined.
         let kinds = [TokenKind::Text, TokenKind::Punct].into_iter().cycle();
         self.text.split_inclusive('\n').zip(kinds).for_each(|(line, kind)| tokens.token(kind, line));
         tokens
@@ -58,7 +59,7 @@ impl Printed {
 
 /// The most records that are printed.
 const MOST_RECORDS: usize = 50_000;
-/// No further record is printed after this many bytes of text.
+/// After this many bytes of text, no further record is printed.
 const ENOUGH: usize = 1 << 20;
 
 /// Prints the records of a sheet.

@@ -8,43 +8,43 @@ use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueErro
 use super::own::OwnPart;
 use crate::path::Path;
 
-/// How the bytes are read.
+/// What reads the bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum By {
-    /// By a type: as many consecutive records as there are bytes for.
+    /// A type: it reads as many consecutive records as there are bytes for.
     Type(TypeId),
-    /// By the types of a map: the bytes of its entries, each with its key and then its value or values.
+    /// The types of a map: the bytes are those of its entries, each with its key and then its value or values.
     Map {
-        /// The type of the keys; none if it is not known, and for maps without keys.
+        /// The type of the keys; none if it is not known, or if the map has no keys.
         key: Option<TypeId>,
         /// The type of the values.
         value: TypeId,
-        /// The entries as they were read; the lengths of their parts stay the same.
+        /// The entries as they were read. Editing changes bytes, but never the lengths of these parts.
         entries: Arc<[MapEntry]>,
     },
-    /// As the variables of a section of an object, or one of them.
+    /// The variables of a section of an object, or one of them.
     Own(Arc<[OwnPart]>),
 }
 
 /// One record of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Its name among the others; empty when it is the only one.
+    /// Its name among the other pieces; empty if it is the only one.
     pub name: String,
     /// The type that reads it.
     pub id: TypeId,
-    /// Its first byte.
+    /// The index of its first byte.
     pub start: usize,
-    /// One past its last byte.
+    /// The index one past its last byte.
     pub end: usize,
 }
 
-/// Bytes, and how they are read.
+/// Bytes, and what reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheet {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// How they are read.
+    /// What reads them.
     pub by: By,
     /// The byte order.
     pub order: Endian,
@@ -70,7 +70,7 @@ impl Sheet {
         Sheet { bytes: bytes_of(&entries).into(), by: By::Map { key, value, entries }, order }
     }
 
-    /// The records, at most `most`. Bytes outside of records (keys of unknown type) are left out.
+    /// The records, at most `most` of them. Bytes outside of records (keys of an unknown type) are left out.
     pub fn pieces(&self, btf: &Btf, most: usize) -> Vec<Piece> {
         let len = self.bytes.len();
         match &self.by {
@@ -98,7 +98,7 @@ impl Sheet {
         }
     }
 
-    /// The entries of a map with the present bytes.
+    /// The entries of a map, with the bytes as they are now.
     pub fn entries(&self) -> Vec<MapEntry> {
         let By::Map { entries, .. } = &self.by else { return Vec::new() };
         let mut rest = &*self.bytes;
@@ -123,13 +123,13 @@ impl Sheet {
     /// The record of a piece.
     ///
     /// # Errors
-    /// When the type has no size.
+    /// The type has no size.
     pub fn record<'a>(&'a self, btf: &'a Btf, piece: &Piece) -> Result<Record<'a>, ValueError> {
         let bytes = self.bytes.get(piece.start..piece.end).unwrap_or_default();
         Ok(Record::new(btf, piece.id, bytes)?.in_order(self.order))
     }
 
-    /// A piece and the value at a path in it.
+    /// The piece with index `record`, and the value at a path in it.
     pub fn find(&self, btf: &Btf, record: u64, path: &[ValueStep]) -> Option<(Piece, Node)> {
         let at = usize::try_from(record).ok()?;
         let piece = self.pieces(btf, at.checked_add(1)?).into_iter().nth(at)?;
@@ -137,8 +137,8 @@ impl Sheet {
         Some((piece, node))
     }
 
-    /// The steps to a value for a path by members, through the first elements of arrays, up to where the bytes end: a
-    /// pointer's target is not in the bytes.
+    /// The path to a value, given by members, with first elements in place of arrays. It ends where the bytes end:
+    /// the target of a pointer is not in them.
     pub fn steps_to(&self, btf: &Btf, record: u64, path: &Path) -> Option<Vec<ValueStep>> {
         let (piece, mut node) = self.find(btf, record, &[])?;
         let record = self.record(btf, &piece).ok()?;
@@ -163,10 +163,10 @@ impl Sheet {
         Some(node.path)
     }
 
-    /// The bytes with one value set to a text, and no other bit changed ([`Record::set`]).
+    /// The bytes with one value set to a text; no other bit changes ([`Record::set`]).
     ///
     /// # Errors
-    /// When the text is no value of its type, or the value is not in the bytes.
+    /// The text is no value of this type, or the value is not in the bytes.
     pub fn set(&self, btf: &Btf, record: u64, path: &[ValueStep], text: &str) -> Result<Arc<[u8]>, EditError> {
         let (piece, node) = self.find(btf, record, path).ok_or(EditError::NotThere)?;
         let of = self.record(btf, &piece).map_err(|_| EditError::NotThere)?;
@@ -177,8 +177,8 @@ impl Sheet {
         Ok(bytes.into())
     }
 
-    /// The bytes with one bit flipped, counted from the first of all bytes, in the byte order's own numbering. None if
-    /// there is no such bit.
+    /// The bytes with one bit flipped. `bit` counts from the first of all bytes, in the numbering of the byte order.
+    /// None if there is no such bit.
     pub fn flip(&self, bit: u64) -> Option<Arc<[u8]>> {
         let mut bytes = self.bytes.to_vec();
         let byte = bytes.get_mut(usize::try_from(bit / 8).ok()?)?;
@@ -206,7 +206,7 @@ fn map_pieces(btf: &Btf, key: Option<TypeId>, value: TypeId, entries: &[MapEntry
             pieces.push(Piece { name: format!("[{i}] key"), id, start: at, end: at + entry.key.len().min(size) });
         }
         at += entry.key.len();
-        // Values for each processor are padded to 8 bytes; the padding belongs to none.
+        // In a per-CPU map the value of each processor is padded to 8 bytes; the padding belongs to no piece.
         let mut push = |name: String, len: usize| {
             pieces.push(Piece { name, id: value, start: at, end: at + len.min(value_size) });
             at += len;

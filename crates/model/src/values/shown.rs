@@ -1,4 +1,4 @@
-//! [`Shown`]: the rows of values beside the bytes, each byte with the row that it belongs to.
+//! [`Shown`]: the rows of values beside the bytes. Each byte has the row that it belongs to.
 
 use btf::{Btf, TypeId};
 use value::{Open, ValueRow, ValueStep, View};
@@ -19,9 +19,9 @@ const NONE: u32 = u32::MAX;
 pub struct ShownRow {
     /// The value.
     pub row: ValueRow,
-    /// Its first bit, from the first of all bytes.
+    /// Its first bit, from the start of all bytes.
     pub at: u64,
-    /// Its first bit, from the start of its record; for variables, from that of their section.
+    /// Its first bit, from the start of its record; for variables, from the start of their section.
     pub bit_offset: u64,
     /// The CSS class of its colour.
     pub class: &'static str,
@@ -32,14 +32,14 @@ pub struct ShownRow {
 pub struct ByteRun {
     /// The first byte.
     pub start: u64,
-    /// How many.
+    /// The number of bytes.
     pub len: u64,
-    /// The row: the innermost one that is shown.
+    /// The row that they belong to: the innermost one that is visible.
     pub row: Option<usize>,
 }
 
 impl ByteRun {
-    /// Their range in words: `byte 3`, `bytes 4 to 7`.
+    /// The range of the bytes in words: `byte 3`, `bytes 4 to 7`.
     pub fn words(&self) -> String {
         match self.len {
             1 => format!("byte {}", self.start),
@@ -55,9 +55,9 @@ pub struct Shown {
     pub rows: Vec<ShownRow>,
     /// Whether there are more rows than are shown.
     pub more: bool,
-    /// How many bytes.
+    /// The number of bytes.
     pub len: u64,
-    /// Remarks on how the bytes fit: the number of records, missing bytes, left-over bytes.
+    /// Remarks on how the bytes fit the type: the number of records, missing bytes, bytes that are left over.
     pub notes: Vec<String>,
     /// The row of each byte.
     owner: Vec<u32>,
@@ -93,7 +93,7 @@ impl Shown {
         shown
     }
 
-    /// The row of each byte: the innermost one; in a union, that of the first member.
+    /// For each byte, the row that it belongs to: the innermost one; in a union, that of the first member.
     fn owners(&self) -> Vec<u32> {
         let mut owner = vec![NONE; self.len as usize];
         let mut above: Vec<u32> = Vec::new();
@@ -108,7 +108,7 @@ impl Shown {
         owner
     }
 
-    /// The row of a value; if that is folded or collapsed, the innermost visible one around it.
+    /// The row of a value; if it is hidden in a collapsed row, the innermost visible row around it.
     pub fn row_of(&self, record: u64, path: &[ValueStep]) -> Option<usize> {
         let holds = |row: &ValueRow| {
             row.record == record
@@ -130,7 +130,7 @@ impl Shown {
         (*owner != NONE).then_some(*owner as usize)
     }
 
-    /// The bytes of a row: the first, and one past the last.
+    /// The bytes of a row: the index of the first, and one past the last.
     pub fn bytes_of(&self, row: usize) -> Option<(u64, u64)> {
         self.rows.get(row).map(|row| bytes_of(row, self.len))
     }
@@ -140,7 +140,7 @@ impl Shown {
         self.len.div_ceil(LINE)
     }
 
-    /// A line of bytes, divided where the row changes and at `cuts`.
+    /// A line of bytes, split where the row changes and at `cuts`.
     pub fn line(&self, line: u64, cuts: &[u64]) -> Vec<ByteRun> {
         let start = line.saturating_mul(LINE).min(self.len);
         let end = start.saturating_add(LINE).min(self.len);
@@ -155,7 +155,7 @@ impl Shown {
         runs
     }
 
-    /// The row that contains a row.
+    /// The row that contains this row.
     pub fn parent(&self, row: usize) -> Option<usize> {
         let depth = self.rows.get(row)?.row.depth;
         self.rows.get(..row)?.iter().rposition(|r| r.row.depth < depth)
@@ -168,7 +168,7 @@ fn bytes_of(row: &ShownRow, len: u64) -> (u64, u64) {
 }
 
 impl ShownRow {
-    /// The name for display: `(anonymous)` if there is none; the type's name for a single record.
+    /// The name to show: `(anonymous)` if there is none; for a single record the name of the type.
     pub fn title(&self) -> &str {
         match (self.row.name.as_str(), self.row.depth) {
             ("", 0) => &self.row.type_text,
@@ -177,7 +177,7 @@ impl ShownRow {
         }
     }
 
-    /// Its offset, as `12`, `12:3`.
+    /// Its offset: `12`, `12:3`.
     pub fn offset(&self) -> String {
         offset_text(self.bit_offset, self.row.bitfield)
     }
@@ -187,20 +187,20 @@ impl ShownRow {
         if self.row.bitfield { bits_text(self.row.bits) } else { (self.row.bits / 8).to_string() }
     }
 
-    /// A text for screen readers: `a3, 6, 4 bits at 1:4`.
+    /// The text for screen readers: `a3, 6, 4 bits at 1:4`.
     pub fn say(&self) -> String {
         let value = if self.row.value.is_empty() { "" } else { &format!(", {}", self.row.value) };
         let unit = if self.row.bitfield { "" } else { " bytes" };
         format!("{}{value}, {}{unit} at {}", self.title(), self.size(), self.offset())
     }
 
-    /// The members from the record to it, without steps to elements.
+    /// The path from the record to it, without steps to elements.
     pub fn path(&self) -> Path {
         members(&self.row.path)
     }
 }
 
-/// The members among the steps of a path, as in all other views.
+/// The steps of a path that are members, as all other views have them.
 pub(super) fn members(path: &[ValueStep]) -> Path {
     let member = |step: &ValueStep| match step {
         ValueStep::Member(index) | ValueStep::Var(index) => Some(index.0),

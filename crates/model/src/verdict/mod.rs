@@ -1,5 +1,5 @@
-//! Kernels' verdicts on a file's BTF, loaded by a program or by the kernel itself, after libbpf's changes. Shown by the
-//! page's worker, the terminal and the npm package.
+//! Kernels' verdicts on the BTF of a file, which a program or the kernel itself loads, after libbpf's changes. Used
+//! by the page's worker, the terminal and the npm package.
 
 mod unopened;
 
@@ -27,7 +27,7 @@ pub struct Case<'a> {
     pub mode: Mode,
     /// The object of a program, for libbpf's changes.
     pub object: Option<&'a Object>,
-    /// Whether it is a module whose kernel is missing.
+    /// Whether it is a module whose kernel is not there.
     pub lone_module: bool,
 }
 
@@ -38,11 +38,11 @@ pub struct Judged {
     pub version: Version,
     /// Its verdict.
     pub verdict: Verdict,
-    /// libbpf's changes before, each a sentence without its full stop.
+    /// The changes that libbpf makes before loading, each a sentence without its full stop.
     pub changes: Vec<String>,
 }
 
-/// The loader of the BTF of a kind of file: a program, or the kernel.
+/// Who loads the BTF of this kind of file: a program, or the kernel.
 pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
     match kind {
         FileKind::Kernel | FileKind::Module | FileKind::Base => Mode::Kernel,
@@ -52,10 +52,11 @@ pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
 }
 
 impl Case<'_> {
-    /// The verdict of one version, with this byte order or that of the blob.
+    /// The verdict of one version. The kernel has the byte order `order`, or if that is none, the byte order of the
+    /// blob.
     ///
     /// # Errors
-    /// When libbpf does not load the object.
+    /// libbpf does not load the object.
     pub fn judge(&self, version: Version, order: Option<Endian>, whole_log: bool) -> Result<Judged, NoFix> {
         let mut bytes = Cow::Borrowed(self.bytes);
         let mut changes = Vec::new();
@@ -82,7 +83,7 @@ impl Case<'_> {
         Ok(Judged { version, verdict: judge(&bytes, &options), changes })
     }
 
-    /// Why libbpf does not open the object: then kernels do not matter.
+    /// Why libbpf does not open the object; none if it opens it. A refused object never gets to a kernel.
     pub fn refusal(&self) -> Option<open::Refusal> {
         self.object.and_then(|object| open::open(object.bytes(), "object").refusal)
     }
@@ -92,7 +93,7 @@ impl Case<'_> {
         self.base.is_none().then(|| libbpf::read(self.bytes))
     }
 
-    /// Remarks on the verdict, each a sentence without capital and full stop.
+    /// Remarks on the verdict, each a sentence without a capital letter and full stop.
     pub fn notes(&self, main: &Judged) -> Vec<String> {
         let mut notes = Vec::new();
         if Endian::of_magic(self.bytes) == Some(Endian::Big) {
@@ -131,8 +132,8 @@ impl Case<'_> {
     }
 }
 
-/// A sentence, without capital and full stop, that names the version by whose rules this one is judged; none if this one was
-/// compared itself.
+/// The version by whose rules this one is judged, in a sentence without a capital letter and full stop; none if this
+/// version's own source was compared.
 pub fn judged_as(version: Version) -> Option<String> {
     let (known, is_alike) = version.judged_as();
     let changes = if is_alike { "" } else { ", and by the dates of what changed since" };
@@ -148,7 +149,7 @@ pub fn judged_as(version: Version) -> Option<String> {
     }
 }
 
-/// Which special fields of the BTF this kernel checks when BTF is loaded.
+/// Which special fields of the BTF (such as `bpf_spin_lock`) this kernel checks when it loads the BTF, in words.
 fn special_fields(main: &Judged) -> Option<String> {
     let names = &main.verdict.special;
     if names.is_empty() {
@@ -170,7 +171,7 @@ fn special_fields(main: &Judged) -> Option<String> {
     Some(format!("special fields when {} loads BTF: {looked}{left}", main.version))
 }
 
-/// The verdicts of all offered versions, with the details of one of them.
+/// The verdicts of all versions that are offered, with the details of one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Ruling {
     /// The kernels, newest first.
@@ -179,16 +180,16 @@ pub struct Ruling {
     pub at: u32,
     /// Whether a program's loader loads it (`BPF_BTF_LOAD`); if not, the kernel loads its own or a module's BTF.
     pub load: bool,
-    /// The faults: first the one for which it is refused, then others.
+    /// The faults; the kernel refuses the BTF for the first one.
     pub faults: Vec<FaultRow>,
-    /// How many more there are.
+    /// How many more faults there are.
     pub left_out: u64,
-    /// libbpf's changes before the load.
+    /// The changes that libbpf makes before loading.
     pub changes: Vec<String>,
-    /// The objections of libbpf, or to the records of programs, and remarks on the verdict.
+    /// Objections of libbpf, or of the kernel to the records of programs, and remarks on the verdict.
     pub notes: Vec<String>,
-    /// libbpf's refusal of an object that it does not open, as a sentence without its full stop; else empty. Kernels do
-    /// not matter then, and the only fault is libbpf's.
+    /// Why libbpf does not open the object, as a sentence without its full stop; empty if it opens it. If it does
+    /// not, there are no verdicts of kernels, and the only fault is libbpf's.
     pub unopened: String,
 }
 
@@ -197,9 +198,9 @@ pub struct Ruling {
 pub struct KernelSays {
     /// `7.2`.
     pub version: String,
-    /// `EINVAL (22)`; empty when it is accepted.
+    /// The error: `EINVAL (22)`; empty if the BTF is accepted.
     pub errno: String,
-    /// Whether all its rules are known.
+    /// Whether all rules of this version are known.
     pub complete: bool,
 }
 
@@ -209,7 +210,7 @@ impl KernelSays {
         self.errno.is_empty()
     }
 
-    /// Its version and a sign for the verdict: `7.2 ✓`.
+    /// The version and a sign for the verdict: `7.2 ✓`.
     pub fn short(&self) -> String {
         format!("{} {}", self.version, if self.accepts() { "✓" } else { "✗" })
     }
@@ -235,24 +236,25 @@ impl KernelSays {
 /// A fault.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FaultRow {
-    /// The last line of the kernel's log, if this is the first fault; empty if it logs nothing.
+    /// The last line of the kernel's log, if this is the first fault; empty if the kernel logs nothing.
     pub words: String,
-    /// The rule, as a sentence without its full stop, and its section: `(btf.rst 2.2.7 BTF_KIND_FWD)`.
+    /// The rule as a sentence without its full stop, and its section in the documentation: `(btf.rst 2.2.7
+    /// BTF_KIND_FWD)`.
     pub rule: String,
     /// Its place: `type [3], item 1, bytes 0x40..0x4c`.
     pub place: String,
-    /// The type.
+    /// The type at fault, if it is about one.
     pub id: Option<TypeId>,
-    /// The item.
+    /// The index of the item at fault, if it is about one.
     pub item: Option<u32>,
-    /// The blob with the bytes; none if they are elsewhere in the file.
+    /// The blob that has the bytes at fault; none if they are elsewhere in the file.
     pub blob: Option<BlobId>,
-    /// The bytes in the blob.
+    /// The bytes at fault, in that blob.
     pub range: BlobRange,
 }
 
 impl FaultRow {
-    /// The last line of a kernel's log, or that there is none.
+    /// The last line of the kernel's log, or a text that says that there is none.
     pub fn log(&self) -> &str {
         if self.words.is_empty() { "(the kernel says nothing)" } else { self.words.trim_start_matches("\\t") }
     }
@@ -278,10 +280,11 @@ impl From<&Fault> for FaultRow {
 }
 
 impl Ruling {
-    /// The verdicts of all kernels; `at` is the index of the one, newest first, whose faults are wanted.
+    /// The verdicts of all kernels. `at`: the kernel whose faults are wanted, by its index with the newest kernel
+    /// first.
     ///
     /// # Errors
-    /// When libbpf does not load the object.
+    /// libbpf does not load the object.
     pub fn of(case: &Case<'_>, at: u32) -> Result<Ruling, NoFix> {
         if let (Some(object), Some(refusal)) = (case.object, case.refusal()) {
             return Ok(unopened::ruling(object, &refusal));
@@ -307,7 +310,7 @@ impl Ruling {
         let mut notes = Vec::new();
         match case.libbpf() {
             Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
-            // Only if a kernel refuses it: otherwise the remark could be taken for the reason.
+            // Only if the kernel refuses the BTF: else people could take the remark for the reason.
             Some(Ok(())) if !main.verdict.is_accepted() => {
                 notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
             }
@@ -345,17 +348,17 @@ impl Ruling {
         }
     }
 
-    /// The verdict of the kernel with the details, in words; or libbpf's refusal.
+    /// The verdict of the kernel with the details, in words; if libbpf does not open the object, that.
     pub fn sentence(&self) -> String {
         self.kernel().map_or_else(|| self.unopened.clone(), KernelSays::sentence)
     }
 
-    /// The tone of that verdict.
+    /// The tone of [`Ruling::sentence`].
     pub fn tone(&self) -> Tone {
         self.kernel().map_or(Tone::accepted(self.unopened.is_empty()), KernelSays::tone)
     }
 
-    /// The source of the faults' messages.
+    /// Whose words the messages of the faults are.
     pub fn words_of(&self) -> &'static str {
         if self.unopened.is_empty() { "The kernel's words" } else { "libbpf's words" }
     }
@@ -373,7 +376,7 @@ impl Ruling {
         }
     }
 
-    /// The verdicts in a line: that of the kernel with the details, with its first fault, and those of the others.
+    /// The verdicts in one line: that of the kernel with the details and its first fault, then those of the others.
     pub fn line(&self) -> Option<String> {
         if !self.unopened.is_empty() {
             let why = self.faults.first().map(|fault| format!(": {}", fault.log()));

@@ -1,4 +1,4 @@
-//! The verdict if libbpf does not open the object: then kernels do not matter.
+//! The verdict on an object that libbpf does not open; it never gets to a kernel.
 
 use bpf::Object;
 use btf::BlobRange;
@@ -10,7 +10,7 @@ use crate::focus::BlobId;
 /// The blobs that can be shown, and their sections.
 const BLOBS: [(&str, BlobId); 2] = [(".BTF", BlobId::Own), (".BTF.ext", BlobId::Ext)];
 
-/// libbpf's refusal as a ruling.
+/// The refusal of libbpf in the form of a ruling.
 pub(super) fn ruling(object: &Object, refusal: &Refusal) -> Ruling {
     Ruling {
         kernels: Vec::new(),
@@ -38,7 +38,7 @@ fn fault(object: &Object, refusal: &Refusal) -> FaultRow {
     }
 }
 
-/// The bytes as a part of a shown blob, if they begin in one.
+/// The bytes at fault as a part of a blob that can be shown, if they begin in one.
 fn blob(object: &Object, refusal: &Refusal) -> Option<(BlobId, BlobRange)> {
     BLOBS.into_iter().find_map(|(name, blob)| {
         let section = object.section_named(name)?.file_range;
