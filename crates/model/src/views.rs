@@ -63,7 +63,6 @@ impl View {
 
 /// The tabs of a type of this kind, with their titles, while the view `shown` is open. A function has fewer tabs; if
 /// a link or a key opened a view that is not among these, its tab is added.
-/// added when a link or a key opened it.
 pub fn tabs(kind: Kind, shown: View) -> Vec<(View, &'static str)> {
     let function = matches!(kind, Kind::Func | Kind::FuncProto);
     let mut tabs: Vec<View> = if function { FUNCTION_TABS.to_vec() } else { TABS.to_vec() };

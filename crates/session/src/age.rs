@@ -6,8 +6,8 @@ use model::kind::FileKind;
 
 use crate::file::OpenFile;
 
-/// The numbers of the first kernel version in a text: 6, 1, 0, 28 for `vmlinux-6.1.0-28-amd64`. Empty unless the text has two numbers
-/// with a full stop between.
+/// The numbers of the first version in a text: 6, 1, 0, 28 for `vmlinux-6.1.0-28-amd64`. Empty unless the text has
+/// two numbers with a full stop between them.
 fn version(text: &str) -> Vec<u32> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -29,8 +29,8 @@ fn version(text: &str) -> Vec<u32> {
     found
 }
 
-/// Orders two files by their kernel versions, taken from the file or else from its name. A program sorts before any kernel, because it
-/// was built for one that came earlier. Equal if the versions are unknown.
+/// Orders two files by the versions of their kernels, which are in the files or else in their names. A program comes
+/// before any kernel, because it was built for an earlier one. Equal if the versions are not known.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
     let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;

@@ -29,7 +29,7 @@ pub struct WantedAlert {
     pub name: String,
     /// The text: what the link shows, and what is missing.
     pub text: String,
-    /// Facts to check: the file's address, another file's name, the digest.
+    /// Facts for the person to check: the file's address, the name of another file, the digest.
     pub facts: Vec<String>,
     /// The buttons, in order.
     pub buttons: Vec<AlertButton>,
@@ -75,7 +75,7 @@ impl Session {
 }
 
 impl Wanted {
-    /// The alert that asks for the link's file; none while it is being loaded.
+    /// The alert that asks for the link's file; none while that file is being loaded.
     pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;
@@ -152,7 +152,7 @@ impl Wanted {
         self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })
     }
 
-    /// The names of the link's other files that are not open and that the person must provide.
+    /// The names of the link's other files that are not open and that only the person can give.
     fn missing(&self, session: &Session) -> Vec<String> {
         let mut names = Vec::new();
         for (role, source) in &self.address.files {
@@ -182,7 +182,7 @@ fn name_of(source: &Source) -> String {
     }
 }
 
-/// The name of a file of a link; where two have the same name, with the beginning of the digest.
+/// The name of a file of a link; if two files have the same name, with the beginning of the digest.
 fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> String {
     let name = name_of(source);
     match source {

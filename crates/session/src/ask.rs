@@ -1,6 +1,7 @@
-//! A question to the desk and its answer. An answer or failure counts only if it belongs to the question asked last; others come too
-//! late and are dropped.
-//! Until the new answer arrives, the previous one can still be shown; a feature that must not show it calls `forget` or `forget_answer`.
+//! A question to the desk, and its answer. An answer or failure counts only if it is for the last question; others
+//! are too late and are dropped.
+//! Until the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
+//! `forget_answer`.
 
 use std::rc::Rc;
 
@@ -21,19 +22,19 @@ impl<Q, A> Default for Ask<Q, A> {
 }
 
 impl<Q: Clone + PartialEq, A> Ask<Q, A> {
-    /// Asks this. Returns the question if it must be sent; none if it was the last one sent.
+    /// Makes this the last question. Returns it if it must be sent; none if it was the last question already.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
-    /// Asks this even if it was the last question. Returns the question, to be sent.
+    /// Makes this the last question, even if it was already. Returns it, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
         self.asked = Some(question.clone());
         question
     }
 
-    /// Takes an answer. Returns false, and changes nothing, if it is to an older question.
+    /// Takes an answer. Returns whether it is for the last question; if it is not, changes nothing.
     pub(crate) fn take(&mut self, question: &Q, answer: A) -> bool {
         let is_it = self.asked.as_ref() == Some(question);
         if is_it {
@@ -43,7 +44,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         is_it
     }
 
-    /// Takes a failure. Returns false, and changes nothing, if it is of an older question.
+    /// Takes a failure. Returns whether it is for the last question; if it is not, changes nothing.
     pub(crate) fn fail(&mut self, question: &Q, why: String) -> bool {
         let is_it = self.asked.as_ref() == Some(question);
         if is_it {
@@ -52,7 +53,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         is_it
     }
 
-    /// Takes an answer or a failure. Returns whether it is an answer to the last question.
+    /// Takes an answer or a failure. Returns whether an answer to the last question was taken.
     pub(crate) fn receive(&mut self, question: &Q, result: Result<A, Problem>) -> bool {
         match result {
             Ok(answer) => self.take(question, answer),
@@ -117,7 +118,7 @@ mod tests {
         assert!(ask.waits() && ask.last().is_none());
         assert!(ask.take(&2, "two"));
         assert_eq!((ask.answer().map(|a| **a), ask.waits()), (Some("two"), false));
-        // The previous answer stays until the next one comes, but does not count as its answer.
+        // The previous answer stays until the next one comes, but it is not the answer to the new question.
         assert_eq!(ask.want(3), Some(3));
         assert_eq!((ask.last().map(|a| **a), ask.answer(), ask.answered()), (Some("two"), None, Some(&2)));
         assert!(!ask.fail(&2, "too late".into()) && ask.waits());

@@ -22,7 +22,8 @@ pub const POINT: &str = "Point at a byte to see what it means";
 /// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
 
-/// The text of a run of bytes for a screen reader: its meaning, and the marks that are colours on the screen.
+/// The text of a run of bytes for a screen reader: its meaning, and in words the marks that are colours on the
+/// screen.
 pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
     let marks = if filled {
         ", filled by an ELF relocation"
@@ -35,8 +36,8 @@ pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String
 }
 
 impl OpenFile {
-    /// The message that a key sends in the bytes of a blob; none for an unknown key. `more`: with Ctrl. `page`: rows in sight, each of
-    /// `width` bytes.
+    /// The message of a key that is pressed in the bytes of a blob; none for an unknown key. `more`: whether Ctrl is
+    /// held. `page`: the number of visible rows, each of `width` bytes.
     pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64, width: u32) -> Option<Msg> {
         let blob = blob_of(self, id)?;
         let Some(byte) = self.look.byte.filter(|byte| byte.blob == id) else {
@@ -63,19 +64,19 @@ impl OpenFile {
         }
     }
 
-    /// The byte that is scrolled into sight: the chosen one, or the first of the selection.
+    /// The byte to scroll to: the chosen byte, or the first byte of the selection.
     pub fn byte_in_sight(&self, id: BlobId) -> Option<u32> {
         let chosen = self.look.byte.filter(|byte| byte.blob == id).map(|byte| byte.at);
         chosen.or_else(|| self.byte_marks(id).innermost().map(|range| range.start))
     }
 
-    /// The section whose bytes are shown, and the offset of the byte in sight: `.BTF + 0x2`.
+    /// The section whose bytes are shown, and the offset of the byte that is scrolled to: `.BTF + 0x2`.
     pub fn byte_place(&self, id: BlobId) -> String {
         let section = id.title();
         self.byte_in_sight(id).map_or_else(|| section.to_owned(), |at| format!("{section} + {at:#x}"))
     }
 
-    /// The owner of the chosen byte; without one, the selection.
+    /// The owner of the chosen byte; if no byte is chosen, the selection.
     fn byte_target(&self) -> Option<ByteTarget> {
         if let Some(byte) = self.look.byte {
             return owner_target(self.blob(byte.blob)?, byte.at);
@@ -85,7 +86,8 @@ impl OpenFile {
         Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
     }
 
-    /// The type and member that the inspector describes: the selection, unless a byte of another type or item was chosen, or another node of a graph.
+    /// The type and member that the inspector describes: the selection, unless a byte of another type or item is
+    /// chosen, or another node of a graph.
     pub fn inspected(&self) -> Option<Selection> {
         let selection = self.look.selection.clone();
         let Some(ByteTarget::Type(byte)) = self.look.byte.and_then(|_| self.byte_target()) else { return selection };
@@ -99,7 +101,7 @@ impl OpenFile {
         Some(Selection { id: byte.id, path })
     }
 
-    /// The marked bytes of a blob: those of the chosen byte's owner, or of the selection.
+    /// The marked bytes of a blob: the bytes of the chosen byte's owner, or of the selection.
     pub fn byte_marks(&self, blob: BlobId) -> Highlights {
         match (blob, &self.ext, self.look.byte) {
             (BlobId::Ext, Some(ext), Some(byte)) => ext_highlights(ext, byte.at),
@@ -156,7 +158,7 @@ impl OpenFile {
         items.iter().filter_map(name).collect::<Vec<_>>().join(" · ")
     }
 
-    /// The inspector's contents: the marked bytes, field by field.
+    /// The contents of the inspector: the marked bytes, field by field.
     pub fn inspection(&self, blob: BlobId) -> Option<Inspection> {
         let names = |id| dump::type_name(&self.btf, id);
         match (blob, &self.ext) {
@@ -206,7 +208,7 @@ mod tests {
         let (id, record) = (task.id(), task.record());
         assert_eq!(file.byte_marks(BlobId::Own), Highlights::default());
         assert_eq!((file.inspection(BlobId::Own), file.blobs()), (None, vec![(BlobId::Own, ".BTF")]));
-        // Three words of the record, then three for each member.
+        // The record begins with three words, and each member has three words.
         let pid = BlobRange::at(record.start + 12 + 12, 12);
         let of = Focus { id, item: Some(MemberIndex(1)), field: None };
         assert_eq!(file.item_bytes(BlobId::Own, of), Some(pid));
@@ -229,7 +231,7 @@ mod tests {
         assert!(file.inspection(BlobId::Own).is_some_and(|i| i.range.start == 0));
     }
 
-    /// The header is 24 bytes; the first row ends at byte 15.
+    /// The header has 24 bytes; the first row ends at byte 15.
     #[test]
     fn keys_go_through_the_bytes() {
         let mut session = open("tests/fixtures/bin/kernel.x86_64.btf");

@@ -14,7 +14,7 @@ pub struct Chip {
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// The label: the name, shortened to the part that differs where several kernels are open.
+    /// The label: the name; if several kernels are open, only the part in which their names differ.
     pub short: String,
     /// The kind of file in a word: `kernel`, `program`.
     pub facts: String,
@@ -22,16 +22,16 @@ pub struct Chip {
     pub title: String,
     /// Whether it is the current file.
     pub current: bool,
-    /// Whether it is one of several files that may be kernels; neighbours are drawn as one group.
+    /// Whether it is one of several files that may be kernels; these are drawn as one group.
     pub grouped: bool,
 }
 
 impl Session {
-    /// The chips in the order of the files; kernels are together, at the place of the first one.
+    /// The chips, in the order of the files, except that all kernels are at the place of the first one.
     pub fn chips(&self) -> Vec<Chip> {
         let files = self.files();
         let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;
-        // A raw BTF may be a kernel's: programs are resolved on it, too.
+        // A raw BTF may be a kernel's; programs are resolved on it, too.
         let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw;
         let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());

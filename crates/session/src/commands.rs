@@ -1,8 +1,8 @@
-//! The one table of commands: the keys, the help, the command box and the tests all read it.
+//! The table of commands. Keys, help, command box and tests all use it.
 
 use model::views::View;
 
-/// Something that a person can do.
+/// An action that a person can start by a key or from the command box.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
     /// Put the cursor into the search.
@@ -31,7 +31,7 @@ pub enum Command {
     Back,
     /// Go forward.
     Forward,
-    /// Close the innermost thing that is open.
+    /// Close the innermost part of the page that is open (dialog, menu, panel).
     Close,
     /// Copy the name.
     CopyName,
@@ -73,13 +73,13 @@ pub enum Command {
     FlipBits,
     /// Show or hide hexadecimal offsets and sizes.
     Hex,
-    /// Show the bytes: in the lower half of the inspector, in the middle, folded.
+    /// Show the bytes in the lower half of the inspector, then in the middle, then fold them.
     Bytes,
     /// Show the bytes on the whole right side, or fold them.
     AllBytes,
     /// Show where fields lie in all open files.
     Fields,
-    /// Show whether kernels accept the file's BTF.
+    /// Show whether kernels accept the BTF of the file.
     Verdict,
     /// Show all differences between two files.
     Changes,
@@ -125,7 +125,7 @@ pub struct Entry {
     pub keys: &'static [&'static str],
     /// Where the keys act.
     pub scope: Scope,
-    /// The key is a single letter, which a setting can switch off.
+    /// Whether the key is a single letter, which a setting can switch off.
     pub single: bool,
     /// Whether the command box offers it.
     pub in_box: bool,
@@ -169,7 +169,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Compare), "Show Compare", &["6"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::History), "Show History", &["7"], Scope::OutsideInputs, true, true),
-    // 9 was the key of Values until the tab Record went.
+    // 9 was the key of Values while there was a tab Record.
     entry(Command::View(View::Values), "Show Values", &["8", "9"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Record), "Show the record, as bpftool prints it", &[], Scope::Everywhere, false, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
@@ -210,7 +210,8 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to a byte offset", &["g"], Scope::Bytes, true, true),
-    // After the entry for the bytes: keys of lists act there, too, and the first entry wins.
+    // This entry comes after the one for the bytes: keys of lists act in the bytes, too, and the first entry with the
+    // key wins.
     entry(Command::AtOffset, "Find what is at an offset in the type", &["g"], Scope::Lists, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
@@ -244,7 +245,8 @@ pub enum FocusPlace {
     Elsewhere,
 }
 
-/// The command of a key, written as in [`Entry::keys`], when the focus is at `place`.
+/// The command of a key, which is written as in [`Entry::keys`]. `place`: where the focus is. `single_keys`: whether
+/// the setting allows single letters.
 pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command> {
     TABLE
         .iter()

@@ -1,22 +1,23 @@
-//! Excerpts: files that came with a link, which carries a type and what it needs, not the whole file.
+//! Excerpts: files that a link carried with only a type and the types that it needs, or only one relocation.
 
 use model::kind::FileKind;
 
 use crate::Session;
 use crate::file::OpenFile;
 
-/// The whole file of an excerpt, as far as the page knows it.
+/// What the page knows of the whole file that an excerpt was cut from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Whole {
     /// Its name.
     pub name: String,
-    /// The kernel's release in that name (`6.12.117+deb12-amd64`), if there is one and the page has an atlas to look in.
+    /// The release of the kernel in that name (`6.12.117+deb12-amd64`); none if there is none, or if the page has no
+    /// atlas to look it up.
     pub release: Option<String>,
 }
 
 impl OpenFile {
-    /// Whether it is only a part of a file. A link to what a program needs has the whole program; one to a relocation has an object of
-    /// one instruction, without `func_info` (`share::relocation`).
+    /// Whether it is only a part of a file. A link to Fits carries a whole program; a link to a relocation carries an
+    /// object with one instruction and without `func_info` (`share::relocation`), which is a part.
     pub fn is_excerpt(&self) -> bool {
         let is_program = self.kind == FileKind::Program;
         let functions = self.ext.as_ref().is_some_and(|ext| ext.func_infos().next().is_some());
@@ -25,7 +26,7 @@ impl OpenFile {
 }
 
 impl Session {
-    /// The whole file, if this one is an excerpt.
+    /// The whole file; none if this one is no excerpt.
     pub fn whole(&self, file: &OpenFile) -> Option<Whole> {
         let name = file.given_name.clone();
         let release = model::share::release(&name).filter(|_| self.atlas().any());

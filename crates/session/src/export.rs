@@ -14,20 +14,20 @@ use crate::msg::{AtlasMsg, FilesMsg, Msg};
 pub struct Export {
     /// Its name.
     pub name: &'static str,
-    /// The action.
+    /// What happens when it is chosen.
     pub does: Does,
 }
 
-/// The action of a choice. A picture has the colours of the page's theme, or of the other one.
+/// What a choice does. A picture has the colours of the page's theme, or of the other one.
 #[derive(Clone, Debug)]
 pub enum Does {
     /// Saves a picture of the view: PNG (true) or SVG.
     Picture {
         /// Which part of the view.
         shot: Shot,
-        /// PNG, or SVG.
+        /// Whether as PNG, and not as SVG.
         png: bool,
-        /// The colours of the other theme.
+        /// Whether in the colours of the other theme.
         other: bool,
     },
     /// Saves a picture of the history: PNG (true) or SVG.
@@ -37,7 +37,7 @@ pub enum Does {
 }
 
 impl Does {
-    /// The message, on a page that is dark or light.
+    /// The message to send. `dark`: whether the page is dark.
     pub fn msg(self, session: &Session, dark: bool) -> Msg {
         match self {
             Does::Picture { shot, png, other } => Msg::Picture(shot, png, dark != other),
@@ -47,7 +47,7 @@ impl Does {
     }
 }
 
-/// Whether the history that is shown last is that of a member.
+/// Whether the last history shown is that of a member.
 fn of_field(session: &Session) -> bool {
     session.atlas().field.asked().is_some()
 }
@@ -112,7 +112,8 @@ fn shows_bits(session: &Session) -> bool {
     steps.is_some_and(|steps| steps.last().is_some_and(|step| step.item.bitfield.is_some()))
 }
 
-/// The command of `btfscope` that prints what the view shows; none for values, and for a type without a name or with one that would be an option.
+/// The command of `btfscope` that prints what the view shows. None for Values, for a type without a name, and for a
+/// name that would be taken for an option.
 pub fn command(session: &Session) -> Option<String> {
     let file = session.file()?;
     let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty() && !t.name().starts_with('-'))?;
@@ -135,12 +136,13 @@ pub fn command(session: &Session) -> Option<String> {
     })
 }
 
-/// A file's name as a shell reads it back; one that begins with a hyphen is no option behind `./`.
+/// A file's name as a word for a shell. A name that begins with a hyphen gets `./` before it, so that it is no
+/// option.
 fn file_word(name: &str) -> String {
     if name.starts_with('-') { quoted(&format!("./{name}")) } else { quoted(name) }
 }
 
-/// The word as a shell reads it back.
+/// A text as one word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./+:@%,=".contains(c);
     match !word.is_empty() && word.chars().all(plain) {

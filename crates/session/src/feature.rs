@@ -1,12 +1,12 @@
 //! Features: each keeps its own state, takes its own messages, and asks the desk for what it shows.
 //!
-//! A feature changes only itself. It reads the rest of the session through the references that the list of features names for it
-//! (`state/features.rs`), and returns [`Out`]s for everything else that must happen.
+//! A feature changes only itself. It reads other parts of the session through references; the list of features says
+//! for each which parts (`state/features.rs`). For everything else that must happen, it returns [`Out`]s.
 
 use crate::file::OpenFile;
 use crate::out::Out;
 
-/// A part of the session that exists once: it is about all files, or about the selected type.
+/// A part of the session that exists once, not once for each file.
 pub(crate) trait Feature {
     /// Its messages.
     type Msg;
@@ -16,7 +16,8 @@ pub(crate) trait Feature {
     /// Handles a message.
     fn update(&mut self, msg: Self::Msg, reads: Self::Reads<'_>) -> Vec<Out>;
 
-    /// Called after every message: asks for what is shown but missing, and drops answers about something that is no longer shown.
+    /// Called after every message. Asks for what is shown but not there, and drops answers about what is no longer
+    /// shown.
     fn reconcile(&mut self, _: Self::Reads<'_>) -> Vec<Out> {
         vec![]
     }
@@ -37,7 +38,7 @@ pub(crate) trait FileFeature {
     /// Handles a message.
     fn update(&mut self, msg: Self::Msg, file: &OpenFile, reads: Self::Reads<'_>) -> Vec<Out>;
 
-    /// Called after every message, for the current file: asks for what is shown but missing.
+    /// Called after every message, for the current file. Asks for what is shown but not there.
     fn reconcile(&mut self, file: &OpenFile, reads: Self::Reads<'_>) -> Vec<Out>;
 }
 

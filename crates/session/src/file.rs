@@ -26,13 +26,13 @@ use crate::type_list::TypeList;
 pub struct Look {
     /// The selected type and member.
     pub selection: Option<Selection>,
-    /// The byte that was chosen; none if a member was selected since.
+    /// The byte that was chosen; none if a member was selected after it.
     pub byte: Option<ByteFocus>,
     /// The member table and the tree of the selected type.
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// The screen that was shown when another file was made current; it comes back with this file.
+    /// The screen that was shown when another file became current; it is shown again with this file.
     pub(crate) screen: Screen,
 }
 
@@ -59,21 +59,21 @@ pub struct OpenFile {
     pub given_name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,
-    /// The kind of file in words, where [`OpenFile::kind`] is only [`FileKind::Raw`]; else empty.
+    /// The kind of file in words, if [`OpenFile::kind`] is only [`FileKind::Raw`]; else empty.
     what: String,
     /// The file's size in bytes.
     pub size: u64,
-    /// Where `.BTF` starts in the file, in bytes; none if it is packed.
+    /// Where `.BTF` starts in the file, in bytes; none if it was compressed in there.
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
-    /// It is a program without BTF: [`OpenFile::btf`] then has no types and is not in the file.
+    /// Whether it is a program without BTF; [`OpenFile::btf`] is then an empty blob that is not in the file.
     pub no_btf: bool,
-    /// How its types were made of C, which does not tell the byte order: those of a header. None for other files.
+    /// How its types were compiled from a kernel header, which does not say the byte order; none for other files.
     pub from_c: Option<Box<FromC>>,
     /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
-    /// It has debug information beside its BTF.
+    /// Whether it has debug information in addition to its BTF.
     pub has_dwarf: bool,
     /// `.BTF.ext`: its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
@@ -83,7 +83,7 @@ pub struct OpenFile {
     pub distilled: bool,
     /// The architecture's name.
     pub arch: Option<String>,
-    /// The compiler that made the file, when the file says it.
+    /// The compiler that made the file, if the file says it.
     pub compiler: Option<String>,
     /// The kernel's version.
     pub version: Option<String>,
@@ -97,11 +97,11 @@ pub struct OpenFile {
     pub look: Look,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// Its BTF lists inlined calls (`BTF_KIND_LOCSEC`).
+    /// Whether its BTF lists inlined calls (`BTF_KIND_LOCSEC`).
     inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
-    /// For a program: the offsets of the words in `.BTF` and `.BTF.ext` into which ELF relocations write.
+    /// For a program: the offsets of the words in `.BTF` and in `.BTF.ext` that ELF relocations overwrite.
     filled: OnceCell<[Vec<u32>; 2]>,
 }
 
@@ -114,7 +114,7 @@ impl OpenFile {
         base: Option<FileId>,
     ) -> OpenFile {
         let look = Look::new(&btf);
-        // A file that the browser kept is stored under its digest, so it is known.
+        // The browser stores a file under its digest, so the digest of a stored file is known.
         let digest = if let Origin::Kept(sha256) = &input.origin { Some(sha256.clone()) } else { None };
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
@@ -158,15 +158,15 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
-    /// The release of a kernel, from its banner, or else from its name; none if neither has one.
+    /// The release of a kernel, from its banner, or else from the file's name; none if neither has one.
     pub fn release(&self) -> Option<String> {
         let named =
             || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));
         self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
     }
 
-    /// Whether an ELF relocation of a program writes into the word that starts at this byte of a blob: the word in the file
-    /// is not the final one.
+    /// Whether an ELF relocation of a program overwrites the word that starts at this byte of a blob, so that the
+    /// word in the file is not the final one.
     pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
         let place = match blob {
             _ if self.kind != FileKind::Program => return false,
@@ -188,7 +188,7 @@ impl OpenFile {
         matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw)
     }
 
-    /// Whether it may have lists beside its types.
+    /// Whether it may have lists in addition to its types.
     pub fn has_lists(&self) -> bool {
         match self.kind {
             FileKind::Kernel | FileKind::Module | FileKind::Program => true,
@@ -274,12 +274,12 @@ impl OpenFile {
         self.look.rows.alternatives()
     }
 
-    /// The selected hole or padding; the selection is then the struct that has it.
+    /// The selected gap; the selection is then the struct that has it.
     pub fn gap(&self) -> Option<Gap> {
         self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }
 
-    /// Whether it may have programs: its `.BTF.ext` names functions, or it has no BTF that could tell.
+    /// Whether it may have programs: its `.BTF.ext` has functions, or it has no BTF that would tell.
     pub(crate) fn may_have_programs(&self) -> bool {
         let functions = |ext: &btf::Ext| ext.func_infos().next().is_some();
         self.no_btf || self.ext.as_deref().is_some_and(functions)

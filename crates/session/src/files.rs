@@ -24,9 +24,9 @@ pub(crate) struct Files {
 /// Why a file that was read is not opened.
 #[derive(Debug)]
 pub(crate) enum NotLoaded {
-    /// It needs a kernel that is not open.
+    /// It is a module whose kernel is not open.
     Waits(Box<Waiting>),
-    /// It cannot be decoded. The text of the link, if a link carried it.
+    /// It cannot be decoded: the problem, and if a link carried it, the link's text.
     Failed(Box<Problem>, Option<Arc<str>>),
 }
 
@@ -55,7 +55,8 @@ impl Files {
         self.list.iter().find(|f| f.given_name == input.name && f.digest_of == *input.digest_source())
     }
 
-    /// Decodes a file that was read, on the base that it needs. Returns it with problems for the parts that cannot be read.
+    /// Decodes a file that was read, on the base that it needs. Returns the file, and problems for the parts that
+    /// cannot be read.
     pub(crate) fn load(&self, mut input: FileInput) -> Result<(OpenFile, Vec<Problem>), NotLoaded> {
         let made_on = input.origin.made_on().and_then(|id| Some((id, Arc::clone(&self.of(id)?.btf))));
         let loaded = match made_on {
@@ -93,7 +94,8 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// Finds the open kernel that a module continues, and decodes the module on it; or says why no kernel fits.
+    /// Finds the open kernel that a module continues, and decodes the module on it. If there is none, says why the
+    /// open kernels do not fit.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {
@@ -106,7 +108,8 @@ impl Files {
         Err((!misfits.is_empty()).then(|| misfits.join(". ")))
     }
 
-    /// Tries a waiting module again: it is returned for opening if its kernel is open now, else with the reason.
+    /// Tries a waiting module again. Returns it to be opened if its kernel is open now, else as one that still waits,
+    /// with the reason.
     pub(crate) fn retry(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
         match self.find_base(&waiting.input) {
             Ok(_) => Ok(waiting.input),
@@ -150,7 +153,7 @@ impl Files {
         true
     }
 
-    /// Makes the names of the files that came with this name unique.
+    /// Makes the names of all files that came with the name `given` unique.
     fn make_names_unique(&mut self, given: &str) {
         let names = unique_names(self.list.iter().filter(|f| f.given_name == given));
         for (file, name) in self.list.iter_mut().filter(|f| f.given_name == given).zip(names) {
@@ -159,7 +162,7 @@ impl Files {
     }
 }
 
-/// Problems for the parts of a file that cannot be read: in `.BTF`, and `lost` in `.BTF.ext`.
+/// Problems for the parts of a file that cannot be read: in `.BTF`, and if `lost` says so in `.BTF.ext`.
 fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     let mut problems = Vec::new();
     if let Some(first) = file.btf.diagnostics().first() {
@@ -181,7 +184,7 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     problems
 }
 
-/// The offset in the file of an error in `.BTF`; none if the file is packed.
+/// The offset in the file of an error in `.BTF`; none if `.BTF` was compressed in the file.
 fn offset_in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
     btf_at.map(|at| at + u64::from(e.range.start))
 }
@@ -201,7 +204,8 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
     Problem { of: input.id, ..problem }
 }
 
-/// Whether a module may continue it. A kernel of an atlas is not suitable: modules refer to types by id, and the atlas has other ids.
+/// Whether a module may continue this file. A kernel from an atlas is not suitable: modules refer to types by id, and
+/// the atlas has other ids.
 fn fits_modules(file: &OpenFile) -> bool {
     !file.btf.is_split() && file.kind != FileKind::Program && file.origin.atlas().is_none()
 }

@@ -1,4 +1,5 @@
-//! Files on their way in: modules that wait for their kernel, the bar of long work, files that the browser stores.
+//! Files that are being opened: modules that wait for their kernel, the bar of long work, files that the browser
+//! stores.
 
 use desk::{Amount, FileId, FileInput, Lane};
 use model::words::{file_size, grouped};
@@ -53,29 +54,30 @@ impl Reading {
         if self.work == Work::Silence { "Restart it" } else { "Cancel" }
     }
 
-    /// How much is done, in percent; none where the total is unknown.
+    /// How much is done, in percent; none if the total is not known.
     pub fn percent(&self) -> Option<u32> {
         self.amount.percent()
     }
 }
 
-/// A file whose bytes this browser stores: because the person asked for it, or so that a reload of this tab brings it back.
+/// A file whose bytes this browser stores, either because the person asked for it, or so that a reload of this tab
+/// opens it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remembered {
     /// SHA-256 in hex, by which links name it.
     pub sha256: String,
     /// Its name.
     pub name: String,
-    /// It is stored for reloads of this tab only, and goes with the tab or when the file is closed.
+    /// Whether it is stored only for reloads of this tab; it is then deleted when the tab or the file is closed.
     pub for_tab: bool,
 }
 
-/// Why a reload of this tab loses a file.
+/// Why a reload of this tab loses a file that is open now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotKept {
-    /// The browser gives this page no storage: over plain http, in a private window, or by its settings.
+    /// The browser lets this page store nothing: over plain http, in a private window, or by its settings.
     Refused,
-    /// It has storage, and did not take the file: as a rule it is larger than the room that is left.
+    /// The browser could not store the file, usually because the file is larger than the storage that is left.
     NoRoom,
 }
 

@@ -1,9 +1,9 @@
-//! The state of the page, without a page.
+//! The state of the page, without a browser.
 //!
-//! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns effects; questions to the
-//! desk are effects, too. The session holds the state of each open file's views ([`mod@file`], [`look`]), of the list of types
-//! ([`type_list`]), and of scrolling ([`scroll`]).
-//! [`commands`] has the table behind keys, help and command box.
+//! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns
+//! effects. Questions to the desk are effects, too. The session holds the state of each open file's views
+//! ([`mod@file`], [`look`]), of the list of types ([`type_list`]), and of scrolling ([`scroll`]). [`commands`] has
+//! the table that keys, help and command box use.
 //!
 //! The crate depends neither on a browser nor on `work`, the worker's side.
 #![forbid(unsafe_code)]
@@ -81,13 +81,14 @@ macro_rules! define {
         /// The state of the page. It dereferences to [`Seen`], the part that all features may read.
         #[derive(Debug, Default)]
         pub struct Session {
-            /// The open files, the current one, and which screen and view of it are shown.
+            /// The open files, the current file, and the screen and view of it that are shown.
             pub(crate) seen: Seen,
-            /// For each open file, the state of its own features.
+            /// For each open file, the state of the features that exist once for each file.
             pub(crate) looks: Looks,
             /// The text of the status line.
             pub(crate) notice: String,
-            /// The text that was copied last; its button shows "copied". Cleared when something else is shown above the page.
+            /// The text that was copied last, whose button says "copied". Cleared when something is shown above the
+            /// page.
             pub(crate) copied: String,
             /// Questions collected while a message is handled; they become effects at its end.
             asks: Vec<Job>,
@@ -135,7 +136,8 @@ macro_rules! walk {
         file { $($(#[$file_doc:meta])* $look:ident: $look_type:ty, reads $look_reads:tt $(<- $look_variant:ident)?;)* }
     ) => {
         impl Session {
-            /// Handles a message: one of a feature goes there, and what the feature returns is applied.
+            /// Handles a message. The message of a feature goes to that feature; then the [`Out`](out::Out)s of the
+            /// feature are applied.
             pub(crate) fn apply(&mut self, msg: Msg) {
                 match msg {
                     Msg::Log(msg) if self.program_file().is_none() => self.log_without_program(msg),
@@ -160,7 +162,7 @@ macro_rules! walk {
                         self.apply_out(out);
                     }
                     Msg::Desk(outcome) => {
-                        // None only if the message was cloned, which the page does not do.
+                        // Cloned messages would share the outcome; the page does not clone messages, so it is there.
                         if let Some(outcome) = Rc::into_inner(outcome) {
                             self.take_outcome(outcome);
                         }
@@ -201,8 +203,9 @@ macro_rules! walk {
                 }
             }
 
-            /// Calls `reconcile` of each feature: it asks for what is shown but missing, and drops what is no longer shown. Features ask only
-            /// here; a message that needs one answer (print a file, save a picture) sends its question itself.
+            /// Calls `reconcile` of each feature, which asks for what is shown but not there, and drops what is no
+            /// longer shown. Features ask only here, except that a message which needs one answer (print a file, save
+            /// a picture) sends its question itself.
             fn reconcile(&mut self) {
                 $(
                     let out = self.$field.reconcile(reads!(self; $reads));

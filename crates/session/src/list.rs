@@ -1,14 +1,14 @@
-//! Lists with a chosen row: where keys lead, and the rows that a filter leaves.
+//! Lists with a chosen row: to which row a key leads, and which rows a filter leaves.
 
-/// The row `by` rows after the chosen one, kept within a list of `len` rows. Without a chosen row, any move leads to the first. None in an
-/// empty list.
+/// The row `by` rows after the chosen one, but within a list of `len` rows. If no row is chosen, any move leads to
+/// the first row. None for an empty list.
 pub fn step(from: Option<usize>, by: i64, len: usize) -> Option<usize> {
     let last = i64::try_from(len.checked_sub(1)?).ok()?;
     let from = from.map_or(-by.signum(), |at| at as i64);
     usize::try_from(from.saturating_add(by).clamp(0, last)).ok()
 }
 
-/// The shown rows of a list, and which of them is chosen.
+/// The rows of a list that are shown, and which of them is chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
     rows: Vec<u32>,
@@ -58,7 +58,7 @@ impl List {
         self.chosen = Some(i).filter(|&i| i < self.rows.len());
     }
 
-    /// The row that a move leads to.
+    /// The row to which a move by `by` rows leads.
     pub(crate) fn step(&self, by: i64) -> Option<usize> {
         step(self.chosen, by, self.rows.len())
     }
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!((step(None, 1, 3), step(None, -1, 3), step(None, 1, 0)), (Some(0), Some(0), None));
         assert_eq!((step(Some(1), 1, 3), step(Some(2), 1, 3), step(Some(0), -1, 3)), (Some(2), Some(2), Some(0)));
         assert_eq!((step(Some(1), i64::MAX, 3), step(Some(1), i64::MIN, 3)), (Some(2), Some(0)));
-        // The chosen row was cut off at the end by a filter.
+        // A filter has removed rows at the end, among them the chosen row.
         assert_eq!(step(Some(9), -1, 3), Some(2));
     }
 

@@ -10,11 +10,11 @@ use crate::out::Out;
 /// The bars of the desk's work.
 #[derive(Debug, Default)]
 pub(crate) struct Bars {
-    /// Work that has a bar from its beginning.
+    /// The bar of work that is shown from the beginning of the work.
     work: Option<Reading>,
-    /// A question that takes longer than expected.
+    /// The bar of a question that takes longer than expected.
     slow: Option<Reading>,
-    /// The desk does not respond.
+    /// The bar that says that the desk does not respond.
     silence: Option<Reading>,
 }
 
@@ -47,7 +47,8 @@ impl Bars {
         }
     }
 
-    /// Shows a bar for the question in this lane, which takes longer than expected; none removes the bar. Changes has its own bar.
+    /// Shows a bar for the question in this lane, which takes longer than expected; if `lane` is none, removes the
+    /// bar. Changes shows its own progress.
     pub(crate) fn set_slow(&mut self, lane: Option<Lane>) {
         self.slow = lane
             .filter(|lane| lane.topic != Topic::AskChanges)
@@ -65,7 +66,7 @@ impl Bars {
         self.silence.take().map(|_| Effect::RestartDesk)
     }
 
-    /// Cancels the work that has the bar.
+    /// Cancels the work whose bar is shown.
     pub(crate) fn cancel(&mut self) -> Vec<Out> {
         let Some(Reading { work: Work::Desk(lane), what, name, .. }) = self.work.take().or_else(|| self.slow.take())
         else {

@@ -1,5 +1,5 @@
-//! Files on their way in and out: reading, printing, modules that wait for their kernel, problems. [`queue`] decides which file is read
-//! when.
+//! Opening, printing and saving files, modules that wait for their kernel, and problems. [`queue`] decides which file
+//! is read next.
 
 mod bars;
 mod queue;
@@ -35,7 +35,7 @@ pub(crate) struct Intake {
     pub(crate) waiting: Vec<Waiting>,
     /// Problems that the person has not dismissed.
     pub(crate) problems: Vec<Problem>,
-    /// Files that the server of the page has for the person.
+    /// Files that the server of the page offers, such as those of `btfscope view`.
     pub(crate) offered: Vec<OfferedFile>,
     /// Files on their way in.
     queue: Queue,
@@ -70,14 +70,14 @@ impl Intake {
                 replaced.into_iter().chain([self.opened(input)]).collect()
             }
             ReadResult::Failed(problem) => {
-                // It may open later, together with a file that is missing now.
+                // The file may open later, together with a file that is missing now.
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
                 self.failed(problem.about(id))
             }
             ReadResult::Listed(mut archive) => {
-                // The damage is the archive's: the problem stays when an entry opens.
+                // The damage is that of the archive, so the problem stays when an entry of it opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
                 }
@@ -103,12 +103,13 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// The bytes that were read as `read` are those of the open file `open`: makes `open` the file that they came from.
+    /// The bytes that were read under the id `read` are those of the open file `open`: makes `read`'s source the
+    /// source of `open`.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         self.queue.move_source(read, open);
     }
 
-    /// Reads a file again: `start` gives the effect, or none if the browser's file is gone.
+    /// Reads a file again. `start` gives the effect that reads it; none if the browser no longer has the file.
     fn read_again(&mut self, start: impl FnOnce(&mut Queue) -> Option<Effect>) -> Out {
         let said = |said: &str| Msg::Notice(said.to_owned()).into();
         if !self.queue.is_idle() {
@@ -131,7 +132,7 @@ impl Intake {
         self.problems.retain(|problem| problem.of != Some(id));
     }
 
-    /// Shows why a file could not be opened. A link that waits for it asks the person for it.
+    /// Shows why a file could not be opened. If a link waits for this file, the person is asked for the file.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         if let Some(id) = problem.of {
             self.queue.loading_failed(id);
@@ -141,7 +142,7 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // The newest problem of a file replaces the one before.
+        // A new problem of a file replaces the one before.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }
@@ -200,7 +201,7 @@ impl Feature for Intake {
             FilesMsg::Read(id, came) => {
                 // A result that comes after Cancel is dropped.
                 let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
-                // Ending the worker frees its memory.
+                // Ending the worker gives its memory back.
                 let end = by_worker.then(|| Effect::EndUnpacking.into());
                 return end.into_iter().chain(self.read(task, came)).collect();
             }
@@ -221,7 +222,7 @@ impl Feature for Intake {
             FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
             FilesMsg::AskDigest(id) => return vec![Out::ask(Digest { file: id })],
             FilesMsg::Switch(id) if seen.file_of(id).is_some() && seen.current() != Some(id) => {
-                // The notice was about the previous file.
+                // The notice was about another file.
                 let said = Msg::Notice(String::new()).into();
                 return vec![said, Out::MakeCurrent(id), Out::Address(History::Push)];
             }
@@ -273,8 +274,8 @@ impl Feature for Intake {
     }
 }
 
-/// Finds the file whose debug information needs the file of this name (a `.dwo`, say): an open file whose types are made from DWARF, or one
-/// that was refused because parts were missing. True: it is open.
+/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). This is an open file whose
+/// types were made from DWARF (true), or one that was refused because parts were missing (false).
 fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
         let made = file.from_dwarf.as_ref().filter(|_| file.given_name != name);
@@ -284,7 +285,8 @@ fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Opt
     opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
-/// After a drop of several files, shows on which kernels a program loads, if kernels came with it.
+/// After a drop of several files: if one is a program and others are kernels, shows on which kernels the program
+/// loads.
 fn show_dropped_program(ids: &[FileId], seen: &Seen) -> Vec<Out> {
     let programs = || {
         let is_program = |file: &&OpenFile| file.kind == FileKind::Program && file.may_have_programs();
@@ -329,7 +331,7 @@ impl Session {
 
 impl Receives<Digest> for Session {
     fn receive(&mut self, ask: Digest, result: Result<String, Problem>) {
-        // Without a digest, links name the file by its name.
+        // If the digest cannot be computed, links name the file by its name.
         if let Ok(sha256) = result {
             self.apply(Msg::Files(FilesMsg::Digest(ask.file, sha256)));
         }

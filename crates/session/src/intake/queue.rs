@@ -1,4 +1,5 @@
-//! The queue of files to read: which one is next, and whether the page or a worker reads it. The page does the reading and reports back.
+//! The queue of files to read: which one is next, and whether the page or a worker reads it. The page's effects do
+//! the reading, and report it by messages.
 //!
 //! Files are read one after the other: two unpackings at once would need twice the memory.
 
@@ -15,9 +16,9 @@ use crate::msg::{BrowserFile, Effect, TypesFrom, Unpack};
 pub(crate) struct Task {
     /// The id of the resulting file.
     pub(crate) id: FileId,
-    /// The file, then others with more of its debug information.
+    /// The file, and after it other files with more of its debug information.
     pub(crate) files: Vec<BrowserFile>,
-    /// The chosen entry of the first file, if that is an archive.
+    /// The index of the chosen entry, if the first file is an archive.
     pub(crate) entry: Option<u32>,
     /// Where it came from.
     pub(crate) origin: Origin,
@@ -40,7 +41,7 @@ struct Loading {
     bar: Reading,
 }
 
-/// The current work.
+/// The work that runs now.
 #[derive(Debug, Default)]
 enum Now {
     /// No work is running: the next file may be read.
@@ -50,7 +51,7 @@ enum Now {
     Reading(Task),
     /// A worker unpacks or searches a file.
     Unpacking(Task, Reading),
-    /// The person chooses an entry of an archive.
+    /// The person must choose an entry of an archive.
     Choosing(Task, ArchiveView),
 }
 
@@ -60,14 +61,15 @@ pub(crate) struct Queue {
     now: Now,
     /// Files to read, in order.
     waiting: VecDeque<Task>,
-    /// The ids of files that came in one drop, until all of them are read.
+    /// The ids of files that came in the same drop, until all of them are read.
     together: Vec<FileId>,
-    /// A file that is being loaded from the web. It joins the queue when it is there.
+    /// A file that is being loaded from the web. When it has come, it joins the queue.
     loading: Option<Loading>,
-    /// The ids of files that were given before, by name, size and time of change: a browser tells no more before a file is read.
+    /// The ids of files that were given before, by name, size and time of change. A browser says no more about a file
+    /// before it is read.
     known: HashMap<(String, u64, u64), FileId>,
-    /// Files with debug information that were read, which may be read again to make types from it, alone or with another file; and kernel
-    /// headers, which may be read for another machine.
+    /// Files that may be read again: those with debug information, to make types of it, alone or with another file;
+    /// and kernel headers, for another machine.
     sources: Vec<Task>,
 }
 
@@ -90,12 +92,12 @@ impl Queue {
         }
     }
 
-    /// The archive that the person must choose an entry of.
+    /// The archive of which the person must choose an entry.
     pub(crate) fn archive(&self) -> Option<&ArchiveView> {
         if let Now::Choosing(_, archive) = &self.now { Some(archive) } else { None }
     }
 
-    /// Whether the browser's file of this key may be read later.
+    /// Whether the browser's file with this key may still be read.
     pub(crate) fn needs(&self, key: u32) -> bool {
         let now = match &self.now {
             Now::Idle => None,
@@ -105,8 +107,8 @@ impl Queue {
         tasks.any(|task| task.files.iter().any(|file| file.key == key))
     }
 
-    /// Adds files that were dropped or chosen. `new_id` gives a new id; `failed` says whether the file of an id failed to open and its
-    /// problem is still shown: the same file then keeps its id.
+    /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed` says whether the file with an id
+    /// failed to open and its problem is still shown; the same file then keeps its id.
     pub(crate) fn enqueue_all(
         &mut self,
         mut files: Vec<BrowserFile>,
@@ -114,7 +116,7 @@ impl Queue {
         failed: impl Fn(FileId) -> bool,
     ) {
         let several = files.len() > 1;
-        // Files with debug information for another file go after it.
+        // Files with debug information for another file come after that file.
         files.sort_by_key(|file| [".dwo", ".dwp"].iter().any(|end| file.name.ends_with(end)));
         for file in files {
             let key = (file.name.clone(), file.size, file.modified);
@@ -160,8 +162,8 @@ impl Queue {
         }
     }
 
-    /// Starts to read the next file, if none is being read. `wanted_by`: the file whose debug information needs a file of this name, and
-    /// whether it is open. `new_id` gives a new id.
+    /// Starts to read the next file, if none is being read. `wanted_by`: the file whose debug information needs a
+    /// file with this name, and whether it is open. `new_id` gives a new id.
     pub(crate) fn next(
         &mut self,
         wanted_by: impl Fn(&str) -> Option<(FileId, bool)>,
@@ -178,13 +180,13 @@ impl Queue {
             self.now = Now::Reading(task);
             return read;
         };
-        // Take all waiting files that belong to it.
+        // Take all waiting files with debug information for the same file.
         let of = again.id;
         let (beside, others) = self.waiting.drain(..).partition(|w| wanted_by(w.name()).is_some_and(|by| by.0 == of));
         self.waiting = others;
         let beside: VecDeque<Task> = beside;
         again.files.extend([task].into_iter().chain(beside).flat_map(|task| task.files));
-        // A file that failed to open keeps its id; an open file is replaced by the result.
+        // If the file failed to open, it keeps its id. If it is open, the result is a new file that replaces it.
         if open {
             again = Task { id: new_id(), origin: Origin::Dropped, replaces: Some(of), ..again };
         }
@@ -206,8 +208,8 @@ impl Queue {
         Effect::Unpack(unpack)
     }
 
-    /// Ends the current work if it is about this file; results for another file came too late. Returns the task, and whether a worker read
-    /// the file.
+    /// Ends the current work if it is about this file. Returns its task, and whether a worker read the file. None if
+    /// the work is about another file: the result for this one comes too late.
     pub(crate) fn end(&mut self, id: FileId) -> Option<(Task, bool)> {
         match std::mem::take(&mut self.now) {
             Now::Reading(task) if task.id == id => Some((task, false)),
@@ -219,7 +221,7 @@ impl Queue {
         }
     }
 
-    /// A file turned out to need the worker: starts it.
+    /// Starts the worker for a file that turned out to need it.
     pub(crate) fn needs_worker(&mut self, id: FileId) -> Option<Effect> {
         let (task, _) = self.end(id)?;
         Some(self.unpack(task, TypesFrom::File))
@@ -236,7 +238,7 @@ impl Queue {
         Some(self.unpack(Task { entry: Some(entry), ..task }, TypesFrom::File))
     }
 
-    /// Closes the archive. Returns its task.
+    /// Ends the choice of an entry. Returns the archive's task.
     pub(crate) fn close_archive(&mut self) -> Option<Task> {
         match std::mem::take(&mut self.now) {
             Now::Choosing(task, _) => Some(task),
@@ -247,7 +249,7 @@ impl Queue {
         }
     }
 
-    /// Cancels the work that has the bar. Returns the file's name and the effect that ends the work.
+    /// Cancels the work whose bar is shown. Returns the file's name and the effect that ends the work.
     pub(crate) fn cancel(&mut self) -> Option<(String, Effect)> {
         match std::mem::take(&mut self.now) {
             Now::Unpacking(task, _) => Some((task.name().to_owned(), Effect::EndUnpacking)),
@@ -258,14 +260,15 @@ impl Queue {
         }
     }
 
-    /// Starts to make another file from this file's debug information. None if the browser's file is gone.
+    /// Starts to make another file from this file's debug information. None if the browser no longer has the file.
     pub(crate) fn make_from_dwarf(&mut self, of: FileId, new_id: FileId) -> Option<Effect> {
         let source = self.sources.iter().find(|source| source.id == of)?.clone();
         let task = Task { id: new_id, origin: Origin::Dropped, replaces: None, ..source };
         Some(self.unpack(task, TypesFrom::DebugInfo))
     }
 
-    /// Starts to read a kernel header anew, for this machine; what is made replaces the file. None if the browser's file is gone.
+    /// Starts to read a kernel header again, for this machine; the result replaces the file. None if the browser no
+    /// longer has the file.
     pub(crate) fn make_for_machine(&mut self, of: FileId, machine: String, new_id: FileId) -> Option<Effect> {
         let source = self.sources.iter().find(|source| source.id == of)?.clone();
         let task = Task { id: new_id, replaces: Some(of), ..source };
@@ -278,7 +281,7 @@ impl Queue {
         self.sources.push(Task { replaces: None, ..task });
     }
 
-    /// The bytes that were read as `read` are those of the open file `open`: moves the kept task there.
+    /// The bytes that were read under the id `read` are those of the open file `open`: gives the kept task that id.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         let is_known = self.sources.iter().any(|source| source.id == open);
         match self.sources.iter_mut().find(|source| source.id == read) {

@@ -68,7 +68,7 @@ impl Learn {
         self.shown = true;
         let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
-        // If the tasks changed since, the stored progress does not fit.
+        // If the tasks of the lesson have changed since, the stored progress does not fit.
         let atlas = lesson.files.iter().find(|f| f.sample && f.name.ends_with(".atlas")).map(|f| f.name.clone());
         out.push(Msg::Atlas(AtlasMsg::Lesson(atlas)).into());
         self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
@@ -80,7 +80,7 @@ impl Learn {
         self.loading = None;
         self.drafts.clear();
         self.enter_step(at, seen);
-        // A link that names a view of its own takes precedence over that of the step.
+        // If the link names a view, that view is shown and not the view of the step.
         self.just_entered = !std::mem::take(&mut self.link_has_view);
         out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
         out
@@ -92,10 +92,12 @@ impl Learn {
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]
     }
 
-    /// Takes the lesson and step of an address. Nothing is loaded before a click. `shows`: the address names a view of its own.
+    /// Takes the lesson and step of an address. Files are loaded only after a click. `shows`: whether the address
+    /// names a view.
     pub(super) fn apply_address(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
         if key.is_empty() {
-            // An address from before the lesson. A lesson from a file stays: no address names it.
+            // The address is from before the lesson was opened. A lesson from a file stays, because no address names
+            // it.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
             return vec![];
         }
@@ -123,7 +125,7 @@ impl Learn {
     }
 }
 
-/// The open file that is this file of a lesson.
+/// The open file that has the role of this file in a lesson.
 pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),

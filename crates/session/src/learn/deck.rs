@@ -18,7 +18,7 @@ pub enum DeckPanes {
 }
 
 impl Learn {
-    /// Starts or ends the presentation. What was answered before, on this machine, is not shown in it.
+    /// Starts or ends the presentation. It begins without the answers that were given before in this browser.
     pub(super) fn begin_deck(&mut self, on: bool) {
         if on && !self.deck {
             self.drafts.clear();

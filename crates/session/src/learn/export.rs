@@ -11,7 +11,7 @@ use crate::seen::Seen;
 use std::sync::Arc;
 
 impl Learn {
-    /// Starts the export. The page contains all files of the lesson, so those of later steps are loaded first.
+    /// Starts the export. The page contains all files of the lesson, so the files of later steps are loaded first.
     pub(super) fn export(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
         let missing: Vec<&str> = lesson
@@ -28,7 +28,7 @@ impl Learn {
         vec![]
     }
 
-    /// Asks for the page if an export was started and all files are open.
+    /// Asks for the page, if the export was started and all files of the lesson are open.
     pub(super) fn write_page(&mut self, seen: &Seen) -> Option<Out> {
         let lesson = self.lesson.as_ref().filter(|_| self.exporting)?;
         let ids = lesson.files.iter().map(|file| Some((file.name.clone(), open_file(file, seen)?)));

@@ -1,4 +1,4 @@
-//! The view of a lesson's step, whether the page has left it, and the way back to it.
+//! The view of a lesson's step: whether the page shows something else now, and how to get back.
 
 use lesson::{Goal, LessonScreen, Ready, Show};
 use model::views::View;
@@ -10,15 +10,15 @@ use crate::out::Out;
 use crate::screen::Screen;
 
 impl Learn {
-    /// The view of the step: its own, or that of the last step before it that names one. So a step looks the same to whoever
-    /// comes by Next, by Back or by a link.
+    /// The view of the step: its own, or that of the last step before it that names one. So the step looks the same
+    /// whether a person comes to it by Next, by Back or by a link.
     pub(super) fn view_of_step(&self, ready: &Ready) -> Option<View> {
         let named = |step: &lesson::LessonStep| View::from_word(&step.plan.view.as_ref()?.text);
         let before = self.lesson.iter().flat_map(|l| l.steps.iter().take(self.at).rev()).find_map(named);
         ready.view.or_else(|| matches!(ready.show, Some(Show::Type(..))).then(|| before.unwrap_or_default()))
     }
 
-    /// Goes back to what the step shows. Typed text, hints and messages stay.
+    /// Shows again what the step shows. Typed text, hints and messages stay.
     pub(super) fn show_again(&mut self) -> Vec<Out> {
         self.step.forget();
         self.just_entered = true;
@@ -31,7 +31,7 @@ impl Session {
     pub fn is_away_from_step(&self) -> bool {
         let learn = self.learn();
         let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };
-        // Whoever builds is in the pad.
+        // In a step that asks for types, the person writes them in the pad, which is not away from the step.
         if ready.goal == Some(Goal::Build) && file.origin.is_pad() {
             return false;
         }

@@ -42,7 +42,7 @@ use task::Asked;
 pub struct Learn {
     /// Whether the panel is shown.
     pub shown: bool,
-    /// The name of a lesson of the page, or the address of one on the web; empty for one from a file.
+    /// The name of one of the page's lessons, or the address of one on the web; empty for a lesson from a file.
     pub name: String,
     /// The lesson; none while the list is shown.
     pub lesson: Option<Rc<Lesson>>,
@@ -50,17 +50,18 @@ pub struct Learn {
     pub at: usize,
     /// The progress in this lesson.
     pub marks: LessonMarks,
-    /// The last message about the task; true if it is good news.
+    /// The last message about the task, and whether it is good news.
     pub message: Option<(bool, String)>,
-    /// The lesson's own reason for that message, by its index among the step's wrong answers.
+    /// If the lesson has a reason for that message: the index of the reason among the wrong answers of the step.
     reason: Option<usize>,
-    /// The text typed into the field of each step, counted from 0: it is still there when the person comes back.
+    /// The text in the field of each step, by the number of the step from 0, so that it is still there when the
+    /// person comes back.
     drafts: BTreeMap<usize, String>,
-    /// Whether the parts that the step covers were uncovered since it was entered.
+    /// Whether the parts that the step covers were uncovered since the person came to the step.
     uncovered: bool,
     /// How many hints are shown.
     pub hints: usize,
-    /// The lesson that a link or click asked for and that is not read yet: its name, and the step from 0.
+    /// The lesson that a link or click asked for and that is not read yet: its name, and the step counted from 0.
     pub wanted: Option<(String, usize)>,
     /// The progress in all lessons.
     pub progress: Progress,
@@ -68,7 +69,7 @@ pub struct Learn {
     pub asks_forget: bool,
     /// Whether the presentation is on.
     pub deck: bool,
-    /// The view that the step showed when it began; none if it names no type.
+    /// The view that the step showed at first; none if it names no type.
     shown_view: Option<View>,
     /// The right answer that the person gave.
     accepted: String,
@@ -80,9 +81,9 @@ pub struct Learn {
     may_load: bool,
     /// The sample that is being loaded.
     loading: Option<String>,
-    /// Whether the link to the lesson names a view of its own.
+    /// Whether the link to the lesson names a view.
     link_has_view: bool,
-    /// Whether the step was just entered, so that its view must be shown.
+    /// Whether the step was entered just now, so that its view must be shown.
     just_entered: bool,
     /// The number of the last request.
     turn: u32,
@@ -91,7 +92,7 @@ pub struct Learn {
 }
 
 impl Learn {
-    /// The step, resolved by the desk on the open files.
+    /// The step as the desk resolved it on the open files.
     pub fn ready(&self) -> Option<&Rc<Ready>> {
         self.step.answer()
     }
@@ -101,7 +102,7 @@ impl Learn {
         self.step.waits()
     }
 
-    /// The open file at an index among the lesson's.
+    /// The open file at this index of the lesson's files.
     pub fn file(&self, at: usize) -> Option<FileId> {
         self.step.asked()?.files.get(at).copied()
     }
@@ -121,27 +122,31 @@ impl Learn {
         self.marks.steps.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Whether the page shows the task as done. In the presentation each step begins as if it had not been done.
+    /// Whether the page shows the task as done. In the presentation, each step looks as if it had not been done,
+    /// until it is uncovered.
     pub fn looks_done(&self) -> bool {
         self.is_done() && (self.uncovered || !self.in_deck())
     }
 
-    /// Whether the answer is known: it was given or shown; in the presentation, whether the step is uncovered.
+    /// Whether the person knows the answer, because it was given or shown; in the presentation, whether the step is
+    /// uncovered.
     fn is_known(&self) -> bool {
         let mark = self.mark();
         self.uncovered || !self.in_deck() && (mark.done || mark.shown)
     }
 
-    /// What the decoder says of the damaged blob that the step shows, once the answer is known; else empty.
+    /// What the decoder says about the damaged blob that the step shows; empty until the answer is known.
     pub fn fault(&self) -> &str {
         self.ready().filter(|_| self.is_known()).map_or("", |ready| &ready.fault)
     }
 
-    /// The parts of the page that are covered now, since they would give the answer away. Only a question covers something,
-    /// until it is answered or its answer shown; in the presentation it does so each time, until somebody uncovers it.
+    /// The parts of the page that are covered now, because they would give the answer away. Only a question covers
+    /// parts, until it is answered or its answer is shown. In the presentation it covers them again each time, until
+    /// they are uncovered by a key or click.
     pub fn covered(&self) -> &[Cover] {
         let known = self.is_known();
-        // A question that does not fit the files has no answer, and would never uncover anything.
+        // A question that does not fit the files has no answer, so its parts would stay covered for ever; it covers
+        // nothing.
         let asks = self.ready().is_none_or(|ready| ready.goal.is_some());
         match self.step() {
             Some(step) if self.shown && asks && !known => &step.plan.hide,
@@ -149,12 +154,13 @@ impl Learn {
         }
     }
 
-    /// Whether there is something that [`LearnMsg::Uncover`] shows.
+    /// Whether [`LearnMsg::Uncover`] would show something.
     pub fn can_uncover(&self) -> bool {
         !self.covered().is_empty() || self.is_done() && !self.looks_done()
     }
 
-    /// The message about the task, and whether it is good news: about the last answer, or that the task was done before.
+    /// The message about the task, and whether it is good news. It is about the last answer, or says that the task
+    /// was done before.
     pub fn task_message(&self) -> (bool, String) {
         let mark = if self.is_done() && !self.looks_done() { StepMark::default() } else { self.mark() };
         let before = match (mark.done, mark.is_answered()) {
@@ -165,12 +171,12 @@ impl Learn {
         self.message.clone().unwrap_or((mark.done, before.to_owned()))
     }
 
-    /// The text about a link to a step, counted from 0, of a lesson that is not read yet.
+    /// The text about a link that leads to a step (counted from 0) of a lesson that is not read yet.
     pub fn wanted_words(at: usize) -> String {
         format!("This link leads to step {} of this lesson.", at + 1)
     }
 
-    /// The lesson's reason why the last answer is wrong; empty if it has none.
+    /// The reason that the lesson gives why the last answer is wrong; empty if it gives none.
     pub fn reason(&self) -> &[Span] {
         let wrong = self.reason.and_then(|at| self.step()?.plan.wrong.get(at));
         wrong.map_or(&[], |wrong| &wrong.why)
@@ -186,7 +192,7 @@ impl Learn {
         self.deck && self.shown && self.lesson.is_some()
     }
 
-    /// The page's lesson after this one.
+    /// The lesson that follows this one in the page's list.
     pub fn next_lesson(&self) -> Option<&'static Entry> {
         let at = LESSONS.iter().position(|e| e.name == self.name)?;
         LESSONS.get(at + 1)
@@ -197,8 +203,8 @@ impl Learn {
         results(&self.progress, today)
     }
 
-    /// Where to continue: the lesson that was open last, or, if it is finished, the next one that is not; and its step, from 0. None before
-    /// anything was done.
+    /// Where to continue: the lesson and the step (from 0) that were open last; if that lesson is finished, the next
+    /// one that is not. None if nothing was done yet.
     pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
         let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
         if !last.is_finished() {
@@ -219,7 +225,7 @@ impl Learn {
         }
     }
 
-    /// A link to the step alone, as a fragment; none for a lesson from a file, which others do not have.
+    /// A link to this step, as a fragment; none for a lesson from a file, because other people do not have the file.
     pub fn link(&self) -> Option<String> {
         let learn = self.key();
         (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
@@ -227,13 +233,13 @@ impl Learn {
 }
 
 impl Session {
-    /// The step's marks, if they are in this file.
+    /// The resolved step with its marks, if its marks are in this file.
     pub fn lesson_marks(&self, file: FileId) -> Option<&Ready> {
         let learn = self.learn();
         learn.ready().map(|ready| &**ready).filter(|ready| learn.shown && learn.file(ready.file) == Some(file))
     }
 
-    /// The byte that is scrolled into sight. While the step's own type is selected and no byte is chosen, this is the first byte that the
+    /// The byte to scroll to. If the step's own type is selected and no byte is chosen, it is the first byte that the
     /// step marks: the record of a member's type may be far from the member.
     pub fn byte_in_sight(&self, file: &OpenFile, blob: BlobId) -> Option<u32> {
         let shown = |ready: &&Ready| match (&ready.show, &file.look.selection) {
@@ -252,7 +258,7 @@ impl Session {
 }
 
 impl Learn {
-    /// The files of the lesson that are not open.
+    /// The files that the lesson needs up to this step, or for the export, and that are not open.
     fn needs(&self, seen: &Seen) -> Vec<&LessonFile> {
         let at = if self.exporting { usize::MAX } else { self.at };
         let files = self.lesson.iter().flat_map(|l| l.files_at(at));
@@ -270,7 +276,7 @@ impl Learn {
         vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
     }
 
-    /// Goes this many steps on or back, within the lesson. If the panel is hidden, opens it instead.
+    /// Goes this many steps forward or back, within the lesson. If the panel is hidden, shows the panel instead.
     fn turn_by(&mut self, by: i64, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
             return self.show(true);

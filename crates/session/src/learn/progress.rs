@@ -1,5 +1,6 @@
-//! The progress in the lessons. The browser stores it as text, one lesson a line, the latest first: four words separated by spaces: name,
-//! step (from 1), date, and the marks of the steps, joined by commas ([`StepMark`]).
+//! The progress in the lessons. The browser stores it as text, one lesson on a line, the latest first. A line has
+//! four words with spaces between: name, step (from 1), date, and the marks of the steps, joined by commas
+//! ([`StepMark`]).
 
 /// How many lessons are stored, at most: those of the page, and as many from the web.
 const MAX_KEPT: usize = 100;
@@ -19,13 +20,13 @@ pub struct StepMark {
     pub shown: bool,
     /// Whether the task is done.
     pub done: bool,
-    /// How many answers were given, the right one included.
+    /// How many answers were given, including the right one.
     pub tries: u32,
 }
 
 impl StepMark {
-    /// The letter that stores it: `-` not seen, `r` seen; with a task `.` not seen, `o` open, `s` answer shown, `d` done, `b` done after the
-    /// answer was shown.
+    /// The letter by which it is stored: `-` not seen, `r` seen; for a step with a task `.` not seen, `o` open, `s`
+    /// answer shown, `d` done, `b` done after the answer was shown.
     fn letter(self) -> char {
         match (self.task, self.seen, self.shown, self.done) {
             (false, false, ..) => '-',
@@ -54,7 +55,7 @@ impl StepMark {
         Some(StepMark { task, seen, shown, done, tries })
     }
 
-    /// Whether the person did the task without being shown how.
+    /// Whether the person did the task before the answer was shown.
     pub fn is_answered(self) -> bool {
         self.done && !self.shown
     }
@@ -70,7 +71,7 @@ impl StepMark {
         }
     }
 
-    /// A sign beside that word; screen readers skip it.
+    /// A sign beside the word; screen readers skip the sign.
     pub fn sign(self) -> &'static str {
         match self.letter() {
             '-' | '.' | 'o' => "",
@@ -83,7 +84,7 @@ impl StepMark {
 /// The progress in a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LessonMarks {
-    /// Its name, or its address on the web; empty for one from a file, which is not stored.
+    /// Its name, or its address on the web; empty for a lesson from a file, which is not stored.
     pub name: String,
     /// The step that was open last, counted from 0.
     pub at: usize,
@@ -94,18 +95,19 @@ pub struct LessonMarks {
 }
 
 impl LessonMarks {
-    /// The numbers of tasks, of answered ones, and of shown ones.
+    /// The number of tasks, of those that the person did alone, and of those whose answer was shown.
     pub fn sums(&self) -> (usize, usize, usize) {
         let count = |is: fn(&StepMark) -> bool| self.steps.iter().filter(|s| is(s)).count();
         (count(|s| s.task), count(|s| s.is_answered()), count(|s| s.shown))
     }
 
-    /// Whether every task is done. A task whose answer was shown still has to be done. False without tasks.
+    /// Whether every task is done. A task whose answer was shown must still be done. False if there are no tasks.
     pub fn is_finished(&self) -> bool {
         self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
     }
 
-    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`. A task whose answer was shown is not among those done.
+    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`. Tasks whose answer was shown do not count as
+    /// done.
     pub fn words(&self) -> String {
         let (tasks, answered, shown) = self.sums();
         let shown = if shown > 0 { format!(", {shown} shown") } else { String::new() };
@@ -156,8 +158,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads the stored text; `kept` is `None` if the browser stores nothing. Invalid lines are skipped: other pages of this address can write
-    /// there.
+    /// Reads the stored text; `kept` is `None` if the browser stores nothing. Invalid lines are skipped, because
+    /// other pages under the same address can write there.
     pub(crate) fn take(&mut self, kept: Option<String>) {
         self.refused = kept.is_none();
         let Some(kept) = kept else { return };
@@ -175,7 +177,7 @@ impl Progress {
         &self.lessons
     }
 
-    /// Puts a lesson on top. One without a name (from a file) is not stored.
+    /// Puts a lesson first. A lesson without a name (from a file) is not stored.
     pub(crate) fn put(&mut self, marks: &LessonMarks) {
         let fits = !marks.name.is_empty() && marks.name.len() <= MAX_NAME && !marks.name.contains([' ', '\n']);
         if fits && self.lessons.first() != Some(marks) {

@@ -22,7 +22,7 @@ use crate::seen::Seen;
 /// The step and files that the desk was asked about.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asked {
-    /// The number of the request, which comes back with the answer.
+    /// The number of the request; the answer repeats it.
     pub(super) turn: u32,
     /// The step, counted from 0.
     pub(super) at: usize,
@@ -33,7 +33,7 @@ pub(super) struct Asked {
 }
 
 impl Learn {
-    /// Loads the step's files, asks the desk to resolve it, and checks whether its task is done.
+    /// Loads the files of the step, asks the desk to resolve the step, and checks whether its task is done.
     pub(super) fn reconcile_step(&mut self, seen: &Seen, looks: &Looks, link: &Link, pad_of: &Pad) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(seen).first().map(|f| (*f).clone()) {
@@ -44,7 +44,7 @@ impl Learn {
                 self.exporting = false;
             }
             if asked.is_some() {
-                // Show the step again when the missing file is open.
+                // When the missing file is open, show the step again.
                 self.step.forget();
                 self.just_entered = true;
             }
@@ -63,7 +63,8 @@ impl Learn {
             return vec![];
         }
         let page = self.write_page(seen);
-        // The types that the person builds: each time that the pad compiles, they are another file.
+        // In a step that asks for types, the pad's file counts as one of the step's files. Each compilation gives
+        // another file.
         let builds = lesson.steps.get(self.at).is_some_and(|step| !step.plan.builds.is_empty());
         let pad = seen.files().iter().find(|f| builds && f.origin.is_pad()).map(|f| f.id);
         let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, seen)).chain(pad).collect();
@@ -104,21 +105,23 @@ impl Learn {
         if seen.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
         }
-        // Layout is empty for a type without members (an int, say): show Record instead, unless the step asks for Layout.
+        // Layout is empty for a type without members (an int, say). Show Record in its place, unless the step asks
+        // for Layout.
         let empty = ready.view.is_none() && self.has_no_layout(&ready, seen);
         let view = self.view_of_step(&ready);
         self.shown_view = view.map(|view| if view == View::Layout && empty { View::Record } else { view });
         out.extend(self.shown_view.map(Out::View));
         out.extend(ready.view.map(|_| Effect::Pane(Pane::View).into()));
         match (&ready.screen, &ready.show) {
-            // The function in the view, and the byte in the Bytes pane.
+            // The step has both: the function goes into the view, and the byte into the Bytes pane.
             (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
                 out.push(Out::Show(Show::Function(key.clone()), History::Replace));
                 out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
             }
             (_, show) => out.extend(show.clone().map(|show| Out::Show(show, History::Replace))),
         }
-        // The word of the record that the step speaks of, which may be a row below where the record starts.
+        // The mark is the word of the record that the step is about; it may be a row below the first byte of the
+        // record.
         if let (Some(Show::Relocation(_)), Some(mark)) = (&ready.show, ready.marks.first()) {
             out.push(Out::Byte(Some(ByteFocus { blob: mark.blob, at: mark.range.start })));
         }
@@ -193,7 +196,7 @@ impl Learn {
     /// Does the task, or tells the answer.
     pub(super) fn reveal_task(&mut self) -> Vec<Out> {
         let Some(ready) = self.ready().cloned() else { return vec![] };
-        // There is no single answer to what is to be built.
+        // A task to build types has no single answer.
         let Some(goal) = ready.goal.as_ref().filter(|goal| **goal != Goal::Build) else { return vec![] };
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
             mark.shown = true;

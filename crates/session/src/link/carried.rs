@@ -1,4 +1,4 @@
-//! Opens the types and programs that links carry, on the desk, one after the other.
+//! Opens the types and programs that links carry, one after the other; the desk unpacks them.
 
 use desk::{Carried, Problem, Unpack};
 use model::address::{Address, Role, Shown, Source};
@@ -12,7 +12,7 @@ use crate::seen::Seen;
 use crate::source::is;
 
 impl Link {
-    /// Queues the kernels' types that a link to a relocation carries, to be unpacked.
+    /// Queues the types of kernels that a link to a relocation carries, so that they are unpacked.
     pub(crate) fn unpack_targets(&mut self, address: &Address, seen: &Seen) {
         let here = |source: &Source| seen.files().iter().any(|f| is(f, source));
         let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
@@ -34,7 +34,8 @@ impl Link {
         }
     }
 
-    /// Sends the next carried text to the desk. One after the other, because a newer question supersedes an older one in its lane.
+    /// Sends the next carried text to the desk. Only one at a time, because a newer question supersedes an older one
+    /// in the same lane.
     pub(super) fn unpack_next(&mut self) -> Vec<Out> {
         let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
         next.map(|next| self.unpacking.again(next))
@@ -43,14 +44,14 @@ impl Link {
             .collect()
     }
 
-    /// Opens a carried file like any other, unless the person left the link meanwhile.
+    /// Opens a carried file like any other, unless the person has left the link.
     pub(crate) fn unpacked(&mut self, carried: Carried) -> Vec<Out> {
         let is_it = self.unpacking.take(&(carried.text.clone(), carried.name.clone()), ());
         let file = is_it.then(|| Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))));
         file.map(Out::Send).into_iter().collect()
     }
 
-    /// A carried text cannot be read: shows why, and stops waiting for the link's file.
+    /// Shows why a carried text cannot be read, and stops waiting for the link's file.
     pub(crate) fn not_unpacked(&mut self, text: String, name: String, problem: Problem) -> Vec<Out> {
         if !self.unpacking.fail(&(text, name), problem.message.clone()) {
             return vec![];
@@ -62,7 +63,7 @@ impl Link {
     }
 }
 
-/// How many kernels of a link are opened, at most.
+/// How many kernels that a link carries are opened, at most.
 const MOST_CARRIED: usize = 16;
 
 impl Receives<Unpack> for Session {

@@ -15,7 +15,7 @@ pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {
 }
 
 impl Link {
-    /// This kernel was taken out and is current: shows the link that waits for it.
+    /// Shows the link that waits for this kernel, which was taken out of an atlas and is the current file.
     pub(super) fn taken_out(&mut self, kernel: &str, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), seen.current()) {
             (true, Some(id)) => return self.show_wanted(id, seen, recent),
@@ -25,7 +25,7 @@ impl Link {
         vec![]
     }
 
-    /// Follows the link in the address bar again if no atlas had its kernel before.
+    /// Follows the link in the address bar again; before, no atlas had its kernel.
     pub(super) fn follow_again(&mut self, seen: &Seen) -> Vec<Out> {
         let address = Address::parse(&self.shown).ok().filter(|_| self.wanted.is_none());
         match address.as_ref().and_then(Address::main_file) {

@@ -1,4 +1,5 @@
-//! Links: applying the address bar, a link that waits for its file, and the address that is shown.
+//! Links: the fragment in the address bar is applied, a link may wait for its file, and the session writes the
+//! fragment.
 
 mod carried;
 mod kernels;
@@ -24,25 +25,27 @@ use crate::source::is;
 pub(crate) struct Link {
     /// The link that waits for its file.
     wanted: Option<Wanted>,
-    /// The person reloaded the page with this address: files that were open come back without a click.
+    /// Whether the person reloaded the page with this address; files that were open are then opened again without a
+    /// click.
     reloaded: bool,
-    /// The list of files that the browser stores is not read yet.
+    /// Whether the list of files that the browser stores is still to be read.
     awaits_kept: bool,
-    /// The digests of files that are being read from the browser's store for this address.
+    /// The digests of files that are being read from the browser's storage for this address.
     reading_digests: Vec<String>,
-    /// Files that were open beside the link's file and may come back after it. They do not become current.
+    /// Files that were open beside the link's file and may be opened after it. They do not become current.
     beside: Vec<Source>,
-    /// After a reload, the main file came without a question; so the person must still be told of missing files beside it.
+    /// Whether, after a reload, the main file was opened without a question; the person must then still be told of
+    /// missing files beside it.
     came_unasked: bool,
-    /// Types that a link carries and that must still be opened: text and name.
+    /// Types that a link carries and that must still be opened: the text and the name of each.
     to_unpack: VecDeque<(String, String)>,
-    /// The ones that the desk is opening.
+    /// The carried types that the desk is unpacking.
     unpacking: Ask<(String, String), ()>,
     /// The fragment in the address bar.
     shown: String,
-    /// Whether and how this message changes the address.
+    /// Whether, and in which way, the current message changes the address.
     history: Option<History>,
-    /// The link that this message follows.
+    /// The link that the current message follows.
     followed: Option<String>,
     /// Whether the page is embedded in a frame of another page.
     embed: bool,
@@ -54,7 +57,7 @@ impl Link {
         self.wanted.as_ref()
     }
 
-    /// Files that were open before a reload and that neither the page nor the browser has.
+    /// Files that were open before a reload, and that neither the page nor the browser's storage has.
     pub(crate) fn lost_files(&self, recent: &RecentFiles) -> Vec<&Source> {
         if !self.came_unasked || self.awaits_kept || self.wanted.is_some() {
             return vec![];
@@ -85,7 +88,8 @@ impl Link {
         }
     }
 
-    /// Takes the mark at the end of a message: how the address changes, and the link that was followed; none if it does not change.
+    /// At the end of a message, takes how the address changes, and the link that was followed; none if the address
+    /// does not change.
     pub(crate) fn take_change(&mut self) -> Option<(History, Option<String>)> {
         let (followed, history) = (self.followed.take(), self.history.take());
         let history = if followed.is_some() { Some(History::Push) } else { history };
@@ -148,8 +152,8 @@ impl Link {
         out
     }
 
-    /// The page was reloaded: loads samples at once. The person is asked for other files only when the
-    /// list of stored files was read.
+    /// After a reload: loads samples at once. The person is asked for other files only after the list of stored files
+    /// was read.
     fn reload(&mut self) -> Vec<Out> {
         let mut out = Vec::new();
         if let Some(wanted) = &mut self.wanted {
@@ -163,7 +167,7 @@ impl Link {
         out
     }
 
-    /// Whether this sample or kernel of the atlas is already on its way, for a link or a reload.
+    /// Whether this sample or this kernel of an atlas is already being loaded, for a link or a reload.
     pub(crate) fn is_loading_sample(&self, name: &str) -> bool {
         let is_it =
             |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
@@ -171,8 +175,8 @@ impl Link {
         self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
-    /// Called after a reload, when the list of stored files was read. Reads the main file from the store; files beside it are read once the
-    /// main file is there, or at once if the page has that itself.
+    /// Called after a reload, when the list of stored files was read. Reads the main file from storage. Files beside
+    /// it are read once the main file is there; at once, if the page itself has the main file.
     fn read_kept(&mut self, recent: &RecentFiles) -> Vec<Out> {
         match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {
@@ -186,7 +190,7 @@ impl Link {
         }
     }
 
-    /// Reads these files from the browser's store, those that it has and that are not being read already.
+    /// Reads these files from the browser's storage, if it has them and they are not being read already.
     fn read_beside(&mut self, beside: Vec<Source>, recent: &RecentFiles) -> Vec<Out> {
         let files = beside.into_iter().map(|source| (Role::Target, source)).collect();
         let mut kept = kept_of(recent.remembered(), &Address { files, ..Address::default() });
@@ -195,7 +199,8 @@ impl Link {
         (!kept.is_empty()).then(|| Effect::OpenRemembered(kept).into()).into_iter().collect()
     }
 
-    /// The waiting link's file by its digest, if the browser stores it. For a file from the web, the list of recent files knows the digest.
+    /// The file of the waiting link by its digest, if the browser stores it. The list of recent files has the digest
+    /// of a file from the web.
     fn kept_main(&self, recent: &RecentFiles) -> Option<Source> {
         let main = self.wanted.as_ref()?.address.main_file()?;
         let was = |fragment: &str| Address::parse(fragment).is_ok_and(|a| a.main_file() == Some(main));
@@ -208,7 +213,8 @@ impl Link {
         Some(Source::Digest { sha256: kept.sha256.clone(), name: kept.name.clone() })
     }
 
-    /// Whether a file that is opened now must not become current: a link waits for another one, or it was open beside the link's file.
+    /// Whether the file that is being opened must not become current: a link waits for another file, or this file was
+    /// open beside the link's file.
     pub(crate) fn keeps_current(&mut self, file: &OpenFile) -> bool {
         if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
             self.beside.remove(at);
@@ -216,7 +222,7 @@ impl Link {
         }
         self.wanted.as_ref().is_some_and(|wanted| {
             let main = wanted.address.main_file().is_some_and(|main| is(file, main));
-            // Also stored files of a reload, such as the kernel of a module.
+            // Files that the link names, and stored files that a reload opens, such as the kernel of a module.
             let named = wanted.address.files.iter().any(|(_, source)| is(file, source));
             !main && (named || wanted.reading && matches!(file.origin, Origin::Kept(_)))
         })
@@ -233,14 +239,15 @@ impl Link {
         vec![]
     }
 
-    /// A file's digest is known now: shows the waiting link if it is for this file, else notes that another file is open.
+    /// A file's digest is known now. Shows the waiting link if it is for this file; else remembers that another file
+    /// is open.
     pub(crate) fn settle_by_digest(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(file) = seen.file_of(id) else { return vec![] };
         let is_it = |source: &Source| matches!(source, Source::Digest { .. }) && is(file, source);
         let Some(wanted) = &mut self.wanted else { return vec![] };
         match wanted.address.main_file() {
             Some(main) if is_it(main) => return self.show_wanted(id, seen, recent),
-            // A file that the link names as base or partner does not count as another file.
+            // A file that the link names as a base or for a comparison does not count as another file.
             Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| is_it(s)) => {
                 wanted.other = Some(file.name.clone());
             }
@@ -249,12 +256,12 @@ impl Link {
         vec![]
     }
 
-    /// A file was opened: shows the waiting link if this is its file by name or sample. A link with a digest waits until the digest is
-    /// known. Returns nothing if no link waits for this file.
+    /// A file was opened. Shows the waiting link if this is its file, by name or as a sample. A link with a digest
+    /// waits until the digest of the file is known. Returns nothing if no link waits for this file.
     pub(crate) fn settle_by_name(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             None => self.wanted.as_ref().is_some_and(|w| w.address.is_of_any_file()),
-            // The pad shows its link itself when it has compiled the source.
+            // The pad shows its link itself after it has compiled the source.
             Some(Source::Pad { .. }) => false,
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
@@ -262,18 +269,20 @@ impl Link {
         if seen.file_of(id).is_some_and(fits) { self.show_wanted(id, seen, recent) } else { vec![] }
     }
 
-    /// Stops waiting for a file that a link carries and that cannot be read; none: whatever it carries.
+    /// Stops waiting for a file that a link carries and that cannot be read. If `carried` is none, for whatever file
+    /// it carries.
     pub(crate) fn drop_carried(&mut self, carried: Option<&str>) {
         let is_it = |main: &Source| matches!(main, Source::Data { text, .. } if carried.is_none_or(|c| c == text));
         self.wanted.take_if(|w| w.address.main_file().is_some_and(is_it));
     }
 
-    /// Shows the waiting link in its file, and brings back the files that were open beside it, if page or browser have them.
+    /// Shows the waiting link in its file, and opens the files that were open beside it, if the page or the browser's
+    /// storage has them.
     fn show_wanted(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = self.wanted.take() else { return vec![] };
         self.came_unasked = self.reloaded && wanted.is_coming();
         let address = wanted.address;
-        // A link that brings its own file opened without a click, so nothing else may be loaded for it.
+        // A link that carries its own file opens without a click, so nothing else may be loaded for it.
         let clicked = match address.main_file() {
             Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,
             Some(_) => true,
@@ -305,7 +314,7 @@ impl Feature for Link {
             LinkMsg::Forget => {
                 self.wanted = None;
                 self.beside.clear();
-                // If no file is current, make the last opened one current.
+                // If no file is current, make the file current that was opened last.
                 let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::MakeCurrent);
                 return look.into_iter().chain([Out::Address(History::Replace)]).collect();
             }

@@ -1,4 +1,4 @@
-//! Changes: the list of all types that differ between two files: its filters, its rows, saving it.
+//! Changes: the list of all types that differ between two files. Here are its filters, its rows, and saving it.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -53,18 +53,18 @@ pub struct ChangesLook {
     /// The text that names must contain.
     pub text: String,
     ask: Ask<Pair, Changes>,
-    /// The order.
+    /// The order of the list.
     pub order: ChangesOrder,
     /// Whether only changes that the open programs use are shown.
     pub used: bool,
     /// The open programs, and the parts of kernels that they use.
     uses: Uses,
-    /// For each type of the list, the changes that the open programs use; none if they use none.
+    /// For each type of the list, the type with only those changes that the open programs use; none if they use none.
     used_changes: Vec<Option<ChangedType>>,
-    /// How many rows the programs use, of those that text and chips leave.
+    /// How many rows have changes that the programs use, of the rows that text and chips leave.
     used_count: usize,
     list: List,
-    /// The types with the text in their names, before chips narrow them: the chips count these.
+    /// The types whose names contain the text, before chips narrow them; the chips count these.
     named: Vec<u32>,
 }
 
@@ -97,7 +97,7 @@ impl ChangesLook {
             return vec![];
         }
         let beside = if file == pair.old { t.new } else { t.old };
-        // Several types may have the same name: compare with the one that the list paired.
+        // Several types may have the same name, so compare with the type that the list paired.
         let against = (!beside.is_void()).then_some((file, id, beside));
         vec![
             Out::MakeCurrent(file),
@@ -145,7 +145,7 @@ impl ChangesLook {
         let used_changes = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
             let used = self.uses.used();
             let budget = Budget::of([&**old, &**new]);
-            // When the budget is used up, assume that the programs use the change.
+            // If the budget runs out, the programs are taken to use the change.
             let one = |t: &ChangedType| used.of_type(old, new, t, &budget).unwrap_or(Some(*t));
             list.types.iter().map(one).collect()
         });
@@ -184,7 +184,7 @@ impl ChangesLook {
                     Some((_, new)) => new.users_of(t.new),
                     None => 0,
                 };
-                // The worst effect first; among equals, the type with most users.
+                // The worst effect first; among equal effects, the type with the most users.
                 let effect = |t: &ChangedType| (self.order == ChangesOrder::Effect).then_some(t.effect);
                 rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(&t), count(&t)))));
             }
@@ -201,14 +201,15 @@ impl ChangesLook {
         }
     }
 
-    /// Whether a type passes the chips; `but`: the group that is ignored.
+    /// Whether a type passes the chips. `but`: a group of chips that does not count.
     fn fits(&self, t: &ChangedType, but: Option<Facet>) -> bool {
         (but == Some(Facet::Fate) || self.fate.is_none_or(|f| f == t.fate()))
             && (but == Some(Facet::Class) || self.class.is_none_or(|c| c == t.class))
             && (but == Some(Facet::Effect) || self.effect.is_none_or(|e| e == t.effect))
     }
 
-    /// How many rows a click on a chip of this group would show: the types that `is` accepts, filtered by the text and the other groups.
+    /// How many rows a click on a chip of this group would show. `is`: the types that the chip stands for; text and
+    /// the other groups count, too.
     pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
         let named = self.named.iter().filter_map(|&i| self.at(i));
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
@@ -224,7 +225,7 @@ impl ChangesLook {
         self.at(u32::try_from(self.list.at(i)?).ok()?)
     }
 
-    /// The name of a type in the list: the newer one, if there are two.
+    /// The name of a type in the list; the newer name, if there are two.
     pub fn name(&self, t: ChangedType, seen: &Seen) -> String {
         let Some(pair) = self.pair() else { return String::new() };
         let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };

@@ -25,17 +25,18 @@ use crate::seen::Seen;
 pub struct CompareLook {
     /// Whether parts are aligned by offset instead of by name.
     pub by_place: bool,
-    /// The filter of the rows: the person's, or else what differs, if anything does.
+    /// The filter of the rows: the one that the person chose, or else the rows that differ, if there are any.
     pub sift: Sift,
-    /// Whether a person chose the filter.
+    /// Whether the person chose the filter.
     sifted: bool,
-    /// The file, its type, and the type of the other file that was chosen instead of the one with the same name.
+    /// A file, its type, and a type of the other file that the person chose to compare it with, instead of the one
+    /// with the same name.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
     list: List,
     /// The open programs, and the parts of kernels that they use.
     uses: Uses,
-    /// The name of the compared type, in the older file or else in the newer one.
+    /// The name of the compared type, in the older file if it is there, else in the newer one.
     name: String,
 }
 
@@ -50,7 +51,7 @@ impl CompareLook {
         self.ask.problem()
     }
 
-    /// Why no row is shown; none if some are, or if the model itself says that only one file has the type.
+    /// Why no row is shown; none if some are shown, or if the comparison says that only one file has the type.
     pub fn empty(&self) -> Option<Empty<'_>> {
         match (self.problem(), self.model()) {
             (Some(why), _) => Some(Empty::Failed(why)),
@@ -88,7 +89,7 @@ impl CompareLook {
         }
     }
 
-    /// The compared type of the other file, which a link must carry, too.
+    /// The type of the other file that is compared, which a link must carry, too.
     pub(crate) fn packed_beside(&self, seen: &Seen) -> Option<(FileId, TypeId)> {
         let (pair, current) = (seen.pair()?, seen.current()?);
         let model = self.model().filter(|_| seen.view() == View::Compare)?;
@@ -139,7 +140,7 @@ impl CompareLook {
         let asked = self.ask.asked()?;
         let row = self.row(i)?;
         let part = if asked.file == asked.pair.new { row.new.as_ref() } else { row.old.as_ref() }?;
-        // A path has no step for an array's element.
+        // A path has no step for an element of an array.
         let names = part.name.replace("[]", "");
         from_names(btf, of, &names).filter(|path| !path.is_root() && !part.hole)
     }
@@ -181,7 +182,8 @@ impl Feature for CompareLook {
         vec![]
     }
 
-    /// Asks for the comparison while it is shown. The previous one stays meanwhile, if it is of the same type.
+    /// Asks for the comparison while it is shown. The previous comparison stays until the answer, if it is of the
+    /// same type.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if seen.view() == View::Compare && self.uses.refresh(seen) {
             if self.sift == Sift::Used && !self.uses.any() {
@@ -219,7 +221,7 @@ impl Receives<AskSides> for Session {
 }
 
 impl Sift {
-    /// Whether a row passes the filter. `uses`: whether the open programs use it.
+    /// Whether a row passes the filter. `uses` says whether the open programs use the row.
     fn has(self, row: &CompareRow, uses: &dyn Fn(&CompareRow) -> bool) -> bool {
         match self {
             Sift::All => true,

@@ -1,4 +1,5 @@
-//! Fields: where given fields lie in all open files, as a table of fields by files.
+//! Fields: where the given fields are in all open files. A table with a line for each field and a column for each
+//! file.
 
 use desk::{AskFields, Problem};
 use model::fields::{CSV_HEAD, FieldMatrix, FieldRow, written};
@@ -32,7 +33,7 @@ impl FieldsLook {
         self.ask.last().map(|rows| rows.as_slice()).unwrap_or_default()
     }
 
-    /// The rows arranged as a table of fields by files.
+    /// The rows arranged as a table: a line for each field, a column for each file.
     pub fn matrix(&self) -> FieldMatrix {
         FieldMatrix::new(self.rows())
     }
@@ -43,7 +44,7 @@ impl FieldsLook {
         if fields.is_empty() { ",".to_owned() } else { fields.join(",") }
     }
 
-    /// Takes the list of fields of an address, unless it is the same.
+    /// Takes the list of fields from an address, unless it is the current list.
     pub(crate) fn apply_address(&mut self, key: &str) {
         if self.key() != key {
             self.text = written(key).collect::<Vec<_>>().join("\n");

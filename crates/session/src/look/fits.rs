@@ -27,19 +27,19 @@ use crate::source::source;
 /// The state of Fits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FitsLook {
-    /// Show only rows with this result on some kernel; none for all.
+    /// The result that a row must have on some kernel to be shown; none for all rows.
     pub only: Option<Fit>,
-    /// The choice of kernels of the atlas; none if no atlas is asked.
+    /// The conditions that choose kernels of the atlas; none if no atlas is asked.
     pub atlas: Option<String>,
-    /// The answers of the link that was opened, packed.
+    /// The answers that the opened link carried, packed.
     pub carried: Option<String>,
     /// Which lines and columns the person opened or closed.
     pub opened: Opened,
-    /// The line that keys move from.
+    /// The line that keys start from.
     pub line: LineId,
-    /// Whether the name of that line is chosen, instead of an answer of it.
+    /// Whether the name of that line is chosen, and not one of its answers.
     pub at_name: bool,
-    /// The line and the column of the answer that is shown.
+    /// The line and the column of the selected answer.
     answer: (LineId, usize),
     ask: Ask<AskFits, Fits>,
 }
@@ -71,7 +71,7 @@ impl FitsLook {
         self.ask.problem()
     }
 
-    /// Why that choice is not valid.
+    /// Why the conditions that choose kernels are not valid; none if they are.
     pub fn atlas_problem(&self) -> Option<String> {
         in_atlas::select_problem(self.atlas.as_deref()?)
     }
@@ -103,7 +103,7 @@ impl FitsLook {
     /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
         if !self.is_unasked() {
-            // Beside answers there is less room: the number alone.
+            // Beside answers there is less room, so only the number is shown.
             return format!("{}, too", atlas.ask_words());
         }
         if let Some(chosen) = atlas.chosen_words() {
@@ -132,16 +132,16 @@ impl FitsLook {
         self.picked_in(&self.grid()?)
     }
 
-    /// The selected answer, in a matrix that is at hand.
+    /// The selected answer, in a matrix that the caller has already.
     pub fn picked_in(&self, grid: &Grid) -> Option<Picked<'_>> {
         let (line, column) = self.answer;
         let fits = self.fits()?;
-        // The line of a program that was closed is gone.
+        // A program was closed, so the line below it is gone: select the program's line.
         let program = || fits.picked(grid, LineId::Program(line.program()?), column);
         fits.picked(grid, line, column).or_else(program)
     }
 
-    /// Selects an answer of a line, if it has some: that in this column, or else the first.
+    /// Selects an answer of a line, if it has one: the one in this column, or else the first.
     fn pick(&mut self, line: LineId, column: usize) {
         self.line = line;
         let cells = self.grid().and_then(|grid| grid.lines.into_iter().find(|known| known.id == line)).map(|l| l.cells);
@@ -153,7 +153,7 @@ impl FitsLook {
         }
     }
 
-    /// Selects a row: a program, or a need below the first program with it, which is opened.
+    /// Selects a row: a program, or a need, in the line below the first program that has it; that program is opened.
     fn pick_row(&mut self, row: usize) {
         let Some(fits) = self.fits().cloned() else { return };
         let Some(of) = fits.rows.get(row) else { return };
@@ -170,7 +170,7 @@ impl FitsLook {
         self.pick(line, self.answer.1);
     }
 
-    /// Opens or closes what a line holds; that may remove the chosen line.
+    /// Opens or closes a line. Closing may remove the selected line.
     fn toggle(&mut self, line: LineId) {
         let open = self.grid().and_then(|grid| grid.lines.iter().find(|known| known.id == line)?.open);
         if let Some(open) = open {
@@ -190,7 +190,7 @@ impl FitsLook {
         }
     }
 
-    /// Moves by this many answers; at the name of a line, opens or closes it.
+    /// Moves by this many answers. At the name of a line, opens or closes the line.
     fn turn(&mut self, delta: i64) {
         let Some(grid) = self.grid() else { return };
         let Some(line) = grid.lines.iter().find(|line| line.id == self.line) else { return };
@@ -214,7 +214,7 @@ impl FitsLook {
         }
     }
 
-    /// Drops the answers of a link, so that the kernels here are asked.
+    /// Drops the answers of a link, so that the kernels that are available here are asked.
     fn ask_here(&mut self) -> Vec<Out> {
         if self.carried.take().is_some() {
             self.ask.forget();
@@ -223,7 +223,8 @@ impl FitsLook {
         vec![]
     }
 
-    /// Opens Compare: the type of the answer on the nearest kernel that has what the program needs, beside the kernel that lacks it.
+    /// Opens Compare: the type that the answer is about, on the kernel that lacks what the program needs and on the
+    /// nearest kernel that has it.
     fn compare(&self, seen: &Seen) -> Vec<Out> {
         let Some(picked) = self.picked() else { return vec![] };
         let Some((fits, near)) = self.fits().zip(picked.cell.near) else { return vec![] };
@@ -240,7 +241,7 @@ impl FitsLook {
         };
         let (kind, name, member) = fits::named(picked.question());
         let address = Address {
-            // The kernel that has it becomes the current file; the other one is older or newer.
+            // The kernel that has what is needed becomes the current file; the other kernel is older or newer.
             files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
             type_name: name.to_owned(),
             kind: kind.to_owned(),
@@ -251,7 +252,7 @@ impl FitsLook {
         vec![LinkMsg::Follow(address.to_fragment()).into()]
     }
 
-    /// Selects the newest failure: people look for that.
+    /// Selects the newest failure, because people look for it.
     fn pick_first(&mut self) {
         if let Some(fits) = self.fits() {
             let (line, column) = fits.first_pick();
@@ -321,8 +322,8 @@ impl FileFeature for FitsLook {
         vec![]
     }
 
-    /// Asks for the answers while they are shown, and again when other kernels are open. Programs and the overview show the
-    /// verdicts.
+    /// Asks for the answers while they are shown, and again when other kernels are open. The screens Programs and
+    /// overview show the verdicts, too.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
         if seen.fits().or(seen.program()).or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {
             return vec![];
@@ -333,7 +334,7 @@ impl FileFeature for FitsLook {
             return ask.map(Out::ask).into_iter().collect();
         }
         let atlas = match &self.atlas {
-            // Keep the last answers while the choice is incomplete.
+            // Keep the last answers while the typed conditions are incomplete.
             Some(_) if self.atlas_problem().is_some() => return vec![],
             Some(select) if atlas.any() => {
                 let (atlas_id, also) = (atlas.atlas_id, atlas.also());
@@ -346,7 +347,7 @@ impl FileFeature for FitsLook {
     }
 }
 
-/// The same check as a command for a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
+/// The command that makes the same check in a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
 pub fn command(name: &str, select: Option<&str>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/".contains(c);
     let quote = |text: &str| match !text.is_empty() && text.chars().all(plain) {

@@ -36,9 +36,9 @@ pub struct ListsLook {
     /// The index of the shown list.
     pub at: u32,
     ask: Ask<AskLists, Listed>,
-    /// The list that a link names, until the lists are read.
+    /// The name of the list that a link names; empty once the lists are read.
     wanted: String,
-    /// The row of that list to choose then.
+    /// The row to choose in the list that a link names.
     wanted_row: Option<usize>,
     /// Which bytes of the rows are shown: an index of [`Table::marks`].
     mark: usize,
@@ -88,7 +88,7 @@ impl ListsLook {
         self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
     }
 
-    /// The kernel to match a distilled base with: the chosen one, or else the one opened last.
+    /// The kernel with which a distilled base is matched: the chosen one, or else the one that was opened last.
     fn base_on(&self, file: &OpenFile, seen: &Seen) -> Option<FileId> {
         let bases = if file.distilled { seen.bases() } else { vec![] };
         self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
@@ -101,7 +101,7 @@ impl ListsLook {
         vec![Out::Address(history)]
     }
 
-    /// An answer arrived: now the list that the address names can be found, and is asked for next.
+    /// An answer arrived. The list that the address names can be found now, and is asked for next.
     fn answered(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         let at = self.listed().filter(|_| !wanted.is_empty()).and_then(|listed| listed.find(&wanted));
@@ -123,7 +123,8 @@ impl ListsLook {
         self.listed()?.entries.get(self.at as usize)
     }
 
-    /// The rows of the shown list, once they are read. While the filter changes, the previous ones.
+    /// The rows of the shown list, once they are read. After a change of the filter, the previous rows until the
+    /// answer.
     pub fn table(&self) -> Option<&Table> {
         self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
     }
@@ -137,7 +138,7 @@ impl ListsLook {
         }
     }
 
-    /// The type that the chosen row leads to, and whether it belongs to the kernel.
+    /// The type that the chosen row leads to, and whether it is a type of the kernel.
     fn go(&self) -> Option<(TypeId, bool)> {
         let table = self.table()?;
         Some((table.rows.get(self.row?)?.go?, table.of_kernel))

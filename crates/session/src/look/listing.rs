@@ -21,7 +21,7 @@ pub struct ListingLook {
 }
 
 impl ListingLook {
-    /// The symbols of the program; none until the desk has read them. The listing then shows numbers.
+    /// The symbols of the program; none until the desk has read them. Until then the listing shows numbers.
     pub fn symbols(&self) -> Option<Rc<Symbols>> {
         self.symbols.last().cloned()
     }
@@ -47,7 +47,7 @@ impl FileFeature for ListingLook {
 
 impl Receives<ReadSymbols> for Session {
     fn receive(&mut self, ask: ReadSymbols, result: Result<Symbols, Problem>) {
-        // Without symbols the listing shows numbers.
+        // If there are no symbols, the listing shows numbers.
         if let Some((_, look)) = self.file_and_look(ask.file) {
             look.listing.symbols.receive(&(), result);
         }

@@ -29,7 +29,7 @@ pub struct LogLook {
     pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
-    /// The picked line, one that leads somewhere or is an error.
+    /// The picked line; it leads to a place or is an error.
     pub picked: Option<usize>,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
@@ -68,12 +68,12 @@ impl LogLook {
         self.picked.filter(|_| self.ask.answer().is_some())
     }
 
-    /// The explanation of a line, if it is an error that we know.
+    /// The explanation of a line; none if it is no error, or not one that we know.
     pub fn error_at(&self, line: usize) -> Option<&LogError> {
         self.ask.answer()?.error_at(line)
     }
 
-    /// The error lines that we can explain, in order, whole, each with its explanation.
+    /// The error lines that we can explain, in order, in full, each with its explanation.
     pub fn explained(&self) -> Vec<(&str, &LogError)> {
         let errors = self.ask.answer().map(|reading| reading.errors.as_slice()).unwrap_or_default();
         errors.iter().filter_map(|error| Some((self.lines.get(error.line)?.trim(), error))).collect()
@@ -85,13 +85,13 @@ impl LogLook {
         self.lines.get(first).map(|line| line.trim())
     }
 
-    /// The picked line, whole, if it is an error; and its explanation.
+    /// The picked line in full, if it is an error, and its explanation.
     pub fn picked_error(&self) -> Option<(&str, Option<&LogError>)> {
         let line = self.picked.filter(|&line| self.is_error_line(line))?;
         Some((self.lines.get(line)?.trim(), self.error_at(line)))
     }
 
-    /// The lines that the keys stop at, in order.
+    /// The lines at which the keys stop, in order.
     fn stops(&self) -> Vec<usize> {
         let Some(reading) = self.ask.answer() else { return Vec::new() };
         let links = reading.links.iter().map(|link| link.line);
@@ -150,7 +150,7 @@ impl Session {
         Some(&self.looks[file.id].log).filter(|log| log.shown)
     }
 
-    /// Whether pasted text is taken as a log. With no program open, it must look like one more clearly.
+    /// Whether pasted text is taken for a log. If no program is open, the text must look more clearly like a log.
     pub fn takes_log(&self, text: &str) -> bool {
         match self.file().is_some_and(|f| f.kind == FileKind::Program) {
             true => is_log(text),
@@ -183,7 +183,8 @@ impl LogLook {
         self.unread = Some(text).filter(|_| !self.lines.is_empty());
     }
 
-    /// The question for the desk, returned once. `file`: the log's program; none if it is not open.
+    /// The question for the desk; it is returned once. `file`: the program that the log is about; none if it is not
+    /// open.
     pub(super) fn question(&mut self, file: Option<FileId>, selected: Option<usize>) -> Option<AskLog> {
         let text = self.unread.take()?;
         self.turn = self.ask.again(self.turn + 1);
@@ -212,13 +213,13 @@ impl LogLook {
     pub(crate) fn receive(&mut self, turn: u32, result: Result<LogReading, Problem>) {
         let Ok(mut reading) = result.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
-        // Pick the first error; without one, the first line about a relocation.
+        // Pick the first error; if there is none, the first line about a relocation.
         let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {
             self.picked = first;
-            // The log was pasted as a single line: the desk split it.
+            // The log was pasted as one line, which the desk has split.
             if !lines.is_empty() {
                 self.lines = Rc::new(lines);
             }

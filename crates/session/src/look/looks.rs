@@ -5,9 +5,9 @@ use std::ops::Index;
 
 use desk::FileId;
 
-/// Calls a macro with the given tokens and then the features of a file, in the order in which they reconcile. Each has its
-/// field, its type, the fields of the session that it reads, behind the semicolon other features of the same file that it
-/// reads, and its variant of [`Msg`](crate::Msg).
+/// Calls a macro with the given tokens and then with the features of a file, in the order in which they reconcile.
+/// Each feature is given by its field, its type, the fields of the session that it reads, after the semicolon the
+/// other features of the same file that it reads, and its variant of [`Msg`](crate::Msg).
 macro_rules! each_file_feature {
     ($then:ident $($before:tt)*) => {
         $then! {
@@ -48,7 +48,7 @@ each_file_feature!(define);
 #[derive(Debug, Default)]
 pub struct Looks {
     of: BTreeMap<FileId, FileLook>,
-    /// Returned by `index` for a file that is not open.
+    /// The features that `index` returns for a file that is not open.
     nothing: FileLook,
 }
 

@@ -21,9 +21,9 @@ use crate::seen::Seen;
 pub struct PathsLook {
     /// The name of the other type, as it was typed.
     pub to: String,
-    /// Whether embedded members only are followed, no pointers.
+    /// Whether only embedded members are followed, no pointers.
     pub embedded: bool,
-    /// The search that was started and is not sent yet.
+    /// A search that was started and is not sent yet.
     unsent: Option<AskPaths>,
     ask: Ask<AskPaths, FoundPaths>,
 }
@@ -83,7 +83,7 @@ impl Feature for PathsLook {
         vec![]
     }
 
-    /// Sends a search to the desk. Drops the paths when another type is selected than the one that they start from.
+    /// Sends a search to the desk. Drops the paths if another type is selected than the one at which they start.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {

@@ -22,12 +22,12 @@ impl Probed {
         self.ask.last()?.as_ref().as_ref()
     }
 
-    /// The kernels of the result's rows.
+    /// The kernels of the rows in the result.
     pub fn kernels(&self) -> &[FileId] {
         self.ask.answered().map(|ask| ask.on.kernels.as_slice()).unwrap_or_default()
     }
 
-    /// Whether the result belongs to the member that is selected now.
+    /// Whether the result is for the member that is selected now.
     pub fn is_current(&self) -> bool {
         self.ask.answer().is_some()
     }
@@ -41,7 +41,8 @@ impl Feature for Probed {
         match msg {}
     }
 
-    /// Asks about the selected member while the inspector shows it. The previous result stays meanwhile, if it is of the same type.
+    /// Asks about the selected member while the inspector shows it. The previous result stays until the answer, if it
+    /// is for the same type.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let shown = seen.screen().has_type();
         let selection = seen.selection().filter(|s| shown && !s.path.is_root());
@@ -57,7 +58,7 @@ impl Feature for Probed {
 
 impl Receives<AskProbe> for Session {
     fn receive(&mut self, ask: AskProbe, result: Result<Box<Option<Probe>>, Problem>) {
-        // On failure the inspector shows no result.
+        // If it failed, the inspector shows no result.
         self.probed.ask.receive(&ask, result.map(|found| *found));
     }
 }

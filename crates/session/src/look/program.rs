@@ -29,13 +29,13 @@ pub struct ProgramLook {
     pub picked: Option<Picked>,
     /// The item that a link names, until the program is read.
     pub wanted: Option<String>,
-    /// The chosen verdict of the overview: its lane and run; none for the first failure.
+    /// The chosen verdict of the overview: its lane and its run; none for the first failure.
     pub verdict: Option<(usize, usize)>,
-    /// Whether a kernel that is opened now is for this program, which stays the current file.
+    /// Whether a kernel that is opened next is meant for this program, which then stays the current file.
     pub wants_kernel: bool,
     /// Whether the function is shown as libbpf loads it.
     pub as_loaded: bool,
-    /// Words that a listed function must all contain, in name, section, kind or source file; case is ignored.
+    /// Words that must all occur in the name, section, kind or source file of a listed function; case does not count.
     pub filter: String,
     list: Ask<(), Overview>,
     function: Ask<usize, FunctionModel>,
@@ -81,7 +81,7 @@ impl ProgramLook {
             Some(Picked::Calls) => Some(count + 2),
             Some(Picked::Overview) | None => Some(0),
         };
-        // If the filter hides the picked function, a move leads to the first listed one.
+        // If the filter hides the picked function, a move leads to the first function that is listed.
         let to = step(at, delta, count + 3).unwrap_or(0);
         let picked = match (to, to.checked_sub(count + 1)) {
             (0, _) => Picked::Overview,
@@ -206,7 +206,8 @@ impl ProgramLook {
         }
     }
 
-    /// The item that an address names, if it exists; else the first program. The overview, if it names none.
+    /// The item that an address names; if it does not exist, the first program. If the address names none, the
+    /// overview.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
         if key.is_empty() || key == NO_ITEM {
@@ -248,7 +249,7 @@ impl FileFeature for ProgramLook {
             ProgramMsg::Verdict(lane, run) => self.verdict = Some((lane, run)),
             ProgramMsg::CheckKernel => return vec![Msg::Command(Command::Open).into()],
             ProgramMsg::Show(true) => {
-                // Unmark the byte of the relocation that was shown before.
+                // The marked byte is that of a relocation that was shown before.
                 return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
             }
             ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],

@@ -1,4 +1,5 @@
-//! The list of recent files: a file is added when its digest is known, its entry follows its view, and it can be reopened.
+//! The list of recent files. A file is added when its digest is known; its entry follows what is shown of it; and it
+//! can be opened again.
 
 use desk::Origin;
 use model::address::{Address, Role, Source};
@@ -22,7 +23,7 @@ pub(crate) struct RecentFiles {
     list: Vec<Recent>,
     /// The files whose bytes this browser stores.
     remembered: Vec<Remembered>,
-    /// The files that a reload loses, by digest.
+    /// The files that a reload loses: the digest and the reason.
     not_kept: Vec<(String, NotKept)>,
 }
 
@@ -47,7 +48,7 @@ impl RecentFiles {
         self.not_kept.iter().find(|(other, _)| other == sha256 && !self.remembers(sha256)).map(|&(_, why)| why)
     }
 
-    /// A file was closed: its bytes are no longer stored for this tab.
+    /// A file was closed: deletes the bytes that were stored for a reload of this tab.
     pub(crate) fn closed(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         if seen.files().iter().any(|f| f.digest.as_ref() == Some(&sha256)) {
@@ -65,7 +66,7 @@ impl RecentFiles {
 
     /// Puts an opened file at the top of the list, with this date.
     pub(crate) fn opened(&mut self, file: &OpenFile, date: &str) -> Vec<Out> {
-        // Only the person's own files are listed: others cannot be asked for.
+        // Only files that the person has can be listed; the person cannot be asked for others.
         let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
         let mut recent = Recent { sha256, size: file.size, date: date.to_owned(), fragment: here.to_fragment() };
@@ -78,16 +79,17 @@ impl RecentFiles {
         [self.save()].into_iter().chain(self.keep_for_tab(file)).collect()
     }
 
-    /// Has the file's bytes stored for a reload, if they are not stored yet. A reload takes a kernel out of its atlas again.
+    /// Asks the browser to store the file's bytes for a reload, if they are not stored yet. A kernel of an atlas is
+    /// not stored: a reload takes it out of the atlas again.
     fn keep_for_tab(&self, file: &OpenFile) -> Option<Out> {
         let is_stored = self.remembered.iter().any(|r| Some(&r.sha256) == file.digest.as_ref());
         let comes_back = is_stored || matches!(file.origin, Origin::Atlas(_));
         (!comes_back).then(|| Effect::KeepForTab(file.id).into())
     }
 
-    /// Stores the address of the current view, to show it when the file is reopened.
+    /// Stores the address of what is shown, to show it again when the file is opened again.
     pub(crate) fn view_changed(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
-        // A file that was just opened shows nothing yet: keep the stored address.
+        // A file that was opened just now shows nothing yet; the stored address stays.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !seen.screen().has_type();
         let Some(sha256) = seen.file().filter(looks).and_then(|f| f.digest.as_ref()) else { return vec![] };
         let fits = fragment.len() <= MAX_STATE;
@@ -101,7 +103,8 @@ impl RecentFiles {
         }
     }
 
-    /// Reopens a file at its last view: at once if the browser stores its bytes, else the person is asked for it.
+    /// Opens a file again as it was shown last: at once if the browser stores its bytes; else the person is asked for
+    /// it.
     fn reopen(&self, sha256: String) -> Vec<Out> {
         let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
             return vec![Effect::OpenRemembered(vec![sha256]).into()];
@@ -113,7 +116,7 @@ impl RecentFiles {
         std::iter::once(follow).chain(read).collect()
     }
 
-    /// Removes one file or all from the list, with the stored bytes.
+    /// Removes one file, or all, from the list, together with stored bytes.
     fn forget_recent(&mut self, sha256: Option<&str>) -> Vec<Out> {
         let mut out = Vec::new();
         for row in recent::rows(&self.list, &self.remembered) {
@@ -200,7 +203,7 @@ impl Session {
         self.recent.not_kept(sha256)
     }
 
-    /// Whether the waiting link is the last view of a recent file (a reload) rather than a link from somebody.
+    /// Whether the waiting link is that of a recent file (after a reload), and not a link from another person.
     pub fn wants_recent(&self) -> bool {
         let Ok(address) = Address::parse(self.address_shown()) else { return false };
         let alone = address.alone().to_fragment();

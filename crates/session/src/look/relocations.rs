@@ -31,7 +31,7 @@ pub(crate) const MATRIX: &str = "*";
 pub struct CoreLook {
     /// The filter of the list.
     pub filter: Filter,
-    /// The index of the picked relocation among all.
+    /// The index of the picked relocation among all relocations.
     pub picked: Option<usize>,
     /// The chosen kernel, whose reason is shown.
     pub kernel: Option<FileId>,
@@ -54,7 +54,7 @@ impl CoreLook {
         self.list.answered().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The kernels of the results in [`model`](Self::model).
+    /// The kernels of the results in [`model`](Self::model), in the same order.
     pub fn targets(&self) -> &[FileId] {
         self.detail.answered().map(|asked| asked.1.as_slice()).unwrap_or_default()
     }
@@ -78,7 +78,7 @@ impl CoreLook {
         }
     }
 
-    /// Why no rows of the matrix, or of the list beside it, are shown, if `shown` is 0 or there are no columns.
+    /// Why no rows are shown, of the matrix or of the list beside it, if `shown` is 0 or there are no columns.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -104,7 +104,7 @@ impl CoreLook {
         self.pick(index, History::Push)
     }
 
-    /// Shows that record in the Bytes pane, if it is known.
+    /// Shows the record of the picked relocation in the Bytes pane, if it is known.
     fn show_record(&self) -> Option<Out> {
         self.record().map(|at| Out::Byte(Some(at)))
     }
@@ -139,7 +139,8 @@ impl CoreLook {
         self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// The index, in the results, of the kernel whose reason is shown: the chosen one, else the first one that fails, else the first.
+    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or else the first on
+    /// which it fails, or else the first.
     pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
         let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
@@ -152,7 +153,8 @@ impl CoreLook {
         self.kernel.and_then(|id| self.columns().iter().position(|&column| column == id)).unwrap_or(0)
     }
 
-    /// The picked relocation as an address writes it: section, `#`, libbpf's number of it in that section, and `*` for the matrix.
+    /// The picked relocation as an address writes it: section, `#`, libbpf's number in that section, and `*` if the
+    /// matrix is shown.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
@@ -162,7 +164,7 @@ impl CoreLook {
         }
     }
 
-    /// The relocation that an address names; the first one if there is no such.
+    /// The relocation that an address names; if there is no such relocation, the first.
     pub fn find(&self, key: &str) -> Option<usize> {
         let rows = &self.list()?.rows;
         let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();

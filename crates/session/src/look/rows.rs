@@ -21,7 +21,7 @@ impl OpenFile {
 }
 
 impl Rows {
-    /// Handles a message. `btf`: that of the file; `view`: the current view.
+    /// Handles a message. `btf`: the types of the file. `view`: the current view.
     fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
         let Some(selection) = selection else { return vec![] };
         let id = selection.id;
@@ -57,13 +57,13 @@ impl Rows {
             },
             RowsMsg::Leave if self.openness(btf, id, path, view) == Some(true) && !path.is_root() => {
                 self.toggle(path, view);
-                // An alternative without a row of its own goes with the others; the row of the union stays.
+                // An alternative without a row of its own collapses with its union, whose row stays.
                 joined.clone().filter(|union| *union != selection.path)
             }
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
             RowsMsg::NextGap(kind) => {
                 let mut out = self.next_gap(btf, selection, kind);
-                // Gaps are rows of Layout's table.
+                // Gaps have rows only in the table of Layout.
                 if view != View::Layout {
                     out.push(Msg::View(View::Layout).into());
                 }
@@ -77,7 +77,7 @@ impl Rows {
             RowsMsg::CollapseAll => {
                 self.table_open.0.0.clear();
                 self.tree_open.0.clear();
-                // The selection moves to a row that is still shown.
+                // The selection moves to a row that stays visible.
                 Some(Path(path.0.iter().take(1).copied().collect())).filter(|outer| outer != path)
             }
         };
@@ -104,7 +104,7 @@ impl Rows {
     /// Selects the struct at `of`, and in it the gap with this bit.
     pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
         if selection.path != of {
-            // Selecting forgets the gap.
+            // Selecting a type or member drops the gap, so the gap is selected after it.
             return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
         }
         if !of.is_root() {
@@ -115,7 +115,7 @@ impl Rows {
         vec![Out::Byte(None)]
     }
 
-    /// Goes to the next gap, and expands the members that contain it.
+    /// Selects the next gap, and expands the members that contain it.
     pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) -> Vec<Out> {
         let table = self.table(btf, selection.id);
         let mut from = self.active(&table, selection);

@@ -10,7 +10,7 @@ use crate::receive::Receives;
 use crate::type_list::TypeList;
 
 impl TypeList {
-    /// Handles a message. `has_desk`: searches that take longer than a frame can go to the desk.
+    /// Handles a message. `has_desk`: whether searches that take longer than a frame go to the desk.
     pub(crate) fn update(&mut self, msg: SearchMsg, has_desk: bool) -> Vec<Out> {
         self.set_has_desk(has_desk);
         match msg {
@@ -46,7 +46,7 @@ impl Receives<Search> for Session {
         let Some(file) = self.seen.files.of_mut(ask.file) else { return };
         match result {
             Ok(found) => file.look.list.found(ask.turn, found.results, found.problem),
-            // The page can search, too, only slower.
+            // The page can search itself, only more slowly.
             Err(_) => file.look.list.search_here(ask.turn),
         }
     }

@@ -44,11 +44,12 @@ pub struct UsedBy {
     ask: Ask<FindUsers, FoundUsers>,
     /// The shown rows.
     list: List,
-    /// The longest texts of the columns, in characters.
+    /// The lengths of the longest texts in the columns, in characters.
     pub widest: Widths,
 }
 
-/// The longest texts of the columns that texts fill, in characters, so that none is cut beside an empty one.
+/// The lengths, in characters, of the longest texts in the columns, so that a column gets the width that another one
+/// leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
     /// The longest name of a user.
@@ -59,10 +60,10 @@ pub struct Widths {
     pub held: usize,
 }
 
-/// How many rows are measured at most: each makes its texts.
+/// How many rows are measured, at most, because the texts of each must be made.
 const MOST_MEASURED: usize = 1_000;
 
-/// A text that is longer in characters is cut anyway. A damaged file can have names of megabytes.
+/// Texts with more characters are cut in any case. A damaged file can have names of megabytes.
 const LONGEST: usize = 200;
 
 /// The characters of ` × 12` behind a name.
@@ -115,7 +116,8 @@ impl UsedBy {
         if self.deep { self.embeddings().len() } else { self.users().len() }
     }
 
-    /// `12 of 345 users`; `12 of 345 or more users` if the list was cut; `2 of the 2 that the link carries` in an excerpt.
+    /// How many users are shown: `12 of 345 users`; `12 of 345 or more users` if the list is incomplete; `2 of the 2
+    /// that the link carries` in an excerpt.
     pub fn count_text(&self, is_excerpt: bool) -> String {
         let more = self.deep && self.ask.last().is_some_and(|found| found.more);
         let (shown, total) = (grouped(self.list.len() as u64), grouped(self.total() as u64));
@@ -232,7 +234,7 @@ impl Feature for UsedBy {
                 self.deep = deep;
                 self.narrow(columns);
             }
-            // The desk sorts: sorting code would add kilobytes to the page.
+            // The desk sorts, because code for sorting would add kilobytes to the page.
             UsedByMsg::Order(order) => self.order = order,
             UsedByMsg::Filter(text) => {
                 self.text = text;
@@ -253,7 +255,7 @@ impl Feature for UsedBy {
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let of = seen.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
         let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy) else { return vec![] };
-        // Filter, usage and order stay when another type is selected; its users do not.
+        // If another type is selected, filter, usage and order stay; the users do not.
         if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
             self.ask.forget();
             self.list.clear();
@@ -268,7 +270,7 @@ impl Receives<FindUsers> for Session {
         if used_by.ask.receive(&ask, result)
             && let Some(file) = self.seen.file_of(ask.file)
         {
-            // A usage without users has no chip: do not filter by it.
+            // A usage without users has no chip, so it must not be the filter.
             let counts = used_by.counts();
             used_by.usage.take_if(|usage| counts.iter().all(|(there, _)| there != usage));
             used_by.narrow(file.look.list.columns());

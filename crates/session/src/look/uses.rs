@@ -1,4 +1,4 @@
-//! The parts of kernels that the open programs use: a filter of Changes and Compare.
+//! The parts of kernels that the open programs use, for the filters of Changes and Compare.
 
 use desk::FileId;
 use model::compare::Used;
@@ -14,7 +14,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Collects the used parts again if the set of open programs changed. Returns whether it did.
+    /// Collects the parts again if the set of open programs changed. Returns whether it changed.
     pub(crate) fn refresh(&mut self, seen: &Seen) -> bool {
         let open = || seen.files().iter().filter(|f| f.has_relocations());
         if open().map(|f| f.id).eq(self.programs.iter().copied()) {

@@ -25,13 +25,14 @@ use crate::seen::Seen;
 pub struct VerdictLook {
     /// The chosen fault.
     pub chosen: Option<usize>,
-    /// The index of the kernel whose faults are shown, newest first.
+    /// The kernel whose faults are shown: its index, with the newest kernel first.
     at: u32,
     ask: Ask<AskVerdict, Ruling>,
 }
 
 impl VerdictLook {
-    /// The verdict on the current file, once it is there. While the faults of another kernel are awaited, it has the previous ones.
+    /// The verdict on the current file, once it is there. Until the faults of another kernel are there, it has the
+    /// previous ones.
     pub fn ruling(&self, seen: &Seen) -> Option<&Rc<Ruling>> {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }
@@ -44,7 +45,7 @@ impl VerdictLook {
         }
     }
 
-    /// The verdict in one line, or why there is none; before it was asked for, the question.
+    /// The verdict in one line, or why there is none; if it was not asked for yet, the question.
     pub fn line(&self, seen: &Seen) -> String {
         let why = || self.problem(seen).unwrap_or("Verdict: would a kernel accept this BTF?").to_owned();
         self.ruling(seen).and_then(|ruling| ruling.line()).unwrap_or_else(why)
@@ -103,7 +104,7 @@ impl Feature for VerdictLook {
         if seen.screen() != Screen::Verdict && seen.pad_file().is_none() {
             return vec![];
         }
-        // A file without BTF has an empty blob that no kernel ever sees.
+        // A file without BTF has an empty blob, which no kernel ever gets.
         if file.no_btf {
             return vec![];
         }

@@ -18,13 +18,14 @@ use crate::seen::Seen;
 /// How many letters must be typed before names are searched.
 const SHORTEST: usize = 2;
 
-/// Whether to search for names that begin with this text: it is neither a path nor has it a keyword in front.
+/// Whether names that begin with this text are searched: the text is no path and has no keyword before it.
 pub(super) fn begins_name(text: &str) -> bool {
     text.len() >= SHORTEST && !text.contains(['.', ' ', '['])
 }
 
 impl AtlasLook {
-    /// A question to the chosen atlas; also to the others when all are searched, unless it asks for the atlas's own kernels.
+    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too, unless the question is
+    /// about the kernels of the chosen atlas itself.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
             AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) => vec![],
@@ -53,7 +54,7 @@ impl AtlasLook {
             }
         }
         let file = seen.file().filter(|file| self.is_identified(file.id) && self.may_identify(file));
-        // The answer stays while a type of the file is looked at.
+        // The answer stays while the person looks at a type of the file.
         if let Some(file) = file.filter(|file| file.look.selection.is_none()) {
             let name = file.release().unwrap_or_else(|| file.given_name.clone());
             let of = WhichFile { id: file.id, name, from_c: file.from_c.is_some(), distilled: file.distilled };
@@ -63,13 +64,13 @@ impl AtlasLook {
             }
             out.extend(self.which.want(ask).map(Out::ask));
         }
-        // Once an atlas was asked for something its directory is there, and this fetches nothing.
+        // If an atlas was asked for something before, its directory is there, and this fetches nothing.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
             let ask = self.ask(AtlasQuestion::Distributions);
             out.extend(self.distributions.ask.want(ask).map(Out::ask));
         }
         let field = if panel { None } else { shown_type(seen).and(seen.file()).and_then(selected_field) };
-        // With a member selected, the view shows its history alone.
+        // If a member is selected, the view shows only the member's history.
         let about = if panel { self.about.clone() } else { shown_type(seen).filter(|_| field.is_none()) };
         match about.clone().filter(|_| self.any()) {
             Some(text) => {
@@ -82,13 +83,14 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        // Below the picture once that is there; in the inspector where it was asked for.
+        // The code is shown below the picture of the history, once that is there; in the inspector, if it was asked
+        // for there.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =
             about.clone().filter(|_| self.past.answer().is_some_and(|past| past.kind == Some(Kind::Func)));
         let of_field = field.clone().filter(|_| has_history).or(in_inspector);
-        // Only names of fields are taken for one.
+        // Only fields may be followed under several names.
         let of_field = of_field.map(|text| Asked::split(&text, self.split));
         match of_field.or(of_function.filter(|_| !panel)).filter(|_| self.any()) {
             Some(text) => {
@@ -163,12 +165,12 @@ impl AtlasLook {
     }
 }
 
-/// The text that asks for the history of the selected type, if History is shown.
+/// The question for the history of the selected type, if History is shown.
 fn shown_type(seen: &Seen) -> Option<String> {
     type_question(seen.file().filter(|_| seen.view() == View::History && seen.screen().has_type())?)
 }
 
-/// The text that asks for the history of a file's selected type; none if it has no name.
+/// The question for the history of a file's selected type; none if the type has no name.
 pub(super) fn type_question(file: &OpenFile) -> Option<String> {
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
     Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
@@ -184,7 +186,7 @@ impl Receives<AskAtlas> for Session {
             }
             Err(problem) => {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
-                    // The list of kernels shows the problem, too, but may be out of sight.
+                    // The list of kernels shows the problem, too, but may not be visible.
                     self.notice.clear();
                     self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })));
                 }

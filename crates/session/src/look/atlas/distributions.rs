@@ -15,13 +15,13 @@ pub struct Distributions {
 }
 
 impl Distributions {
-    /// All of them with the numbers of their kernels, those with the most kernels first. Empty until they are known, and if
-    /// there is only one: then there is nothing to choose.
+    /// All distributions, each with the number of its kernels, the largest number first. Empty until they are known,
+    /// and empty if there is only one, because there is nothing to choose then.
     pub fn offered(&self) -> &[(String, u32)] {
         self.ask.last().map(|all| all.as_slice()).filter(|all| all.len() > 1).unwrap_or_default()
     }
 
-    /// Whether a distribution is asked because the person chose it.
+    /// Whether the person chose this distribution.
     pub fn is_chosen(&self, name: &str) -> bool {
         self.chosen().iter().any(|chosen| chosen == name)
     }
@@ -32,7 +32,7 @@ impl Distributions {
         self.chosen.iter().filter(known).cloned().collect()
     }
 
-    /// Chooses a distribution, or drops the choice. To choose all is the same as to choose none.
+    /// Chooses a distribution, or drops the choice. Choosing all is the same as choosing none.
     pub(super) fn toggle(&mut self, name: String) {
         match self.chosen.iter().position(|chosen| *chosen == name) {
             Some(at) => {

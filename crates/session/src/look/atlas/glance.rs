@@ -1,4 +1,4 @@
-//! Answers in short: of the text on the start page, and of the selection beside a file.
+//! Short answers of an atlas: to the text on the start page, and about the selection of a file.
 
 use desk::{AskAtlas, AtlasQuestion};
 use model::atlas::{Answer, Asked};
@@ -10,35 +10,36 @@ use crate::look::fields::selected_field;
 use crate::out::Out;
 use crate::seen::Seen;
 
-/// The state of answers in short.
+/// The state of short answers.
 #[derive(Debug, Default)]
 pub(super) struct Glance {
     /// The answer that comes with the page.
     pub first: Option<Answer>,
-    /// Whether the text is a whole question, as one of the examples: not the beginning of a name.
+    /// Whether the text is a whole question, as an example is, and not the beginning of a name.
     pub whole: bool,
-    /// Whether the person asked an atlas for something in this visit: only then the selection is asked for, too.
+    /// Whether the person has asked an atlas for something in this visit; only then is an atlas asked about the
+    /// selection.
     pub used: bool,
     pub ask: Ask<AskAtlas, Answer>,
 }
 
-/// An answer in short, or what stands in its place.
+/// A short answer, or what is shown in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glimpse<'a> {
-    /// Nothing: no question can be made.
+    /// Nothing, because there is no question to ask.
     Nothing,
     /// A button that asks the atlas.
     Offer,
     /// The answer is awaited.
     Waits,
-    /// There is no answer: why.
+    /// There is no answer: the reason.
     Failed(&'a str),
     /// The answer.
     Answer(&'a Answer),
 }
 
 impl AtlasLook {
-    /// The words of the button or title that leads to the atlas: `Ask 298 kernels`.
+    /// The words of the button or title for the atlas: `Ask 298 kernels`.
     pub fn ask_words(&self) -> String {
         let dropped = self.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         if let Some(chosen) = self.chosen_words() {
@@ -57,7 +58,7 @@ impl AtlasLook {
         self.glance.first.as_ref().map(|first| first.kernels)
     }
 
-    /// The answer that comes with the page, if it answers the typed text, or nothing is typed.
+    /// The answer that comes with the page, if it answers the typed text, or if nothing is typed.
     fn first(&self) -> Option<&Answer> {
         let first = self
             .glance
@@ -68,7 +69,8 @@ impl AtlasLook {
         (text.is_empty() || text == first.question).then_some(first)
     }
 
-    /// The question of the start page that the atlas must be asked. None if the text is only the beginning of a name, or if
+    /// The question of the start page for the atlas. None if the text is only the beginning of a name, or if the
+    /// answer comes with the page.
     /// the answer comes with the page.
     fn start_question(&self) -> Option<String> {
         let text = self.text.trim();
@@ -91,7 +93,7 @@ impl AtlasLook {
         }
     }
 
-    /// The question whose history the start page leads to: that of the answer.
+    /// The question whose history the start page leads to: that of the answer that is shown.
     pub(super) fn shown_question(&self) -> String {
         match self.first() {
             Some(first) => first.question.clone(),
@@ -136,7 +138,7 @@ impl AtlasLook {
     }
 }
 
-/// The question about the selected member, or else the selected type or function. None if that has no name.
+/// The question about the selected member, or else about the selected type or function; none if it has no name.
 fn selected_question(seen: &Seen) -> Option<String> {
     let file = seen.file().filter(|_| seen.screen().has_type())?;
     selected_field(file).or_else(|| type_question(file))

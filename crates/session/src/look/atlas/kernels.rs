@@ -11,14 +11,14 @@ use crate::msg::{FilesMsg, LinkMsg, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 
-/// The work of taking a kernel out.
+/// The work of taking a kernel out of an atlas, for its bar.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
-/// The end of a sample's name that makes it an atlas, behind the name of its kernel.
+/// The end of a sample's name that makes it an atlas; before it is the name of the atlas's kernel.
 const SAMPLE: &str = ".atlas";
 
 impl AtlasLook {
-    /// Takes an atlas that came as a sample, and opens the kernel that it is named after.
+    /// Takes an atlas that came as a sample, and opens the kernel that the sample is named after.
     pub(super) fn take_sample(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) -> Vec<Out> {
         let kernel = name.strip_suffix(SAMPLE).unwrap_or(&name).to_owned();
         let bytes = KeptAtlas::Bytes(bytes);
@@ -28,8 +28,8 @@ impl AtlasLook {
         self.take_out(kernel)
     }
 
-    /// A lesson began, with the sample that is its atlas, or ended (none). Its atlas is searched while the lesson is open;
-    /// afterwards the page's atlas is.
+    /// A lesson began, or ended. `sample`: the name of the sample that is the lesson's atlas; none if it has none, or
+    /// at the end. This atlas is searched while the lesson is open, then again the page's.
     pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
         let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
         let before = std::mem::replace(&mut self.lesson, own);
@@ -41,13 +41,13 @@ impl AtlasLook {
         }
     }
 
-    /// The origin of a kernel that was taken out of a lesson's atlas: the sample. None for any other kernel.
+    /// The origin of a kernel that was taken out of a lesson's atlas: the sample. None for other kernels.
     fn sample_of(&self, atlas: &Dropped, kernel: &str) -> Option<Origin> {
         let is_it = self.lesson == Some(atlas.id) && atlas.name.strip_suffix(SAMPLE) == Some(kernel);
         is_it.then(|| Origin::Sample(atlas.name.clone()))
     }
 
-    /// Takes this kernel out, after those that wait already.
+    /// Takes this kernel out of an atlas, after the kernels that already wait.
     pub(super) fn take_out(&mut self, name: String) -> Vec<Out> {
         if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
             self.queue.push_back(name);
@@ -55,14 +55,14 @@ impl AtlasLook {
         self.next()
     }
 
-    /// The person cancelled: drops the link that named the kernel, and takes out the next one.
+    /// Drops the link that named the kernel, because the person cancelled, and takes the next kernel out.
     pub(super) fn cancelled(&mut self) -> Vec<Out> {
         self.taking = None;
         let forget = LinkMsg::Forget.into();
         [forget].into_iter().chain(self.next()).collect()
     }
 
-    /// Opens a kernel that was taken out; it may be open already under another name.
+    /// Opens a kernel that was taken out of an atlas; it may be open already under another name.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
@@ -84,7 +84,7 @@ impl AtlasLook {
         link.into_iter().chain([failed]).chain(self.next()).collect()
     }
 
-    /// Whether this answer is about the kernel that is being taken out; others came too late.
+    /// Whether this answer is about the kernel that is being taken out; other answers are too late.
     pub(crate) fn takes(&self, ask: &TakeKernel) -> bool {
         self.taking.as_ref() == Some(&ask.name)
     }

@@ -1,5 +1,6 @@
-//! Atlases: the one that the page comes with, and those that were dropped. Their kernels, the search of names, and the history of a type or
-//! field. The desk is asked (and the page's atlas fetched) only after the person asked for something.
+//! Atlases: the one that comes with the page, and those that were dropped. Their kernels, the search of names, and
+//! the history of a type or field. The desk is asked, and the page's atlas is fetched, only after the person asked
+//! for something.
 
 mod ask;
 mod distributions;
@@ -47,7 +48,7 @@ pub struct Dropped {
 /// The state of the atlas panel and of History.
 #[derive(Debug, Default)]
 pub struct AtlasLook {
-    /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if it has none.
+    /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if the page has no atlas.
     pub own: Option<String>,
     /// The atlases that were dropped.
     pub dropped: Vec<Dropped>,
@@ -55,7 +56,7 @@ pub struct AtlasLook {
     pub atlas_id: Option<FileId>,
     /// Whether the other atlases are searched, too.
     all: bool,
-    /// The atlas of the lesson that is open, which came as a sample.
+    /// The atlas of the open lesson, which came as a sample.
     lesson: Option<FileId>,
     /// The text of the search.
     pub text: String,
@@ -67,13 +68,13 @@ pub struct AtlasLook {
     folded: bool,
     /// Whether the list of kernels is shown.
     pub listed: bool,
-    /// The files that the person asked to identify as kernels of the atlas.
+    /// The files for which the person asked which kernel of the atlas they are.
     identify: BTreeSet<FileId>,
-    /// The answer which kernel the current file is.
+    /// The answer to the question which kernel the current file is.
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
-    /// The distributions of the atlas, and which of them are asked.
+    /// The distributions of the atlas, and which of them are chosen.
     pub distributions: Distributions,
     glance: glance::Glance,
     names: Ask<AskAtlas, Vec<NameRow>>,
@@ -83,19 +84,20 @@ pub struct AtlasLook {
     pub past: Ask<AskAtlas, atlas::History>,
     /// The history of the selected field.
     pub field: Ask<AskAtlas, atlas::History>,
-    /// Whether the names of the selected member are kept apart.
+    /// Whether the member's history is that of its one name only.
     pub split: bool,
     /// The code that reads the selected field on all kernels.
     pub code: Ask<AskAtlas, Code>,
-    /// Whether the inspector shows this code in place of that for the kernel in view.
+    /// Whether the inspector shows this code, and not the code for the kernel that is open.
     pub reads_all: bool,
-    /// The kernels of the history that stand beside each other: which atlas's history, before and after.
+    /// The kernels of the history that are shown beside each other: which atlas's history (0: the first), the kernel
+    /// before, and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
     /// The step that a link names, until the history is there.
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
     awaited: Option<String>,
-    /// Kernels that must still be taken out, because links name them.
+    /// Kernels that links name and that must still be taken out of the atlas.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
     pub taking: Option<String>,
@@ -112,13 +114,13 @@ impl AtlasLook {
         }
     }
 
-    /// Whether the person asked to identify this file as a kernel of the atlas.
+    /// Whether the person asked which kernel of the atlas this file is.
     pub fn is_identified(&self, file: FileId) -> bool {
         self.identify.contains(&file)
     }
 
-    /// Whether the page offers to identify a file as a kernel of the atlas: not a module, which continues a kernel, and not
-    /// a kernel that comes from an atlas.
+    /// Whether the page offers to find out which kernel of the atlas a file is. It does not for a module, which
+    /// continues a kernel, and not for a kernel that comes from an atlas.
     pub fn may_identify(&self, file: &OpenFile) -> bool {
         self.any()
             && !file.no_btf
@@ -132,12 +134,12 @@ impl AtlasLook {
         self.own.is_some() || !self.dropped.is_empty()
     }
 
-    /// Whether all atlases are searched and there are several.
+    /// Whether all atlases are searched, and there are several.
     pub fn asks_all(&self) -> bool {
         self.all && !self.also().is_empty()
     }
 
-    /// The atlases that are searched beside [`atlas_id`](Self::atlas_id).
+    /// The atlases that are searched in addition to [`atlas_id`](Self::atlas_id).
     pub(crate) fn also(&self) -> Vec<Option<FileId>> {
         let own = self.own.as_ref().map(|_| None);
         let all = own.into_iter().chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
@@ -161,7 +163,8 @@ impl AtlasLook {
         found.unwrap_or_default().into_iter().cloned().collect()
     }
 
-    /// Why a history is not shown; none if it is. `field`: that of the selected field.
+    /// Why a history is not shown; none if it is shown. `field`: whether the history of the selected field is meant,
+    /// not that of the type.
     pub fn empty(&self, field: bool) -> Option<Empty<'_>> {
         let ask = if field { &self.field } else { &self.past };
         match (ask.problem(), ask.answer()) {
@@ -189,19 +192,19 @@ impl AtlasLook {
         })
     }
 
-    /// The history in the view: that of the selected member, or else of the type.
+    /// The history in the view: of the selected member, or else of the type.
     pub fn in_view(&self) -> Option<&atlas::History> {
         self.history_at(self.field.asked().is_some(), 0)
     }
 
-    /// The kernels of the history in the view that stand beside each other, and which atlas's history it is.
+    /// The kernels of the history in the view that are shown beside each other, and which atlas's history it is.
     pub fn sides(&self) -> Option<(usize, Sides<'_>)> {
         let (which, before, after) = self.side?;
         let past = self.history_at(self.field.asked().is_some(), which)?;
         Some((which, past.sides(before, after)?))
     }
 
-    /// Whether these kernels are chosen.
+    /// Whether these kernels are shown beside each other.
     pub fn is_chosen(&self, which: usize, before: Option<u32>, after: u32) -> bool {
         self.side == Some((which, before, after))
     }
@@ -219,7 +222,7 @@ impl AtlasLook {
         (self.about, self.folded) = (Some(text), true);
     }
 
-    /// A history: of the selected field or not, and which atlas's (0: the first).
+    /// A history: of the selected field or of the type, from one of the atlases (0: the first).
     fn history_at(&self, field: bool, which: usize) -> Option<&atlas::History> {
         let past = if field { self.field.answer() } else { self.past.answer() }?;
         match which.checked_sub(1) {
@@ -387,7 +390,7 @@ impl Feature for AtlasLook {
     }
 }
 
-/// The name of a file with a history, without its extension.
+/// The name of the file into which a history is saved, without its extension.
 fn file_stem(past: &atlas::History) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };

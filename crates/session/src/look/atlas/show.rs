@@ -1,4 +1,5 @@
-//! The history of a question of the start page, shown in a kernel of the atlas; and the chosen step of a history in addresses.
+//! Shows the history of a question of the start page, in a kernel of the atlas; writes the chosen step of a history
+//! to addresses, and reads it.
 
 use model::address::{Address, Role, Source};
 use model::views::View;
@@ -7,14 +8,14 @@ use super::{AtlasLook, Glimpse};
 use crate::msg::{LinkMsg, Overlay};
 use crate::out::Out;
 
-/// Follows an address as if it were a link.
+/// Follows an address as a link.
 pub(super) fn open(address: Address) -> Vec<Out> {
     vec![LinkMsg::Follow(address.to_fragment()).into()]
 }
 
 impl AtlasLook {
-    /// Shows the history of a question of the start page: in the newest kernel that has the answer, at the History of what was asked
-    /// for. Waits for the answer if it is not there yet.
+    /// Shows the history of a question of the start page. Opens the newest kernel that has what was asked for, and
+    /// there the view History. Waits for the answer if it is not there yet.
     pub(super) fn show_history(&mut self, question: String) -> Vec<Out> {
         self.awaited = None;
         let Glimpse::Answer(answer) = self.start_answer() else {
@@ -35,7 +36,7 @@ impl AtlasLook {
                     ..Address::default()
                 })
             }
-            // The modules that bring it are listed beside the history only.
+            // The modules that have the name are listed only beside the history.
             None if answer.has_history() => {
                 self.ask_about(question);
                 vec![Out::Overlay(Overlay::Atlas)]
@@ -54,7 +55,7 @@ impl AtlasLook {
         vec![]
     }
 
-    /// Called after an answer came: shows the history if the person asked for it before.
+    /// Called after an answer came. Shows its history, if the person asked for it before.
     pub(crate) fn awaited_came(&mut self) -> Vec<Out> {
         let came =
             matches!(self.start_answer(), Glimpse::Answer(answer) if Some(&answer.question) == self.awaited.as_ref());
@@ -64,7 +65,8 @@ impl AtlasLook {
         }
     }
 
-    /// The chosen step, as an address has it; empty if none is chosen, or if it is of another atlas than the first.
+    /// The chosen step, as an address has it. Empty if none is chosen, or if the step is in the history of another
+    /// atlas than the first.
     pub(crate) fn step_to_link(&self) -> String {
         let chosen = || {
             let (before, after) = self.side.filter(|side| side.0 == 0).map(|side| (side.1, side.2))?;
@@ -78,7 +80,8 @@ impl AtlasLook {
         self.linked_step.clone().or_else(chosen).unwrap_or_default()
     }
 
-    /// Chooses the step that a link names, as soon as the history is there. Kernels that it does not have are ignored.
+    /// Chooses the step that a link names, as soon as the history is there. Kernels that the history does not have
+    /// are ignored.
     pub(crate) fn choose_linked_step(&mut self, text: &str) {
         self.linked_step = Some(text.to_owned());
     }

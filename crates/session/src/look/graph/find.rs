@@ -5,8 +5,8 @@ use relate::NodeKey;
 
 use super::GraphView;
 
-/// The nodes with this text in their names, ignoring case and the keyword before the name. Names that begin with it come first, shorter
-/// ones before longer ones, so that an exact match is the first of all.
+/// The nodes whose names contain this text. Case does not count, and neither does the keyword before the name. Names
+/// that begin with the text come first, and shorter names before longer ones, so that an exact match is the first.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {
@@ -14,7 +14,7 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     }
     let place = |(at, (key, label)): (usize, (NodeKey, &str))| {
         let label = label.to_lowercase();
-        // A search for `struct list_head` finds it, too: then the whole label is compared.
+        // If the name does not match, the whole label may: `struct list_head`.
         let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
         let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
         Some((found, label.len(), at, key))
@@ -37,7 +37,8 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
 }
 
 impl GraphView {
-    /// Focuses the first node with this text in its name; with `by` other than 0, the node that many matches after the focused one. Returns
+    /// Focuses the first node whose name contains this text; with `by` other than 0, the match that is `by` matches
+    /// after the focused node. Returns whether there is one.
     /// whether there is one.
     pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
         let Some(drawing) = &self.drawing else { return false };
@@ -104,7 +105,7 @@ mod tests {
         assert_eq!(go("sk", 1), (true, Some(3)));
         assert_eq!(go("sk", 1), (true, Some(0)));
         assert_eq!(go("sk", -1), (true, Some(3)));
-        // A name that no node has leaves the focus where it is.
+        // If no node has the name, the focus stays where it is.
         assert_eq!(go("nothing", 0), (false, Some(3)));
     }
 }

@@ -30,7 +30,7 @@ pub fn marked(btf: &Btf, selection: &Selection, drawing: &Drawing) -> Vec<usize>
             }
             names.push_str(step.item.name);
         }
-        // In an unfolded graph the edge leads to the member's own type (a pointer, say).
+        // In a graph that is not folded, the edge leads to the member's own type (a pointer, say).
         let targets = [end(i, step), step.item.type_id];
         let edge = drawing.edges.iter().position(|e| {
             let to = drawing.nodes.get(e.to).map(|n| n.key);

@@ -53,9 +53,9 @@ pub struct GraphView {
     pub focus: Option<NodeKey>,
     /// The name that was searched for last.
     pub search_text: String,
-    /// A number that changes when the whole graph is laid out anew: the page then scrolls it into sight.
+    /// A number that changes when the whole graph is laid out anew; the page then scrolls the graph into view.
     pub whole: u32,
-    /// For each node of a program, the place that it leads to.
+    /// For each node of a program, where opening it leads.
     goes: Vec<Option<Goes>>,
     /// Nodes that the person expanded (true) or collapsed (false).
     nodes: BTreeMap<TypeId, bool>,
@@ -63,10 +63,10 @@ pub struct GraphView {
     grown: BTreeMap<NodeKey, usize>,
     /// Boxes whose names are listed, in the order in which they were opened.
     listed: Vec<NodeKey>,
-    /// Set when the graph must be drawn again; true: existing nodes stay where they are.
+    /// Set if the graph must be drawn again; true if nodes that exist stay where they are.
     redraw: Option<bool>,
     turn: u32,
-    /// The number of the last request. The drawing is kept apart from the answer, because the person can move its nodes.
+    /// The number of the last request. The drawing is not in the answer here, because the person can move its nodes.
     ask: Ask<u32, ()>,
 }
 
@@ -99,7 +99,8 @@ impl GraphView {
         self.ask.problem()
     }
 
-    /// The question to the desk. `along`: types to show even if not expanded; `keep`: existing nodes stay where they are.
+    /// The question to the desk. `along`: types to show even if they are not expanded. `keep`: nodes that exist stay
+    /// where they are.
     pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
         let (file, of) = self.subject?;
         let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };
@@ -116,7 +117,7 @@ impl GraphView {
             folded: self.settings.folded,
             nodes: self.nodes.iter().map(|(&id, &open)| (id, open)).collect(),
             grown: self.grown.iter().map(|(&key, &more)| (key, more)).collect(),
-            // The table lists each edge.
+            // The table lists every edge, so it has no boxes.
             boxed: self.settings.boxed && !self.settings.table,
             listed: self.listed.clone(),
             along,
@@ -185,7 +186,7 @@ impl GraphView {
         *more = more.saturating_add(by);
     }
 
-    /// The place that a node of a program leads to.
+    /// Where opening a node of a program leads.
     pub fn goes(&self, key: NodeKey) -> Option<&Goes> {
         match key {
             NodeKey::Other(at) => self.goes.get(at as usize)?.as_ref(),
@@ -209,8 +210,8 @@ impl GraphView {
         moved
     }
 
-    /// One step out: from a name to its box, from an open box to a folded one. Returns the notice when something was folded; none
-    /// when there is nothing to leave.
+    /// Moves the focus one step out: from a name to its box, from an open box to the folded box. Returns the notice
+    /// if a box was folded; none if there is no box to leave.
     pub(crate) fn leave(&mut self) -> Option<String> {
         let (key, is_open) = self.focused().map(|n| (n.key, n.is_box() && n.open))?;
         if self.focus != Some(key) {
@@ -220,7 +221,7 @@ impl GraphView {
         is_open.then(|| self.toggle(key).0)
     }
 
-    /// Folds the box that was opened longest ago; whether there was one.
+    /// Folds the box that was opened longest ago. Returns whether there was one.
     pub(crate) fn fold_oldest(&mut self) -> bool {
         let some = !self.listed.is_empty();
         if some {
@@ -229,12 +230,12 @@ impl GraphView {
         some
     }
 
-    /// Whether the focus is where Escape does something in the graph: in a box that is open.
+    /// Whether Escape does something at the focus: it is in an open box.
     pub fn is_inside(&self) -> bool {
         self.focused().is_some_and(|n| n.is_box() && n.open)
     }
 
-    /// Moves a node to where the person dragged it.
+    /// Moves a node to the place to which the person dragged it.
     pub(crate) fn move_to(&mut self, key: NodeKey, at: Point) {
         if let Some(drawing) = &mut self.drawing
             && let Some(node) = drawing.find(key)

@@ -5,7 +5,7 @@ use relate::NodeKey;
 
 use super::Direction;
 
-/// The node or name that a move leads to; none if there is none on that side.
+/// The node, or the name in a box, to which a move leads; none if there is none in that direction.
 pub(super) fn step(drawing: &Drawing, from: NodeKey, direction: Direction) -> Option<NodeKey> {
     if direction == Direction::Home {
         return drawing.nodes.first().map(|n| n.key);
@@ -18,7 +18,7 @@ pub(super) fn step(drawing: &Drawing, from: NodeKey, direction: Direction) -> Op
     }
 }
 
-/// The name that a move leads to inside an open box, or its title; none when the move leaves the box.
+/// The name or title to which a move leads inside an open box; none if the move leaves the box.
 fn inside(node: &DrawnNode, from: NodeKey, direction: Direction) -> Option<NodeKey> {
     if !node.open || !node.is_box() {
         return None;
@@ -46,7 +46,7 @@ fn inside(node: &DrawnNode, from: NodeKey, direction: Direction) -> Option<NodeK
     }
 }
 
-/// The node that a move leads to.
+/// The node to which a move leads.
 fn beside(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {
     let here = drawing.nodes.get(from)?;
     let across = matches!(direction, Direction::Left | Direction::Right);

@@ -1,4 +1,4 @@
-//! How much of the neighbourhood the graph shows, and how an address writes it.
+//! How much of the graph is shown, and how an address writes it.
 
 use btf::{Btf, TypeId};
 use model::words::kind_word;

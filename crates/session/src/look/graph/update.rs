@@ -48,13 +48,15 @@ impl GraphView {
         }
     }
 
-    /// The question to the desk; none without a subject. Types on the path to the selected member are shown, expanded or not.
+    /// The question to the desk; none without a subject. Types on the path to the selected member are shown even if
+    /// they are not expanded.
     pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
         let types = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
         self.request(types, keep)
     }
 
-    /// Marks the graph to be drawn again; a request to lay out the whole graph (`keep` false) wins over others.
+    /// Marks the graph to be drawn again. Once a request wants the whole graph laid out anew (`keep` false), that
+    /// holds.
     fn mark_redraw(&mut self, keep: bool) {
         self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }
@@ -182,7 +184,7 @@ impl Feature for GraphView {
         let Some((file, subject)) = subject(seen, looks) else { return vec![] };
         let mut out = Vec::new();
         if self.subject != Some((file, subject)) {
-            // Without a subject, the expanded nodes came from an address: keep them.
+            // If there was no subject before, the expanded nodes come from an address and stay.
             if self.subject.is_some() {
                 self.forget_expanded();
             }

@@ -69,18 +69,19 @@ impl GraphView {
         }
     }
 
-    /// How many types are shown, in boxes, too.
+    /// How many types are shown, including those in boxes.
     fn types(&self) -> usize {
         let nodes = self.drawing.iter().flat_map(|d| &d.nodes);
         nodes.map(|n| if n.is_box() { n.names.len() } else { usize::from(matches!(n.key, NodeKey::Type(_))) }).sum()
     }
 
-    /// Whether so much is shown that the page offers a table.
+    /// Whether so many types are shown that the page offers a table.
     pub fn offers_table(&self) -> bool {
         self.types() > MANY && !self.settings.table
     }
 
-    /// `23 nodes, 31 edges` or `186 types in 14 nodes and boxes`, and whether the limit was reached.
+    /// The numbers of nodes and edges, and whether the limit was reached: `23 nodes, 31 edges` or `186 types in 14
+    /// nodes and boxes`.
     pub fn count(&self) -> String {
         let Some(drawing) = &self.drawing else { return String::new() };
         let nodes = drawing.nodes.len() as u64;

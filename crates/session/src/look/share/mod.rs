@@ -1,4 +1,4 @@
-//! The Share dialog: packs what links carry, and knows the address that links start with.
+//! The Share dialog: packs what links carry, and stores the address with which links begin.
 
 mod offers;
 
@@ -26,9 +26,10 @@ use crate::seen::Seen;
 /// The state of the Share dialog.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sharing {
-    /// How many pointers are followed to collect the types for a link, as the person chose; none: as many as fit into a chat message.
+    /// How many pointers are followed to collect the types for a link, as the person chose. None: as many as keep the
+    /// link short enough for a chat message.
     depth: Option<u32>,
-    /// The page's own address: the start of links unless the person set another one.
+    /// The page's own address: the beginning of links, unless the person sets another one.
     here: String,
     /// The address where btfscope is published, as the person set it; empty if not set.
     pub site: String,
@@ -41,12 +42,12 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// The start of links: the address before the fragment.
+    /// The beginning of links: the address before the fragment.
     pub fn base(&self) -> &str {
         if self.site.is_empty() { &self.here } else { &self.site }
     }
 
-    /// Whether links work on this computer only: the page is served from it, and no other address is set.
+    /// Whether links work only on this computer, because the page is served from it and no other address is set.
     pub fn is_local(&self) -> bool {
         self.site.is_empty() && is_local(&self.here)
     }
@@ -62,7 +63,8 @@ impl Sharing {
         self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
     }
 
-    /// The packing job to start. The screen decides what is packed: a program's answers, a relocation or a type; the others are dropped.
+    /// The packing job to start. The screen decides what is packed: a program with answers, a relocation, or a type;
+    /// what was packed for another screen is dropped.
     fn pack(&mut self, reads: ShareReads<'_>) -> Option<Job> {
         let (seen, looks, compare, _) = reads;
         if seen.fits().is_some() {
@@ -78,7 +80,7 @@ impl Sharing {
         self.carried.forget();
         let (file, selection) = seen.file().zip(seen.selection())?;
         let other = compare.packed_beside(seen);
-        // The link without the packed types, to compute how much room these have.
+        // The address without the packed types, to compute how much room is left for these.
         let without_types = packed_address(reads, file, &selection.path, &Packed::empty(selection.id, other.is_some()));
         let room = share::CHAT.saturating_sub(self.base().len() + without_types.to_fragment().len());
         let map = if seen.view() == View::Values { looks[file.id].values.map_to_share(file) } else { None };
@@ -96,7 +98,7 @@ impl Sharing {
         vec![Effect::Save(name, packed.blob.clone()).into(), said.into()]
     }
 
-    /// Sets the start of links; an empty text resets it.
+    /// Sets the beginning of links; an empty text resets it.
     fn set_site(&mut self, site: &str) -> Vec<Out> {
         let site = site.split('#').next().unwrap_or_default().trim();
         if !site.is_empty() && !site.starts_with("https://") && !site.starts_with("http://") {
@@ -146,7 +148,7 @@ impl Feature for Sharing {
     }
 }
 
-/// The state that the Share dialog reads: links contain the state of all views.
+/// The parts of the session that the Share dialog reads: a link has the state of all views.
 pub(crate) type ShareReads<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
 
 /// The relocation to pack: the picked one, on the kernel whose reason is shown.
@@ -180,7 +182,7 @@ impl Session {
         ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
     }
 
-    /// The packed program with its answers, if they are those that are shown.
+    /// The packed program with its answers, if these are the answers that are shown.
     fn packed_fits(&self) -> Option<&PackedFits> {
         let shown = self.fits()?.id;
         let ask = self.sharing().fits.answered().filter(|ask| ask.file == shown);

@@ -18,17 +18,17 @@ use crate::source::source_at_home;
 pub struct Offer {
     /// Its title.
     pub title: &'static str,
-    /// The files that the receiver needs to open it, as a text.
+    /// A text that says which files the receiver needs.
     pub about: String,
     /// The fragment, to be appended to the page's address.
     pub fragment: String,
     /// The depth of the packed type, which the person can change; none if the link carries no type.
     pub packed: Option<Depth>,
-    /// Whether it works without a file, so that a frame in another page can show it.
+    /// Whether it opens without any file, so that a frame in another page can show it.
     pub embeds: bool,
 }
 
-/// How deep a packed type goes.
+/// The depth of a packed type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
     /// How many pointers are followed.
@@ -38,11 +38,11 @@ pub struct Depth {
 }
 
 impl Offer {
-    /// The length of the whole link, and where it can be sent. `site`: characters of the address before the fragment.
+    /// The length of the whole link, and where it can be sent. `site`: the number of characters before the fragment.
     pub fn size(&self, site: usize) -> String {
         let length = site + self.fragment.len();
         let gets = match share::Reach::of(length) {
-            // `share::fits` would advise a smaller depth, which this link has not.
+            // `share::fits` would advise a smaller depth, but this link has no depth.
             share::Reach::Cut if self.packed.is_none() => {
                 "too long for most chat and mail programs; works in an address bar, a document or a web page"
             }
@@ -51,7 +51,7 @@ impl Offer {
         format!("{} characters: {gets}", grouped(length as u64))
     }
 
-    /// HTML that embeds the view in another page. `site`: the start of links.
+    /// HTML that shows the view in a frame of another page. `site`: the beginning of links.
     pub fn frame(&self, site: &str) -> String {
         let src = format!("{site}{}&embed=1", self.fragment);
         format!("<iframe src=\"{src}\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>")

@@ -1,4 +1,5 @@
-//! The sheet: the bytes together with the types that read them. Made anew when selection, map or bytes change.
+//! The sheet: the bytes together with the types that read them. It is made anew when the selection, the map or the
+//! bytes change.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// With more records than this, all are collapsed at first.
+/// With more records than this, all records are collapsed at first.
 const MANY_RECORDS: usize = 24;
 /// With more rows than this, only the first level is expanded at first.
 const MANY_ROWS: usize = 120;
@@ -82,7 +83,7 @@ impl ValuesLook {
                 if shown.rows.len() > MANY_ROWS {
                     self.open.levels = 1;
                 } else {
-                    // A string is shown whole in its own row: collapse its characters.
+                    // A text is shown in full in its own row, so the rows of its characters are collapsed.
                     let texts = shown.rows.iter().map(|row| &row.row).filter(|row| row.is_open_text());
                     texts.for_each(|row| self.open.toggle(row.record, &row.path));
                 }
@@ -93,7 +94,7 @@ impl ValuesLook {
         self.link = self.to_link(file, false);
     }
 
-    /// The type with the typed name, for keys of a map.
+    /// The type with the name that was typed for the keys of a map.
     pub(super) fn typed_key(&self, file: &OpenFile) -> Option<TypeId> {
         let key = btf::unescaped(self.key.trim());
         let mut named = file.names().find(&file.btf, &*key).map(|t| t.id());
@@ -104,7 +105,7 @@ impl ValuesLook {
         self.shown = self.sheet.as_ref().map(|sheet| Rc::new(Shown::of(&file.btf, sheet, &self.open)));
     }
 
-    /// Chooses the map for pasted entries if only one has such values and the person chose none.
+    /// If the person chose no map, chooses the map for pasted entries if it is the only one with such values.
     fn pick_map(&mut self) {
         if self.map.is_some() || self.map_chosen || !matches!(self.content, Some(Content::Entries(_))) {
             return;
@@ -123,7 +124,7 @@ impl ValuesLook {
             if self.sheet.is_none() && self.content.is_none() {
                 self.asking = true;
             }
-            // The file's bytes of a variable must not be read as another type.
+            // The file's bytes of one variable must not be read as another type.
             if let Some(Content::Own(of, ..)) = self.content
                 && of != selection.id
             {
@@ -142,7 +143,7 @@ impl ValuesLook {
         self.ask.want(AskOwn { file: file.id, of }).map(Out::ask).into_iter().collect()
     }
 
-    /// Takes over pasted bytes and settings from the file that this one replaces; bytes of that file itself are dropped.
+    /// Takes pasted bytes and settings from the file that this one replaces; that file's own bytes are dropped.
     pub(crate) fn take_over(&mut self, before: &ValuesLook) {
         self.content = before.content.clone().filter(|content| !matches!(content, Content::Own(..)));
         self.before = before.before.clone();
@@ -152,7 +153,8 @@ impl ValuesLook {
     }
 }
 
-/// The types that read a sheet. Rows stay expanded as long as these stay the same.
+/// The types that read a sheet, and for its own bytes the number of parts. Rows stay expanded as long as these stay
+/// the same.
 fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
     match &sheet.by {
         By::Type(id) => (Some(*id), None, 0),

@@ -1,4 +1,4 @@
-//! Reads bytes that are typed, pasted or come as a file.
+//! Reads bytes that are typed, pasted, or come as a file.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::{Content, ValuesLook};
 use crate::Session;
 use crate::file::OpenFile;
 
-/// The forms to choose from, with their names; the first detects the form.
+/// The forms that can be chosen, with their names; `None` detects the form.
 pub const FORMS: [(&str, Option<Form>); 9] = [
     ("detect", None),
     ("hexadecimal", Some(Form::Hex)),
@@ -31,7 +31,7 @@ pub const FORMS: [(&str, Option<Form>); 9] = [
 pub struct ReadProblem {
     /// The problem and its place: `line 1, column 2: not a hexadecimal digit`.
     pub text: String,
-    /// The byte range of the input that it is about; empty if none.
+    /// The byte range of the input that the problem is about; empty if it is about none.
     pub range: Range<usize>,
 }
 
@@ -56,7 +56,8 @@ impl From<InputError> for ReadProblem {
 }
 
 impl Session {
-    /// Whether pasted text is taken as bytes for Values: the view is shown, and the text looks neither like BTF nor like a lesson.
+    /// Whether pasted text is taken as bytes for Values: Values is shown, and the text looks neither like BTF nor
+    /// like a lesson.
     pub fn takes_values(&self, text: &str) -> bool {
         let digits: String = text.chars().filter(char::is_ascii_hexdigit).take(6).collect();
         let is_btf = ["9feb01", "eb9f01"].iter().any(|magic| digits.eq_ignore_ascii_case(magic));
@@ -64,7 +65,8 @@ impl Session {
         self.view() == View::Values && self.screen().has_type() && self.selection().is_some() && !is_btf && !is_lesson
     }
 
-    /// The problem with pasted text that belongs into Values and cannot go there, since no type is chosen; none if it is anything else.
+    /// The problem with pasted text that can only be read in Values, while no type is chosen; none for any other
+    /// text.
     pub fn values_elsewhere(&self, text: &str) -> Option<Problem> {
         let has_room = text.len() <= MAX_TEXT && !self.takes_values(text);
         let then = match self.file().map(|file| file.kind) {
@@ -82,7 +84,7 @@ impl Session {
 const MAX_TEXT: usize = 8 * MAX_BYTES;
 
 impl ValuesLook {
-    /// Reads the text of the field. `pasted`: the field closes afterwards.
+    /// Reads the text of the field. `pasted`: whether the field is closed afterwards.
     pub(super) fn read_text(&mut self, text: String, pasted: bool, file: &OpenFile) {
         if text.trim().is_empty() {
             self.text = text.into();
@@ -109,7 +111,7 @@ impl ValuesLook {
                 self.asking = self.asking && !(pasted && self.problem.is_none());
             }
             Err(e) => {
-                // Drop the bytes of the previous text.
+                // The bytes of the previous text are dropped.
                 self.content = None;
                 self.before.clear();
                 self.problem = Some(e.into());

@@ -14,7 +14,8 @@ const MAX_WRITTEN: usize = 64 << 10;
 const LINE: usize = 16;
 
 impl ValuesLook {
-    /// The bytes as text that can be read back: hexadecimal, or a map dump for entries. None if there are too many.
+    /// The bytes as text that can be read again: hexadecimal; a map dump for entries. None if there are too many
+    /// bytes.
     pub(super) fn as_text(&self) -> Option<String> {
         let sheet = self.sheet.as_ref().filter(|sheet| sheet.bytes.len() <= MAX_WRITTEN)?;
         match &self.content {
@@ -26,8 +27,9 @@ impl ValuesLook {
         }
     }
 
-    /// The bytes as an address carries them. The file's own bytes are left out unless the receiver does not have the file (`alone`) and the
-    /// type itself says where each part lies; in an unlinked object only symbols say that.
+    /// The bytes as an address carries them. The file's own bytes are left out, with one exception: if the receiver
+    /// does not have the file (`alone`), and the type itself says where each part is. In an object that was not
+    /// linked, only symbols say that.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
@@ -48,7 +50,7 @@ impl ValuesLook {
         linked.to_text()
     }
 
-    /// The map that a link with the type must carry, too. Without a name if only the type of the keys is known.
+    /// The map that a link with the type must carry, too. It has no name if only the type of the keys is known.
     pub(crate) fn map_to_share(&self, file: &OpenFile) -> Option<MapOf> {
         if !matches!(self.content, Some(Content::Entries(_))) {
             return None;
@@ -106,7 +108,7 @@ impl ValuesLook {
                 self.asking = true;
             }
         }
-        // The type is set from the selection when the view is shown.
+        // The type is taken from the selection when the view is shown.
         self.of = None;
         vec![]
     }

@@ -1,4 +1,4 @@
-//! The Values view: pasted bytes decoded as the selected type, in rows that can be edited.
+//! The Values view: bytes read as the selected type, in rows that can be edited.
 
 mod follow;
 mod input;
@@ -44,7 +44,7 @@ pub struct ValuesLook {
     pub form: usize,
     /// Why the text cannot be read.
     pub problem: Option<ReadProblem>,
-    /// The form that the bytes were read in: `hexadecimal`, `raw bytes, dump.bin`.
+    /// The form in which the bytes were read: `hexadecimal`, `raw bytes, dump.bin`.
     pub form_text: String,
     /// The name of the keys' type, as it was typed.
     pub key: String,
@@ -52,19 +52,19 @@ pub struct ValuesLook {
     pub output: Output,
     /// The options for printing text.
     pub options: PrintOptions,
-    /// Why the last change was refused.
+    /// Why the last change was refused; none if it was not.
     pub refused: Option<String>,
     /// The bytes as the address carries them.
     pub(crate) link: String,
     /// The name of the map whose entries are shown.
     map: Option<String>,
-    /// Whether the person chose the map, or none.
+    /// Whether the person chose this map, or chose to have none.
     map_chosen: bool,
     order: Option<Endian>,
-    /// The form that the bytes were read in.
+    /// The form in which the bytes were read.
     taken_as: Option<Form>,
     content: Option<Content>,
-    /// The bytes before each change, the last one at the end: for Undo.
+    /// The bytes before each change, for Undo; the latest ones are at the end.
     before: Vec<Content>,
     open: Open,
     selected: Option<(u64, Vec<ValueStep>)>,
@@ -132,7 +132,7 @@ impl ValuesLook {
         matches!(self.content, Some(Content::Entries(_))) && self.map().is_none()
     }
 
-    /// Whether the file has bytes of the selected type, and others are shown.
+    /// Whether the file has bytes of the selected type, but other bytes are shown.
     pub fn has_own(&self) -> bool {
         let has = self.own().is_some_and(|own| own.bytes.is_some());
         has && !matches!(self.content, Some(Content::Own(..)) if self.before.is_empty())
@@ -175,7 +175,7 @@ impl ValuesLook {
         self.content = Some(new);
     }
 
-    /// Takes new bytes, and resets all state of the previous ones.
+    /// Takes new bytes, and drops all state that belongs to the previous ones.
     fn take(&mut self, content: Content, said: String) {
         self.content = Some(content);
         self.form_text = said;
@@ -213,7 +213,7 @@ impl FileFeature for ValuesLook {
             }
             ValuesMsg::Order(order) => {
                 self.order = Some(order).filter(|order| *order != file.btf.endian());
-                // Some forms (gdb's words, say) contain numbers: their bytes depend on the order.
+                // Some forms (words of gdb, say) have numbers, whose bytes depend on the byte order.
                 if self.taken_as.is_some_and(Form::has_order) && !self.is_changed() && !self.text.is_empty() {
                     self.read_text(self.text.to_string(), !self.asking, file);
                 }
@@ -256,7 +256,7 @@ impl FileFeature for ValuesLook {
 /// Whether a type can read bytes.
 ///
 /// # Errors
-/// Why not, as a sentence: the type has no size.
+/// The type has no size; the error says so in a sentence.
 pub fn reads(btf: &btf::Btf, id: TypeId) -> Result<(), String> {
     value::Record::new(btf, id, &[]).map(drop).map_err(|e| format!("It has no values: {e}."))
 }

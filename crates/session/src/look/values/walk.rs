@@ -1,4 +1,4 @@
-//! Moves of the chosen row and byte, and expanding rows.
+//! Moves the chosen row and byte, and expands rows.
 
 use btf::Kind;
 use model::path::Path;
@@ -82,7 +82,7 @@ impl ValuesLook {
         }
         let (record, path) = (row.row.record, row.row.path.clone());
         self.open.toggle(record, &path);
-        // A chosen part of a collapsed row is hidden: choose the row itself.
+        // If the chosen row is now hidden, choose the row that was collapsed.
         if let Some((of, at)) = &self.selected
             && *of == record
             && at.starts_with(&path)
