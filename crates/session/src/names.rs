@@ -4,9 +4,9 @@ use model::words::many;
 
 use crate::file::OpenFile;
 
-/// Unique names for files of one name, in their order. A single file keeps its name. Several get appended their kernel's release, or
-/// `from DWARF`, or their number of types; where that is the same, the beginning of the digest, too, or a number until the digest is
-/// known.
+/// Unique names for files with the same name, in their order. A single file keeps its name. Of several files, each
+/// gets an addition: the release of its kernel, or `from DWARF`, or its number of types. If the additions are equal,
+/// too, the beginning of the digest follows, or a number until the digest is known.
 pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
     let files: Vec<&OpenFile> = files.collect();
     if let [file] = files.as_slice() {
@@ -22,7 +22,7 @@ pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec
             Some(digest) => format!("{name} · {digest}"),
             None => format!("{name} · 1"),
         };
-        // Two files may have the same digest: it covers the BTF, not the bytes around it.
+        // Two files may even have the same digest, which covers the BTF but not the rest of the file.
         let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
         names.extend(std::iter::once(wanted).chain(numbered).find(|free| !names.contains(free)));
     }

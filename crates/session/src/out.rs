@@ -1,4 +1,4 @@
-//! Actions that a feature asks of the session: a feature changes only itself, the session does the rest.
+//! The actions that a feature asks for. A feature changes only itself; the session does everything else.
 
 use btf::TypeId;
 use desk::{FileId, FileInput, Job, Pair, Problem};
@@ -12,14 +12,14 @@ use crate::file::OpenFile;
 use crate::msg::{Effect, History, LinkMsg, Msg, Overlay};
 use crate::screen::Screen;
 
-/// An action that the session carries out after a feature changed itself, in order.
+/// An action that the session carries out after a feature has changed itself. Several are carried out in order.
 #[derive(Debug)]
 pub(crate) enum Out {
-    /// Have the browser do this.
+    /// Ask the browser to do this.
     Effect(Effect),
-    /// Ask the desk this, at the end of the message.
+    /// Ask the desk this question, at the end of the message.
     Ask(Job),
-    /// Handle this message, of another feature.
+    /// Handle this message, which may be for another feature.
     Send(Msg),
     /// Make this file the current one.
     MakeCurrent(FileId),
@@ -29,11 +29,11 @@ pub(crate) enum Out {
     Screen(Screen),
     /// Choose this byte of the current file, or none.
     Byte(Option<ByteFocus>),
-    /// Open this above the page.
+    /// Open this dialog or panel above the page.
     Overlay(Overlay),
     /// Show this problem, unless it is shown already.
     Problem(Problem),
-    /// Show this view of the selected type, without changing the view that the person chose for all types.
+    /// Show this view of the selected type. The view that the person chose for all types stays as it is.
     View(View),
     /// Select this type and member of the current file.
     Go(TypeId, Path, History),
@@ -51,9 +51,9 @@ pub(crate) enum Out {
     Put(Box<OpenFile>, Option<FileId>),
     /// Compare these two files.
     Compare(Pair),
-    /// Copy a link with this fragment (first); show the second text when that is done.
+    /// Copy a link with this fragment (first text); show the second text when that is done.
     CopyLink(String, String),
-    /// Show in this file what an address names.
+    /// Show in this file what the address names.
     Link(Box<Address>, FileId),
     /// Write the address at the end of the message.
     Address(History),

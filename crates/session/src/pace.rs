@@ -1,14 +1,15 @@
-//! Limits how often the address is replaced. Browsers allow some hundred changes in a while (Chromium 200 in 30 seconds, older Safari
-//! 100) and ignore the rest, even the last one. So fast typing must write the address less often, but must write its last state.
+//! Limits how often the address is replaced. Browsers allow some hundred changes within a time (Chromium 200 in 30
+//! seconds, older Safari 100), and ignore all further ones, even the last. So during fast typing the address is
+//! written less often, but its last state is always written.
 
-/// How many changes in a row are allowed without a pause.
+/// How many changes are allowed in a row without a pause.
 const BURST: f64 = 60.0;
-/// After this time, in milliseconds, one change no longer counts.
+/// The time after which one change no longer counts, in milliseconds.
 const MS_PER_CHANGE: f64 = 1000.0;
-/// How long a change waits that is not allowed at once, in milliseconds; a later change replaces it.
+/// How long a change waits that is not allowed at once, in milliseconds. A later change takes its place.
 pub const PAUSE: u32 = 1000;
 
-/// A leaky bucket of changes.
+/// Counts changes as a leaky bucket.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Pace {
     level: f64,
@@ -16,7 +17,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Whether a change may be made now, at `now` milliseconds.
+    /// Whether a change may be made at the time `now`, in milliseconds.
     pub fn allows(&mut self, now: f64) -> bool {
         self.level = (self.level - (now - self.at) / MS_PER_CHANGE).max(0.0);
         self.at = now;
@@ -33,7 +34,8 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// The times of writing, if a change comes every `each` milliseconds for a minute.
+    /// The times, in milliseconds, at which the address is written, if a change comes every `each` milliseconds for a
+    /// minute.
     fn written(each: u32) -> Vec<u32> {
         let (mut pace, mut waits, mut written) = (Pace::default(), None, Vec::new());
         for now in 0..60_000 + PAUSE {
@@ -67,7 +69,8 @@ mod tests {
 
     #[test]
     fn slow_changes_are_written_at_once() {
-        // Two changes a second are written at once for half a minute, one a second for ever.
+        // Two changes a second are written at once for half a minute; one change a second is written at once for
+        // ever.
         assert_eq!(written(500).iter().filter(|at| **at < 30_000).count(), 60);
         assert_eq!(written(1000).len(), 60);
     }

@@ -1,5 +1,5 @@
-//! The list of recent files: names, sizes, digests and the last view, but no contents. The browser stores it as text, one file a line:
-//! digest, size in bytes, date, address of the last view.
+//! The list of recent files: names, sizes, digests and what was shown last, but no contents. The browser stores it as
+//! text, one file on each line: digest, size in bytes, date, and the address of what was shown last.
 
 use model::address::{Address, NO_ITEM, Role, Shown, Source, file_name};
 use model::words::file_size;
@@ -8,13 +8,14 @@ use crate::incoming::Remembered;
 
 /// How many files are listed, at most.
 pub const MAX_RECENT: usize = 12;
-/// How many bytes a stored address may have. A longer one (a graph that was expanded far) is not stored.
+/// The most bytes of an address that is stored. A longer one (of a graph with many expanded nodes, say) is not
+/// stored.
 pub const MAX_STATE: usize = 2000;
 
 /// A file that was open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recent {
-    /// SHA-256 in hex, by which links name it.
+    /// Its SHA-256 in hex, by which links name it.
     pub sha256: String,
     /// Its size in bytes.
     pub size: u64,
@@ -54,13 +55,14 @@ pub struct RecentRow {
     pub sha256: String,
     /// Its name.
     pub name: String,
-    /// The last view and facts: `struct task_struct · 4.4 MB · 2026-11-21 · ecf4e48f` (the digest's beginning).
+    /// The last view and facts: `struct task_struct · 4.4 MB · 2026-11-21 · ecf4e48f` (the last is the beginning of
+    /// the digest).
     pub facts: String,
     /// Whether the browser stores its contents.
     pub kept: bool,
 }
 
-/// The recent files for the start page, then others that the browser stores.
+/// The recent files for the start page, and after them other files that the browser stores.
 pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
     let mut out: Vec<RecentRow> = Vec::new();
     for r in list {
@@ -95,7 +97,7 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
     out
 }
 
-/// The digests of an address's files that the browser stores, in the order in which they must be opened.
+/// The digests of those files of an address that the browser stores, in the order in which they must be opened.
 pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<String> {
     let mut all = Vec::new();
     for (role, source) in &address.files {
@@ -110,7 +112,7 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
     all
 }
 
-/// The view that an address names, in words.
+/// What an address shows, in words.
 fn view_words(address: Address) -> String {
     match address.shown {
         Shown::Program(key) if key == NO_ITEM => String::new(),

@@ -1,4 +1,4 @@
-//! The member table and the tree of the selected type: which rows are expanded, and moves in them.
+//! The member table and the tree of the selected type: which rows are expanded, and how keys move.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::list::step;
 /// The expanded nodes, and the alternatives of unions that are shown.
 type Open = (Expanded, Alternatives);
 
-/// A cache of rows, with its key: the type, and which of its nodes are expanded.
+/// A cache of rows, with what they were made from: the type, and its expanded nodes.
 type Cache<K, T> = RefCell<Option<(TypeId, K, Rc<T>)>>;
 
 /// The expanded rows of the selected type.
@@ -26,7 +26,8 @@ pub struct Rows {
     pub(crate) table_open: Open,
     /// Expanded nodes of the tree.
     pub(crate) tree_open: Expanded,
-    /// The selected gap: the selection at that time, the path of the struct with the gap, a bit of it.
+    /// The selected gap: the selection when it was selected, the path of the struct that has the gap, and a bit of
+    /// the gap.
     pub(crate) gap: Option<(Selection, Path, u64)>,
     table: Cache<Open, Table>,
     tree: Cache<Expanded, Vec<Node>>,
@@ -61,7 +62,7 @@ impl Rows {
         table.gap(btf, self.active(&table, selection)?)
     }
 
-    /// The active row of `table`: a hole, or the selected member.
+    /// The active row of `table`: the selected gap, or else the selected member.
     pub(crate) fn active(&self, table: &Table, selection: &Selection) -> Option<usize> {
         let gap = self.gap.as_ref().filter(|(at, ..)| at == selection);
         gap.and_then(|(_, path, offset)| table.find_gap(path, *offset)).or_else(|| table.find(&selection.path))
@@ -72,7 +73,7 @@ impl Rows {
         &self.tree_open
     }
 
-    /// Another type is selected: expands only its anonymous structs and unions.
+    /// Called when another type is selected: expands only its anonymous structs and unions.
     pub(crate) fn reset(&mut self, btf: &Btf, id: TypeId) {
         self.table_open.1.clear();
         for open in [&mut self.table_open.0, &mut self.tree_open] {
@@ -81,7 +82,7 @@ impl Rows {
         }
     }
 
-    /// Takes over the expanded rows of the same type in a file that this one replaces.
+    /// Takes the expanded rows from the same type in a file that this one replaces.
     pub(crate) fn take_expanded(&mut self, before: &Rows) {
         self.table_open.clone_from(&before.table_open);
         self.tree_open.clone_from(&before.tree_open);
@@ -106,7 +107,7 @@ impl Rows {
         Some(tree.get(step(Some(from), delta, tree.len())?)?.path.clone())
     }
 
-    /// Whether a member is expanded in a view; none if it cannot be.
+    /// Whether a member is expanded in a view; none if it cannot be expanded.
     pub(crate) fn openness(&self, btf: &Btf, id: TypeId, path: &Path, view: View) -> Option<bool> {
         match view {
             View::Tree => {
@@ -119,7 +120,7 @@ impl Rows {
         }
     }
 
-    /// The path of the selected row: for an alternative that has no row of its own, that of the union.
+    /// The path of the selected row; for an alternative without a row of its own, the path of its union.
     pub(crate) fn row_path(&self, btf: &Btf, selection: &Selection) -> Option<Path> {
         let table = self.table(btf, selection.id);
         Some(table.rows.get(table.find(&selection.path)?)?.path.clone())
@@ -133,7 +134,7 @@ impl Rows {
     }
 }
 
-/// The rows of `id` with these nodes expanded, from the cache or newly made.
+/// The rows of type `id` with these nodes expanded: from the cache, or made now.
 fn cached<K: Clone + PartialEq, T>(cache: &Cache<K, T>, id: TypeId, open: &K, make: impl FnOnce() -> T) -> Rc<T> {
     let mut cache = cache.borrow_mut();
     match &*cache {

@@ -4,7 +4,7 @@ btf::named! {
     /// The part of the current file that is shown.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Screen {
-        /// Its types, and the view of the selected one.
+        /// The types of the file, and the view of the selected type.
         #[default]
         Types = "Type", "types";
         /// The list of differences from another file, and the view of the selected type.

@@ -1,14 +1,15 @@
-//! Virtual scrolling: which rows of a long list are on the screen, for a list of rows of one height.
+//! Virtual scrolling: which rows of a long list are visible. All rows have the same height.
 //!
-//! The page has a scrolling element and, inside it, one as tall as all rows ([`Viewport::element_height`]). Only the rows of
-//! [`Viewport::window`] exist; they are moved down by [`Window::top`]. Browsers limit the height of an element to about 17 million
-//! pixels (Firefox 17.9, the others 33). A longer list gets an element of [`MAX_HEIGHT`] and a scaled scroll bar: each pixel of
-//! scrolling then stands for several of content. Heights and positions are CSS pixels, with fractions.
+//! The page has a scrolling element, and in it an element that is as high as all rows together
+//! ([`Viewport::element_height`]). Only the rows of [`Viewport::window`] exist; they are moved down by
+//! [`Window::top`]. Browsers limit the height of an element (Firefox to 17.9 million pixels, others to 33 million). A
+//! longer list gets an element of height [`MAX_HEIGHT`] and a scaled scroll bar: one pixel of scrolling then stands
+//! for several pixels of content. Heights and positions are CSS pixels, with fractions.
 
 /// The height of the tallest element, in pixels: below the limit of every browser.
 pub const MAX_HEIGHT: f64 = 15_000_000.0;
 
-/// A list of rows of one height, and the part of it that is seen.
+/// A list of rows of the same height, and its visible part.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Viewport {
     /// The number of rows.
@@ -17,7 +18,7 @@ pub struct Viewport {
     pub row_height: f64,
     /// The height of the visible part.
     pub view_height: f64,
-    /// The height that the element may have.
+    /// The largest height that the inner element may have.
     pub max_height: f64,
 }
 
@@ -28,16 +29,16 @@ pub struct Window {
     pub first: u32,
     /// The number of rows.
     pub count: u32,
-    /// The distance of the first row from the top of the tall element.
+    /// The distance from the top of the inner element to the first row.
     pub top: f64,
 }
 
-/// Where a row is scrolled to.
+/// Where on the screen a row is scrolled to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// As little as possible: nowhere if all of it is seen.
+    /// As little as possible; nowhere if the whole row is visible.
     Nearest,
-    /// To the middle, unless it is seen already.
+    /// To the middle, unless the row is visible already.
     Center,
     /// To the top.
     Start,
@@ -49,7 +50,7 @@ impl Viewport {
         Viewport { rows, row_height, view_height, max_height: MAX_HEIGHT }
     }
 
-    /// The height of a row, at least 1, whatever the page measured.
+    /// The height of a row; at least 1, whatever the page has measured.
     fn row(&self) -> f64 {
         if self.row_height.is_finite() { self.row_height.max(1.0) } else { 1.0 }
     }
@@ -63,13 +64,13 @@ impl Viewport {
         f64::from(self.rows) * self.row()
     }
 
-    /// The height of the tall element.
+    /// The height of the inner element.
     pub fn element_height(&self) -> f64 {
-        // An element lower than the view could not be scrolled.
+        // An element that is lower than the view could not be scrolled.
         self.content_height().min(self.max_height.max(self.view() * 2.0))
     }
 
-    /// Whether a pixel of scrolling stands for several of content.
+    /// Whether one pixel of scrolling stands for several pixels of content.
     pub fn is_scaled(&self) -> bool {
         self.element_height() < self.content_height()
     }
@@ -91,7 +92,7 @@ impl Viewport {
         if !self.is_scaled() {
             return scroll_top;
         }
-        // Both ends are exact: rounding must not hide the last row.
+        // The values at both ends are exact, because rounding must not hide the last row.
         if scroll_top >= max { self.max_content_top() } else { scroll_top / max * self.max_content_top() }
     }
 
@@ -105,7 +106,7 @@ impl Viewport {
         content_top / max * self.max_scroll()
     }
 
-    /// The row at the top of the view, and how many pixels of it are above the view.
+    /// The row at the top of the view, and how many of its pixels are above the view.
     pub fn first_row(&self, scroll_top: f64) -> (u32, f64) {
         let top = self.content_top(scroll_top);
         // `as` saturates and rounds down.
@@ -113,7 +114,7 @@ impl Viewport {
         (row, top - f64::from(row) * self.row())
     }
 
-    /// The rows to draw when the element is scrolled to `scroll_top`, with `overscan` more at each end.
+    /// The rows to draw when the element is scrolled to `scroll_top`, with `overscan` more rows at each end.
     pub fn window(&self, scroll_top: f64, overscan: u32) -> Window {
         if self.rows == 0 {
             return Window::default();
@@ -123,7 +124,7 @@ impl Viewport {
         let seen = ((self.view() + hidden) / self.row()).ceil() as u32;
         let first = row.saturating_sub(overscan);
         let end = row.saturating_add(seen.max(1)).saturating_add(overscan).min(self.rows);
-        // In the scaled mode the rows are placed relative to the view.
+        // In the scaled mode, the rows are placed relative to the visible part.
         let top = if self.is_scaled() {
             scroll_top - hidden - f64::from(row - first) * self.row()
         } else {
@@ -137,8 +138,8 @@ impl Viewport {
         ((self.view() / self.row()) as u32).max(1)
     }
 
-    /// Where to scroll to from `scroll_top` so that `row` is seen; none if it is. In the scaled mode, a browser that scrolls by whole
-    /// pixels only may miss the place by up to half of the scale.
+    /// How far to scroll from `scroll_top` so that `row` is visible; none if it is visible. In the scaled mode, a
+    /// browser that scrolls by whole pixels only may miss the place by up to half of the scale.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();
@@ -149,7 +150,7 @@ impl Viewport {
             Align::Start => top,
             Align::Nearest | Align::Center if seen => return None,
             Align::Center => top - (self.view() - self.row()) / 2.0,
-            // If the view is lower than a row, it shows the row's top.
+            // If the view is lower than a row, the top of the row is shown.
             Align::Nearest if top < now || self.view() < self.row() => top,
             Align::Nearest => bottom - self.view(),
         };
@@ -157,8 +158,8 @@ impl Viewport {
         ((to - now).abs() > 0.01).then(|| self.scroll_top(to))
     }
 
-    /// Where to scroll to so that the content moves by `delta` pixels. Used for the wheel in the scaled mode, where the browser's own
-    /// scrolling would skip rows.
+    /// How far to scroll so that the content moves by `delta` pixels. Used for the mouse wheel in the scaled mode,
+    /// where the browser's own scrolling would skip rows.
     pub fn scroll_by(&self, scroll_top: f64, delta: f64) -> f64 {
         self.scroll_top(self.content_top(scroll_top) + if delta.is_finite() { delta } else { 0.0 })
     }
@@ -185,7 +186,7 @@ mod tests {
         }
         assert_eq!(v.first_row(20.9), (0, 20.9));
         assert_eq!(v.first_row(21.0), (1, 0.0));
-        // 4.76 rows are seen; from 10 px into row 1 to 5 px into row 6.
+        // 4.76 rows fit the view: from 10 px below the top of row 1 to 5 px below the top of row 6.
         assert_eq!(v.window(31.0, 0), Window { first: 1, count: 6, top: 21.0 });
         assert_eq!(v.window(31.0, 3), Window { first: 0, count: 10, top: 0.0 });
         assert_eq!(v.window(1e9, 2), Window { first: 993, count: 7, top: 993.0 * 21.0 });
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(Viewport::new(0, 20.0, 100.0).scroll_to(7, 0.0, Align::Center), None);
     }
 
-    /// The bytes of a 100 MB file, and the longest list that there can be.
+    /// The rows for the bytes of a 100 MB file, and the longest possible list.
     fn long() -> [Viewport; 2] {
         [Viewport::new(100_000_000 / 16, 21.0, 333.0), Viewport::new(u32::MAX / 16 + 1, 21.0, 800.0)]
     }
@@ -214,7 +215,7 @@ mod tests {
             assert_eq!(v.first_row(0.0), (0, 0.0));
             let w = v.window(v.max_scroll(), 0);
             assert_eq!(w.first + w.count, v.rows, "{v:?}");
-            // The last row's bottom is the view's bottom.
+            // The lower edge of the last row is that of the view.
             let bottom = w.top + f64::from(w.count) * v.row_height;
             assert!((bottom - v.element_height()).abs() < 0.001, "{bottom}");
             let mut last = (0, -1.0);
@@ -252,7 +253,7 @@ mod tests {
                     let top = v.scroll_to(row, 0.0, align).unwrap_or(0.0);
                     let now = v.content_top(top);
                     let at = f64::from(row) * v.row_height;
-                    // A thousandth of a pixel for the rounding of f64.
+                    // A thousandth of a pixel is allowed for the rounding of f64.
                     assert!(
                         now <= at + 0.001 && at + v.row_height <= now + v.view_height + 0.001,
                         "{row} {align:?} {now}"

@@ -25,12 +25,12 @@ btf::named! {
 }
 
 impl BytesPlace {
-    /// The place of a word.
+    /// The place with this word.
     pub fn from_word(word: &str) -> Option<BytesPlace> {
         BytesPlace::ALL.into_iter().find(|place| place.word() == word)
     }
 
-    /// The place that `b` leads to: the lower half, then the middle, then folded.
+    /// The place to which the key `b` leads: the lower half, then the middle, then folded.
     pub fn next(self) -> BytesPlace {
         match self {
             BytesPlace::Folded => BytesPlace::Half,
@@ -39,7 +39,7 @@ impl BytesPlace {
         }
     }
 
-    /// The place that `Shift+B` leads to: the whole right side, or folded again.
+    /// The place to which `Shift+B` leads: the whole right side, or folded.
     pub fn toggled_all(self) -> BytesPlace {
         if self == BytesPlace::All { BytesPlace::Folded } else { BytesPlace::All }
     }
@@ -50,7 +50,7 @@ impl BytesPlace {
 pub struct Settings {
     /// Whether single-letter keys work.
     pub single_keys: bool,
-    /// Whether bit strips run in the other direction.
+    /// Whether bit strips are drawn in the other direction.
     pub flip_bits: bool,
     /// The format of the view Code.
     pub format: CodeFormat,
@@ -64,7 +64,7 @@ pub struct Settings {
     pub bytes: BytesPlace,
     /// The view that was last chosen.
     pub view: View,
-    /// The loader for which ways out of a failure ([`model::fits`]) are written as code.
+    /// The loader for which remedies for a failure ([`model::fits`]) are written as code.
     pub loader: Loader,
 }
 
@@ -84,7 +84,7 @@ impl Default for Settings {
     }
 }
 
-/// The field of a switch.
+/// Gives the field of a setting.
 type Place = fn(&mut Settings) -> &mut bool;
 
 /// The boolean settings: the word that the browser stores if the setting differs from its default, and the field.
@@ -97,7 +97,8 @@ const SWITCHES: [(&str, Place); 5] = [
 ];
 
 impl Settings {
-    /// Unfolds the bytes, because the person chose one of them. Not stored: the next visit begins as the person left it.
+    /// Unfolds the bytes, because the person chose one of them. This is not stored: the next visit begins with the
+    /// setting that the person chose.
     pub(crate) fn unfold_bytes(&mut self) {
         if self.bytes == BytesPlace::Folded {
             self.bytes = BytesPlace::Half;
@@ -120,7 +121,7 @@ impl Settings {
         words + "view-" + self.view.word() + " format-" + self.format.word() + " bytes-" + self.bytes.word() + &loader
     }
 
-    /// Reads stored words. Settings without a word have their default; unknown words are skipped.
+    /// Reads stored words. A setting without a word has its default; unknown words are skipped.
     pub fn from_words(words: &str) -> Settings {
         let mut settings = Settings::default();
         for word in words.split(' ') {
@@ -128,7 +129,7 @@ impl Settings {
                 *place(&mut settings) = !*place(&mut Settings::default());
             }
             settings.view = word.strip_prefix("view-").and_then(View::from_word).unwrap_or(settings.view);
-            // Earlier versions stored a language.
+            // Earlier versions stored a language instead.
             let format = word.strip_prefix("format-").or_else(|| word.strip_prefix("language-"));
             settings.format = format.and_then(CodeFormat::from_word).unwrap_or(settings.format);
             settings.loader = word.strip_prefix("loader-").and_then(Loader::from_word).unwrap_or(settings.loader);

@@ -1,4 +1,4 @@
-//! The tabs above the list on the left: which tabs a file has, and where they lead.
+//! The tabs above the list on the left: which tabs a file has, and which screen each shows.
 
 use std::borrow::Cow;
 
@@ -16,11 +16,11 @@ pub struct SideTab {
     pub name: &'static str,
     /// A short description of its list.
     pub about: &'static str,
-    /// The length of its list; none until that is known.
+    /// The number of rows in its list; none until that is known.
     pub count: Option<u64>,
     /// The screen that it shows; none for a dialog or panel.
     pub screen: Option<Screen>,
-    /// Whether that screen is shown, or one that belongs to it.
+    /// Whether its screen is shown, or a screen that belongs to it.
     pub shown: bool,
     /// The message that a click sends.
     pub msg: Msg,
@@ -41,7 +41,8 @@ impl Session {
         SideTab { name, about, count, screen: Some(screen), shown: self.screen() == screen, msg }
     }
 
-    /// The tabs of a file: Types, Programs, Kernels for a program, Types, Lists for a kernel. Tabs that are needed rarely are under More.
+    /// The tabs of a file: Types, Programs, Kernels for a program; Types, Lists for a kernel. Tabs that are rarely
+    /// needed are under More.
     pub fn side_tabs(&self, file: &OpenFile) -> SideTabs {
         let program = file.kind == FileKind::Program;
         let types = match (program, self.screen()) {
@@ -89,7 +90,8 @@ impl Session {
         SideTabs { tabs, more }
     }
 
-    /// The modes of Kernels, for a program. CO-RE needs relocations, Changes a file to compare with, Fields another open file.
+    /// The modes of the tab Kernels of a program. CO-RE needs relocations, Changes a file to compare with, Fields
+    /// another open file.
     pub fn kernel_modes(&self, file: &OpenFile) -> Vec<SideTab> {
         let fits = Msg::Fits(FitsMsg::Show);
         let about = "On which kernels it loads, and why not on others";
@@ -108,7 +110,7 @@ impl Session {
         modes
     }
 
-    /// The program that is shown on kernels, in any of these modes.
+    /// The current program, if one of these modes is shown.
     pub fn on_kernels(&self) -> Option<&OpenFile> {
         let is_mode = |file: &&OpenFile| self.kernel_modes(file).iter().any(|mode| mode.shown);
         self.file().filter(|file| file.kind == FileKind::Program).filter(is_mode)
@@ -148,7 +150,7 @@ impl Session {
         names.map(Cow::Borrowed)
     }
 
-    /// The current file, if the overview of a program is shown: as the first of its programs, or beside its types.
+    /// The current file, if it is a program whose overview is shown: on the screen Programs, or beside its types.
     pub fn program_overview(&self) -> Option<&OpenFile> {
         let picked = self.program().filter(|file| self.looks[file.id].program.is_overview());
         picked.or(self.seen.overview_of_program())
@@ -162,7 +164,8 @@ impl Session {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The screens that the overview of a file leads to: all but Types, and the verdict, which has its own line there.
+    /// The screens that the overview of a file links to: all except Types, and except the verdict, which has a line
+    /// of its own there.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
         let SideTabs { tabs, more } = self.side_tabs(file);
         let modes = if file.kind == FileKind::Program { self.kernel_modes(file) } else { vec![] };
@@ -200,7 +203,7 @@ mod tests {
         assert_eq!(names(&session), "Types, Programs, Kernels; ELF, BTF valid?, Log");
         let file = session.file().expect("a file");
         let modes: Vec<_> = session.kernel_modes(file).iter().map(|mode| (mode.name, mode.count)).collect();
-        // llvm-readelf: 7 records of CO-RE relocations.
+        // llvm-readelf shows 7 records of CO-RE relocations.
         assert_eq!(modes, [("Loads on", None), ("CO-RE", Some(7)), ("Changes", None), ("Fields", None)]);
         assert_eq!(session.side_tabs(file).tabs[0].count, Some(file.btf.own_type_count().into()));
         let kernel = session.files()[0].id;
@@ -239,7 +242,8 @@ mod tests {
         assert_eq!(names(&session), ["Lists", "Changes", "Fields"]);
     }
 
-    /// Each tab leads to the screen that it names, and the first one back to the types. Kernels is shown in all of its modes.
+    /// Each tab shows the screen that it names, and the first one goes back to the types. The tab Kernels counts as
+    /// shown in all of its modes.
     #[test]
     fn each_tab_leads_to_its_screen() {
         let mut session = Session::default();

@@ -1,4 +1,4 @@
-//! How addresses name files and types, and which open ones they mean.
+//! How addresses name files and types, and which open file or type an address means.
 
 use btf::TypeId;
 use desk::Origin;
@@ -8,7 +8,7 @@ use model::words::kind_word;
 
 use crate::file::OpenFile;
 
-/// Whether an address means this file. Until the digest is known, the name decides.
+/// Whether an address means this file. Until the file's digest is known, the name decides.
 pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
     match source {
         Source::Digest { sha256, name } => match &file.digest {
@@ -37,7 +37,8 @@ pub(crate) fn source(file: &OpenFile) -> Source {
     }
 }
 
-/// How an address names a file for someone who has a copy: by sample, digest or name, not by where it was loaded from.
+/// How an address names a file for a person who has a copy: as a sample, by digest, or by name, but not by the place
+/// from which it was loaded.
 pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     match (file.origin.sample(), &file.digest) {
         (Some(name), _) => Source::Sample(name.to_owned()),
@@ -46,7 +47,8 @@ pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     }
 }
 
-/// The type that an address means: by id if its name (and kind) agree, else by name, preferring the address's kind.
+/// The type that an address means: by its id, if that type has the name (and kind); else by its name, and if possible
+/// its kind.
 pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     let fits =
         |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);
@@ -61,7 +63,7 @@ pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     find_named(file, &address.kind, &address.type_name)
 }
 
-/// The type of this name, preferring this kind, then structs, unions and enums.
+/// The type with this name: if possible of this kind, else a struct, union or enum if there is one.
 pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
     let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
     let name = btf::unescaped(name);
@@ -70,7 +72,7 @@ pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<Type
     best.or(named.first()).map(|t| t.id())
 }
 
-/// Writes the selected type and member of a file into an address. Returns whether something is selected.
+/// Writes the selected type and member of a file into an address. Returns whether there is a selection.
 pub(crate) fn name_selection(address: &mut Address, file: &OpenFile) -> bool {
     let selected = file.look.selection.as_ref().and_then(|s| Some((s, file.btf.get(s.id)?)));
     if let Some((s, t)) = selected {

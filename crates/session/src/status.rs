@@ -1,4 +1,4 @@
-//! The selection in words, for the foot of a narrow page.
+//! The selection in words, for the bottom of a narrow page.
 
 use model::heading::offset_words;
 use model::heading::path_text;

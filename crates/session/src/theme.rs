@@ -1,4 +1,4 @@
-//! The themes, and the order in which one key switches through them.
+//! The themes, and the order in which the key for them goes through them.
 
 btf::named! {
     /// The theme that the person chose.
@@ -12,7 +12,7 @@ btf::named! {
         /// Light text on dark.
         Dark = "dark";
     }
-    /// The word that the browser stores, and that marks the document.
+    /// The word that the browser stores, and that the document has as an attribute.
     pub fn word;
 }
 
@@ -35,7 +35,8 @@ impl Theme {
         }
     }
 
-    /// The next theme. After System comes the opposite of the system's, so that the page changes visibly; then the same; then System.
+    /// The next theme. After System comes the theme that the system does not prefer, so that the page changes
+    /// visibly; then the one that it prefers; then System again.
     pub fn next(self, system_is_dark: bool) -> Theme {
         let (like, unlike) = if system_is_dark { (Theme::Dark, Theme::Light) } else { (Theme::Light, Theme::Dark) };
         match self {
@@ -45,7 +46,7 @@ impl Theme {
         }
     }
 
-    /// The text of the status line when it was chosen.
+    /// The text for the status line after this theme was chosen.
     pub fn said(self, system_is_dark: bool) -> String {
         match self {
             Theme::System => format!("System theme: {}", if system_is_dark { "dark" } else { "light" }),

@@ -1,4 +1,4 @@
-//! The list of types: the search, its results, and the active row.
+//! The list of types: its search, the results, and the active row.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub enum Move {
     Last,
 }
 
-/// A chip above the list: a group of kinds that narrows the list.
+/// A chip above the list: a group of kinds that the list can be narrowed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChipView {
     /// The group; none for "all".
@@ -48,26 +48,26 @@ pub struct TypeList {
     query: Query,
     problem: Option<String>,
     options: Options,
-    /// The order that the person chose; none for the default of the search.
+    /// The order that the person chose; none for the usual order of the search.
     sort: Option<Order>,
     results: Results,
     active: Option<usize>,
     revision: u64,
     /// Whether searches that take longer than a frame go to the desk.
     has_desk: bool,
-    /// The number of the last search: the desk's answer repeats it, so that late answers can be told apart.
+    /// The number of the last search. The desk's answer repeats it, so that late answers are recognised.
     turn: u32,
     /// Whether a search waits to be sent to the desk.
     to_ask: bool,
     ask: Ask<u32, ()>,
-    /// How long the last search took, in milliseconds, as measured by the page.
+    /// How long the last search took, in milliseconds; the page measures it.
     search_ms: f64,
 }
 
 impl TypeList {
-    /// The list of a file, without a search. Reads the head of each record once, and no names.
+    /// The list of a file, without a search. Reads the head of each record once, and reads no names.
     pub fn new(btf: Arc<Btf>) -> TypeList {
-        // A module lists its own types: the kernel's would bury them.
+        // Of a module, only its own types are listed at first: the kernel's are many more.
         let options = Options { own_only: btf.is_split(), ..Options::default() };
         let columns = Columns::new(btf);
         let query = Query::default();
@@ -115,7 +115,7 @@ impl TypeList {
         self.results.ids.get(row).copied()
     }
 
-    /// The active row; none if its type is not listed.
+    /// The active row; none if the active type is not listed.
     pub fn active(&self) -> Option<usize> {
         self.active
     }
@@ -162,7 +162,7 @@ impl TypeList {
         self.run();
     }
 
-    /// Chooses a chip. None, or the chip that is chosen already, chooses all.
+    /// Chooses a chip. None, or the chip that is chosen already, chooses "all".
     pub(crate) fn choose_chip(&mut self, chip: Option<Chip>) {
         self.options.chip = chip.filter(|_| chip != self.options.chip);
         self.run();
@@ -171,7 +171,7 @@ impl TypeList {
     /// Lists types without a name, or not.
     pub(crate) fn show_derived(&mut self, on: bool) {
         self.options.derived = on;
-        // A chip for nameless types must not stay chosen.
+        // If types without a name are hidden, a chip for them must not stay chosen.
         self.options.chip = self.options.chip.filter(|_| on);
         self.run();
     }
@@ -182,7 +182,7 @@ impl TypeList {
         self.run();
     }
 
-    /// Sorts the rows in this order; none for the default of the search.
+    /// Sorts the rows in this order; none for the usual order of the search.
     pub(crate) fn sort_by(&mut self, sort: Option<Order>) {
         self.sort = sort;
         self.run();
@@ -198,7 +198,7 @@ impl TypeList {
         self.has_desk = yes;
     }
 
-    /// Whether results of the desk are awaited; until they come, the previous ones are listed.
+    /// Whether results of the desk are awaited; until then the previous results are listed.
     pub fn is_searching(&self) -> bool {
         self.to_ask || self.ask.waits()
     }
@@ -222,7 +222,7 @@ impl TypeList {
         }
         let total = u64::from(self.btf().type_cnt()).saturating_sub(1);
         let mut said = format!("{} of {} types", grouped(self.count() as u64), grouped(total));
-        // Integers: formatting floats would add kilobytes to the page.
+        // Computed with integers, because code that formats floats would add kilobytes to the page.
         let tenths = (self.search_ms * 10.0) as u32;
         if !self.text.is_empty() && tenths > 0 {
             said.push_str(&format!(" · {}.{} ms", tenths / 10, tenths % 10));
@@ -230,7 +230,8 @@ impl TypeList {
         said
     }
 
-    /// Why nothing is listed. `no_btf`: the file is a program without BTF. Pieces of text; true marks code to type.
+    /// Why nothing is listed, as pieces of text; true marks code that can be typed. `no_btf`: whether the file is a
+    /// program without BTF.
     pub fn empty_text(&self, no_btf: bool) -> Vec<(bool, &'static str)> {
         if no_btf {
             return vec![(false, WITHOUT_BTF)];
@@ -252,7 +253,7 @@ impl TypeList {
         self.columns.btf()
     }
 
-    /// The search that waits to be sent to the desk; it is returned once.
+    /// The search that waits to be sent to the desk; it is returned only once.
     pub(crate) fn request(&mut self, file: FileId) -> Option<Search> {
         if !std::mem::take(&mut self.to_ask) {
             return None;
@@ -261,7 +262,7 @@ impl TypeList {
         Some(Search { file, turn, text: self.text.clone(), options: self.ordered() })
     }
 
-    /// Takes the desk's answer. Ignored if a newer search was started.
+    /// Takes the desk's answer, unless a newer search was started.
     pub(crate) fn found(&mut self, turn: u32, results: Results, problem: Option<String>) {
         if !self.to_ask && self.ask.take(&turn, ()) {
             self.problem = self.problem.take().or(problem);
@@ -269,7 +270,7 @@ impl TypeList {
         }
     }
 
-    /// Runs on the page the search that the desk could not answer.
+    /// Runs a search on the page that the desk could not answer.
     pub(crate) fn search_here(&mut self, turn: u32) {
         if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {
@@ -280,7 +281,7 @@ impl TypeList {
         }
     }
 
-    /// The search was cancelled: the list becomes empty and says why.
+    /// The search was cancelled: empties the list and shows why.
     pub(crate) fn cancelled(&mut self, turn: u32, why: &str) {
         if !self.to_ask && self.ask.fail(&turn, why.to_owned()) {
             self.problem = Some(why.to_owned());
@@ -289,7 +290,7 @@ impl TypeList {
     }
 
     fn ordered(&self) -> Options {
-        // Results are sorted by name, so that people find what they look for; the whole list by id.
+        // Results are sorted by name, so that people find what they look for; the list of all types is sorted by id.
         let fitting = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
         Options { order: self.sort.unwrap_or(fitting), ..self.options }
     }
@@ -346,12 +347,13 @@ impl TypeList {
         self.columns.goto(text, limit)
     }
 
-    /// Types that a text may mean although it is not in their names, at most `limit`.
+    /// Types that a text may mean although their names do not contain it, at most `limit`.
     pub fn goto_fuzzy(&self, text: &str, limit: usize) -> Vec<Target> {
         self.columns.goto_fuzzy(text, limit)
     }
 
-    /// The members at the offset that a text names; in the type `open` if the text names no type. None if it names no offset.
+    /// The members at the offset in a text: in the type that the text names, or else in the type `open`. None if the
+    /// text has no offset.
     pub fn at(&self, text: &str, open: Option<TypeId>) -> Option<AtTargets> {
         Some(self.columns.at(&ask(text)?, open))
     }

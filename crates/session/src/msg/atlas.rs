@@ -7,7 +7,7 @@ use desk::FileId;
 use model::atlas::Answer;
 use model::path::Path;
 
-/// An atlas that the page's server has beside the page's own, as the list there has it.
+/// An atlas on the page's server, in addition to that of the page, as the server's list describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerAtlas {
     /// Its address.
@@ -23,24 +23,25 @@ pub struct ServerAtlas {
 /// Messages about atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AtlasMsg {
-    /// The page comes with an atlas; its contents in words: `297 kernels of Debian, 5.10 to 7.2`.
+    /// The page comes with an atlas. The text says what is in it: `297 kernels of Debian, 5.10 to 7.2`.
     OnBoard(String),
-    /// The page comes with an answer of its atlas.
+    /// The page comes with an answer from its atlas.
     First(Box<Answer>),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
-    /// A sample came that is an atlas: its name, `KERNEL.atlas`, and its bytes. The kernel that it is named after is opened, and it is
-    /// searched until the lesson ends.
+    /// A sample that is an atlas was loaded: its name, `KERNEL.atlas`, and its bytes. The kernel that it is named
+    /// after is opened, and the atlas is searched until the lesson ends.
     Sample(FileId, String, Arc<[u8]>),
-    /// A lesson began, with this sample if it has an atlas of its own, or ended.
+    /// A lesson began, or ended. The name of the sample that is the lesson's own atlas; none if it has none, and at
+    /// the end.
     Lesson(Option<String>),
-    /// The server has these atlases, too. Nothing of them is fetched before one is chosen.
+    /// The server has these atlases, too. Nothing of an atlas is fetched before the person chooses it.
     OnServer(Vec<ServerAtlas>),
     /// Search this atlas: a dropped one, or none for the page's.
     Choose(Option<FileId>),
     /// Search all atlases.
     All,
-    /// Ask the kernels of this distribution, too, or no longer.
+    /// Choose this distribution, or drop the choice.
     Distribution(String),
     /// Ask the kernels of all distributions.
     AllDistributions,
@@ -48,23 +49,23 @@ pub enum AtlasMsg {
     Close(FileId),
     /// The text of the search changed: a type, a path or a function.
     Text(String),
-    /// Ask for this type, path or function, as if it had been typed to its end.
+    /// Ask for this type, path or function, as if the person had typed all of it.
     Example(String),
-    /// Ask about the selection, and from now on whenever it changes.
+    /// Ask an atlas about the selection, now and whenever the selection changes.
     Selected,
-    /// Show the history of the answer on the start page.
+    /// Show the history of what the answer on the start page is about.
     History,
     /// Show the list of kernels.
     Kernels,
-    /// Move in the names found, by this many rows.
+    /// Move by this many rows in the list of names.
     Step(i64),
     /// Show the history of the chosen name, or of the typed text.
     Enter,
     /// Show the history of this type, path or function.
     About(String),
-    /// Show the History of this type or member of the current file.
+    /// Show the view History of this type or member of the current file.
     HistoryAt(TypeId, Path),
-    /// Show the history of this text, which the current file need not have, in the panel.
+    /// Show the history of this name or path in the panel; the current file need not have it.
     HistoryOf(String),
     /// Show or hide the list of kernels.
     List(bool),
@@ -74,23 +75,25 @@ pub enum AtlasMsg {
     Filter(String),
     /// Open the kernel of this name.
     Open(String),
-    /// Open the kernel of this name at the type whose history is shown; true: at the selected field.
+    /// Open the kernel of this name, at the type whose history is shown; true: at the selected field.
     OpenAt(String, bool),
-    /// Show these kernels of the history in the view beside each other: which atlas's (0: the first), the kernel before if
-    /// there is one, and the kernel, as indices into its kernels.
+    /// In the view, show two kernels of the history beside each other: which atlas's history (0: the first), the
+    /// kernel before (if any), and the kernel after, as indices into the kernels of that history.
     Side(usize, Option<u32>, u32),
     /// Compare the selected type on two kernels, the older one first.
     Compare(String, String),
-    /// Keep the names of the selected member apart, or take them for one again.
+    /// Show the history of the member's one name only (true), or follow it under other names.
     Split(bool),
-    /// Show in the inspector the code that reads the selected field on all kernels, or that for the kernel in view.
+    /// In the inspector, show the code that reads the selected field on all kernels (true), or the code for the open
+    /// kernel.
     ReadsAll(bool),
-    /// Take the kernel of this name out of the atlas, because a link names it.
+    /// Take the kernel with this name out of the atlas, because a link names it.
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,
-    /// Save a history as CSV. True: that of the selected field. The number: which atlas's (0: the first).
+    /// Save a history as CSV: that of the selected field (true) or of the type; of which atlas (0: the first).
     Save(bool, usize),
-    /// Save a history as a picture. The first two values as for `Save`; then PNG (true) or SVG, dark (true) or light.
+    /// Save a history as a picture. The first two values are those of `Save`; then PNG (true) or SVG, dark (true) or
+    /// light.
     Picture(bool, usize, bool, bool),
 }

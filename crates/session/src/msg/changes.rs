@@ -8,8 +8,8 @@ use relate::{ChangeEffect, Class};
 pub enum ChangesMsg {
     /// Show the list, or the types again.
     Show(bool),
-    /// Show what changed for the current program: between the oldest and the newest open kernel, or from the program's own types to the
-    /// only one. Only changes that it uses.
+    /// Show the changes that matter to the current program: between the oldest and the newest open kernel; if only
+    /// one is open, between the program's own types and that kernel.
     OfProgram,
     /// Show only types with this fate (added, removed, changed), or all.
     Fate(Option<Fate>),
@@ -42,7 +42,7 @@ btf::named! {
         /// By effect on programs, the worst first.
         #[default]
         Effect = "worst first";
-        /// By number of users (members, parameters, returned values, variables), most first.
+        /// By the number of users (members, parameters, return values, variables, typedefs), the largest first.
         Users = "users";
     }
     /// Its label in the menu.

@@ -21,9 +21,10 @@ pub enum CompareMsg {
     Choose(usize),
     /// Compare the selected type with this type of the other file.
     Against(TypeId),
-    /// Make the other file current and go to this type of it; the two files stay compared.
+    /// Make the other file the current one, at this type of it. The same two files stay compared.
     Visit(TypeId),
-    /// Compare these two files. The second value: in this file, compare the first type with the second one, of the other file.
+    /// Compare these two files. The second value names a file, a type of it, and the type of the other file to
+    /// compare that type with.
     Beside(Pair, Option<(FileId, TypeId, TypeId)>),
 }
 
@@ -42,7 +43,7 @@ pub enum Sift {
 }
 
 impl Sift {
-    /// All filters but [`Sift::Used`], in the order of their chips.
+    /// All filters except [`Sift::Used`], in the order of their chips.
     pub const ALL: [Sift; 5] = [
         Sift::All,
         Sift::Changed,

@@ -1,4 +1,4 @@
-//! The effects that a session asks of the browser.
+//! The effects that the session asks the browser to carry out.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use desk::{FileId, Job, Lane};
 
 use super::{History, PadEdit, Pane, Unpack};
 
-/// Something that only the browser can do.
+/// An action that only the browser can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Set the address bar.
     Address(String, History),
-    /// Copy a text (first); show the second text when that is done.
+    /// Copy the first text; show the second text when that is done.
     Copy(String, String),
-    /// Save a file of this name (first) with this text (second).
+    /// Save a file with this name (first) and this text (second).
     Download(String, String),
-    /// Save a file of this name with these bytes (UTF-8 text).
+    /// Save a file with this name and these bytes, which are UTF-8 text.
     Save(String, Arc<[u8]>),
     /// Make a PNG of an SVG file and save it under this name.
     SavePng(String, Arc<[u8]>),
@@ -25,9 +25,9 @@ pub enum Effect {
     CancelJob(Lane),
     /// A file was closed: the desk can drop it.
     LeaveDesk(FileId),
-    /// The desk does not respond: end its worker, and start another one when there is a question.
+    /// The desk does not respond: end its worker. The next question starts another one.
     RestartDesk,
-    /// Copy the page's address with this fragment (first); show the second text when that is done.
+    /// Copy the page's address with this fragment (first text); show the second text when that is done.
     CopyLink(String, String),
     /// Compute the SHA-256 of this file, after the next paint.
     Digest(FileId),
@@ -35,7 +35,7 @@ pub enum Effect {
     FileDialog,
     /// Focus the search field; on the start page, the search of the atlas.
     FocusSearch,
-    /// Put the focus back to where it was before something opened above the page.
+    /// Put the focus back to where it was before a dialog or panel opened above the page.
     FocusBack,
     /// Change the text in the scratch pad's editor, or undo there.
     EditPad(PadEdit),
@@ -61,21 +61,22 @@ pub enum Effect {
     HistoryForward,
     /// Store the settings, as these words.
     SaveSettings(String),
-    /// Read the browser's file of this [key](crate::BrowserFile::key) by ranges; send the result as [`FilesMsg::Read`](super::FilesMsg::Read).
+    /// Read the browser's file with this [key](crate::BrowserFile::key) by ranges; send the result as
+    /// [`FilesMsg::Read`](super::FilesMsg::Read).
     Read(FileId, u32),
     /// Start a worker that unpacks or searches files; send its result as [`FilesMsg::Read`](super::FilesMsg::Read).
     Unpack(Unpack),
-    /// End that worker: it is done, or the person cancelled it.
+    /// End the worker that unpacks or searches: it has finished, or the person cancelled it.
     EndUnpacking,
     /// Load a sample of the page, or a file of a lesson.
     LoadSample(String),
-    /// Load the file at this address on the web; it gets this id.
+    /// Load the file at this web address; the file gets this id.
     LoadUrl(FileId, String),
-    /// Cancel that loading.
+    /// Cancel the loading of a file from the web.
     EndLoading,
-    /// Load the offered file of this index, and give it as if it were dropped.
+    /// Load the offered file with this index, and report it as if it had been dropped.
     LoadOffered(usize),
-    /// Read the page's lesson of this name; its text comes as [`LearnMsg::Text`](super::LearnMsg::Text).
+    /// Read the page's lesson with this name; its text comes as [`LearnMsg::Text`](super::LearnMsg::Text).
     LoadLesson(String),
     /// Store the progress in the lessons.
     SaveProgress(String),
@@ -87,9 +88,9 @@ pub enum Effect {
     SaveSite(String),
     /// Store a file's bytes in this browser.
     Remember(FileId),
-    /// Store a file's bytes until this tab is closed, so that a reload brings it back.
+    /// Store a file's bytes until this tab is closed, so that a reload can open the file again.
     KeepForTab(FileId),
-    /// Delete the bytes with this digest that are stored for this tab.
+    /// Delete the bytes with this digest that were stored for reloads of this tab.
     LeaveTab(String),
     /// Delete the stored bytes with this digest.
     Forget(String),

@@ -1,4 +1,4 @@
-//! Messages about files on their way in and out.
+//! Messages about opening, printing and closing files.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::incoming::Reading;
 /// Messages about files.
 #[derive(Clone, Debug)]
 pub enum FilesMsg {
-    /// These files were dropped, chosen or pasted, together.
+    /// These files were dropped, chosen or pasted together.
     Given(Vec<BrowserFile>),
     /// A file was read, as [`Effect::Read`](super::Effect::Read) or [`Effect::Unpack`](super::Effect::Unpack) asked.
     Read(FileId, ReadResult),
@@ -19,9 +19,10 @@ pub enum FilesMsg {
     Progress(FileId, Option<String>, Amount),
     /// A file was loaded from the web, as [`Effect::LoadUrl`](super::Effect::LoadUrl) asked.
     Loaded(FileId, BrowserFile),
-    /// A file was opened that needs no reading: a sample, or one that the browser stores, an atlas has, or a link carries.
+    /// A file was opened that need not be read: a sample, or one that the browser stores, an atlas has, or a link
+    /// carries.
     Opened(Box<FileInput>),
-    /// Such a file could not be opened.
+    /// A file that need not be read ([`FilesMsg::Opened`]) could not be opened.
     Failed(Problem),
     /// The person closed a problem: its index in the list.
     Dismiss(usize),
@@ -29,7 +30,8 @@ pub enum FilesMsg {
     DropWaiting(usize),
     /// The digest of a file was computed.
     Digest(FileId, String),
-    /// The browser cannot compute the digest of a file (it does so only in a secure context, as https): ask the desk.
+    /// The browser cannot compute the digest of a file, which it can only in a secure context (https): the desk must
+    /// do it.
     AskDigest(FileId),
     /// Make this file the current one.
     Switch(FileId),
@@ -39,7 +41,7 @@ pub enum FilesMsg {
     Print(FileId, DumpFormat),
     /// Open another file with types made from this file's debug information.
     FromDwarf(FileId),
-    /// Read this kernel header anew, with the layouts of the machine of this name.
+    /// Read this kernel header again, with the layouts of the machine with this name.
     Machine(FileId, String),
     /// Load one of the page's samples.
     LoadSample(String),
@@ -55,13 +57,13 @@ pub enum FilesMsg {
     ChooseEntry(u32),
     /// The person closed the archive without a choice.
     CloseArchive,
-    /// The server of the page has these files for the person (`btfscope view FOLDER`). `true`: nothing else is opened.
+    /// The server of the page offers these files (`btfscope view FOLDER`). `true`: no other file is being opened.
     Offered(Vec<OfferedFile>, bool),
     /// The person chose an offered file: its index in the list.
     ChooseOffered(usize),
 }
 
-/// A file that the server of the page has, and that is loaded when the person chooses it.
+/// A file that the server of the page has; it is loaded when the person chooses it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferedFile {
     /// Its name.
@@ -70,16 +72,16 @@ pub struct OfferedFile {
     pub size: u64,
 }
 
-/// A file of the browser's, before it is read.
+/// A file of the browser, before it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrowserFile {
-    /// The page's number for the file; effects name it.
+    /// The number that the page gave the file, for effects.
     pub key: u32,
     /// Its name.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// Time of the last change, in milliseconds since 1970.
+    /// The time of its last change, in milliseconds since 1970.
     pub modified: u64,
 }
 
@@ -109,21 +111,21 @@ pub struct Unpack {
     pub id: FileId,
     /// The name of the first file.
     pub name: String,
-    /// The file, then others with more of its debug information: [`BrowserFile::key`]s.
+    /// The [`BrowserFile::key`]s of the file, and after it of others that have more of its debug information.
     pub files: Vec<u32>,
-    /// The chosen entry of the first file, if that is an archive.
+    /// The index of the chosen entry, if the first file is an archive.
     pub entry: Option<u32>,
-    /// Where its types come from.
+    /// What its types are made of.
     pub types: TypesFrom,
 }
 
-/// Where the types of a file come from.
+/// What the types of a file are made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypesFrom {
-    /// From what it holds: its BTF, or else what BTF can be made of.
+    /// The file's BTF; if it has none, whatever else BTF can be made of.
     File,
-    /// From its debug information, whether it has BTF or not.
+    /// Its debug information, even if it has BTF.
     DebugInfo,
-    /// From its C, with the layouts of the machine of this name.
+    /// Its C code, with the layouts of the machine with this name.
     Header(String),
 }

@@ -11,27 +11,29 @@ pub enum FitsMsg {
     Only(Option<Fit>),
     /// Select an answer: its line and column.
     Cell(LineId, usize),
-    /// Select a row, by its index among all.
+    /// Select a row, by its index among all rows.
     Row(usize),
-    /// Open or close what a line holds.
+    /// Open or close a line.
     Toggle(LineId),
-    /// Show a column for each other architecture, or one for all.
+    /// Show one column for each other architecture, or one for all of them.
     Others,
     /// Move by this many lines.
     Step(i64),
-    /// Move by this many answers; from a program's name to the right opens it, to the left closes it.
+    /// Move by this many answers. From the name of a program, a move to the right opens the program, one to the left
+    /// closes it.
     Column(i64),
-    /// Ask these kernels of the atlas, too; none: no atlas.
+    /// Also ask the kernels of the atlas that these conditions choose; none: no kernels of an atlas.
     Atlas(Option<String>),
-    /// Replace the answers of a link by those of the kernels here.
+    /// Replace the answers that a link carried by those of the kernels that are available here.
     Here,
-    /// Go to the relocation of the answer.
+    /// Go to the relocation that the answer is about.
     Open,
-    /// Compare the type that the answer is about with the nearest kernel that has what the program needs.
+    /// Compare the type that the answer is about with the same type on the nearest kernel that has what the program
+    /// needs.
     Compare,
     /// Show the history of the type or function that the answer is about.
     History,
-    /// Open the newest kernel with this answer, if the atlas has it.
+    /// Open the newest kernel that gives this answer, if the atlas has it.
     Kernel,
     /// Save the table.
     Save(FitsFile),

@@ -10,23 +10,23 @@ pub enum GraphMsg {
     Settings(GraphSettings),
     /// Focus this node.
     Focus(NodeKey),
-    /// Focus the first node with this text in its name (0), the next one (1) or the previous one (-1).
+    /// Focus a node whose name contains this text: the first one (0), the next one (1) or the previous one (-1).
     Find(String, i32),
     /// Move the focus.
     Step(Direction),
-    /// Expand or collapse this node; for a node "n more", show more.
+    /// Expand or collapse this node; of a count node ("n more"), show more.
     Toggle(NodeKey),
     /// Go to the type, function or map of this node.
     Open(NodeKey),
     /// Lay out the whole graph again.
     Again,
-    /// Fold the box that was opened longest ago: the graph has no room in its pane.
+    /// Fold the box that was opened longest ago, because the graph does not fit its pane.
     FoldOldest,
-    /// One step out: from a name to its box, from an open box to a folded one.
+    /// Move the focus one step out: from a name to its box, from an open box to the folded one.
     Leave,
-    /// The person moved a node: its new centre.
+    /// The person moved a node; the point is its new centre.
     Move(NodeKey, Point),
-    /// Select the member that this edge stands for.
+    /// Select the member that this edge (by index) stands for.
     Edge(usize),
 }
 
@@ -37,9 +37,9 @@ pub struct GraphSettings {
     pub uses: u32,
     /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// How many types are shown, at most. Only links set it.
+    /// How many types are shown, at most. Only links can change it.
     pub most: usize,
-    /// Whether many nodes are put into boxes.
+    /// Whether many nodes are collected into boxes.
     pub boxed: bool,
     /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,
@@ -56,7 +56,7 @@ impl Default for GraphSettings {
 impl GraphSettings {
     /// The greatest depth that is offered.
     pub const DEEPEST: u32 = 4;
-    /// The limits that links may set.
+    /// The limits of types that a link may set.
     pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
 }
 

@@ -7,11 +7,12 @@ pub enum LearnMsg {
     Show(bool),
     /// Copy a link to the step.
     CopyLink,
-    /// An address names this lesson and step; whether it names a view of its own; whether the presentation is on.
+    /// An address names this lesson and step. The first flag: whether it names a view. The second: whether the
+    /// presentation is on.
     AddressNames(String, bool, bool),
     /// Return to the list of lessons.
     List,
-    /// Start a lesson at a step, counted from 0. Loads its files, because the person clicked.
+    /// Start a lesson at a step, counted from 0. Its files are loaded, because the person clicked.
     Start(String, usize),
     /// A lesson's file was read: name, text.
     Text(String, String),
@@ -19,7 +20,7 @@ pub enum LearnMsg {
     Load,
     /// Go to a step, counted from 0.
     Step(usize),
-    /// The person typed into the field of the step; this is all that is in it now.
+    /// The person typed into the field of the step; the text is all that is in the field.
     Typed(String),
     /// The person answered.
     Answer(String),
@@ -31,7 +32,7 @@ pub enum LearnMsg {
     Hint,
     /// Do the task, or show its answer.
     Reveal,
-    /// Go this many steps on, back if negative.
+    /// Go this many steps forward; back if negative.
     Turn(i64),
     /// Start or end the presentation.
     Deck(bool),
@@ -39,11 +40,11 @@ pub enum LearnMsg {
     Kept(Option<String>),
     /// The browser refused to store the progress.
     NotKept,
-    /// Ask the person to confirm that the progress is deleted (true), or close that question.
+    /// Ask the person to confirm that the progress is deleted (true), or close this question.
     AskForget(bool),
     /// Delete the progress.
     Forget,
-    /// The page was reloaded: the lesson goes on.
+    /// The page was reloaded; the lesson continues.
     Reloaded,
     /// Copy the results, for a teacher.
     CopyResults,

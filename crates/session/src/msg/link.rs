@@ -9,25 +9,26 @@ pub enum LinkMsg {
     Want(Box<Wanted>),
     /// The person closed the alert that asks for a link's file.
     Forget,
-    /// Stop waiting for a link's file: it is open, or cannot be had.
+    /// Stop waiting for a link's file: it is open, or it cannot be opened.
     Drop,
-    /// Show the link's view in the file that is open, although it is not the link's file.
+    /// Show in the open file what the link shows, although it is not the link's file.
     ShowAnyway,
-    /// The file that a link waits for is read from the browser's store, as this source; none: it is not stored, so ask the person.
+    /// Read the file that a link waits for from the browser's storage, as this source. None: it is not stored, so ask
+    /// the person.
     Read(Option<Source>),
-    /// The page was reloaded: files that were open come back without a question.
+    /// The page was reloaded: files that were open are opened again without a question.
     Reloaded,
     /// The list of files that the browser stores was read.
     Kept,
     /// A file could not be opened: if a link waits for it, ask the person.
     Failed,
-    /// Follow this link of the page, as a step in the browser's history.
+    /// Follow this link of the page; Back undoes it.
     Follow(String),
-    /// The kernel of this name was taken out of an atlas and is current: the link that waits for it is shown.
+    /// The kernel with this name was taken out of an atlas and is current. If a link waits for it, show the link.
     TakenOut(String),
-    /// The kernel of this name could not be taken out of an atlas.
+    /// The kernel with this name could not be taken out of an atlas.
     NotTakenOut(String),
-    /// An atlas was opened, which may have the kernel of the link in the address bar.
+    /// An atlas was opened; it may have the kernel that the link in the address bar names.
     AtlasCame,
     /// Open what a link carries: its text, and the name of the file that it was made from.
     Unpack(String, String),
@@ -36,16 +37,17 @@ pub enum LinkMsg {
 /// A link that waits for its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// The link's address.
+    /// The address in the link.
     pub address: Address,
     /// The name of another file that was opened while the link waits.
     pub other: Option<String>,
-    /// Whether the file is being read from the browser's store, so that the person is not asked for it.
+    /// Whether the file is being read from the browser's storage, so that the person is not asked for it.
     pub reading: bool,
 }
 
 impl Wanted {
-    /// Whether the file comes without a question: the link carries it, the atlas has it, or the browser stores it.
+    /// Whether the file is opened without a question: the link carries it, the atlas has it, or the browser stores
+    /// it.
     pub fn is_coming(&self) -> bool {
         self.reading
             || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)))

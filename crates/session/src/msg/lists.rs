@@ -19,9 +19,9 @@ pub enum ListsMsg {
     RowStep(i64),
     /// Go to the type of the chosen row.
     Open,
-    /// Show the list of this name, and choose a row of it.
+    /// Show the list with this name, and choose the row with this index.
     Find(String, u32),
-    /// Show the list of this name for a step of a lesson, without a new step in the browser's history.
+    /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
     /// Show these bytes of the rows: an index of [`Table::marks`](model::kernel_lists::Table::marks).
     Mark(usize),

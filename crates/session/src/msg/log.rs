@@ -7,10 +7,10 @@ pub enum LogMsg {
     Show(bool),
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
-    /// Move by this many lines, of those that lead somewhere or are errors.
+    /// Move by this many lines; only lines that lead to a place or are errors count.
     Step(i64),
     /// Go to the place that the picked line leads to.
     Follow,
-    /// Follow the link of this index: to its relocation (true) or to its instruction.
+    /// Follow the link with this index: to its relocation (true) or to its instruction.
     Go(usize, bool),
 }

@@ -1,5 +1,5 @@
-//! The messages that a session takes, and the effects that it asks of the browser: data only. A feature's messages are here and not
-//! beside it, because other features send them, too.
+//! The messages that a session takes, and the effects that it asks of the browser. These are data only. The messages
+//! of a feature are here and not beside the feature, because other features send them, too.
 
 mod atlas;
 mod changes;
@@ -66,7 +66,7 @@ use crate::commands::Command;
 /// An event: a person did something, or a result arrived.
 #[derive(Clone, Debug)]
 pub enum Msg {
-    /// Files on their way in and out.
+    /// Opening, printing and closing files.
     Files(FilesMsg),
     /// Links, and the text of the address bar.
     Link(LinkMsg),
@@ -112,9 +112,10 @@ pub enum Msg {
     Rows(RowsMsg),
     /// A message to the settings.
     Settings(SettingsMsg),
-    /// Progress, an answer or a failure from the desk. In an `Rc` because messages are `Clone` and models need not be.
+    /// Progress, an answer or a failure from the desk. It is in an `Rc`, because messages are `Clone` and models need
+    /// not be.
     Desk(Rc<Outcome>),
-    /// The fragment of the address bar changed: at the start, or by Back and Forward.
+    /// The fragment in the address bar changed: at the start, or by Back and Forward.
     AddressChanged(String),
     /// Go to a type and a member of it.
     GoTo(TypeId, Path, History),
@@ -136,23 +137,23 @@ pub enum Msg {
     Command(Command),
     /// Open a dialog or panel; close it if it is open.
     Overlay(Overlay),
-    /// The desk's worker runs: searches that take longer than a frame are left to it.
+    /// The desk's worker is running, so searches that take longer than a frame can go to it.
     HasDesk,
     /// Today's date, as `2026-11-21`.
     Today(String),
     /// Show a text in the status line.
     Notice(String),
-    /// Copy a text (first); show the second text in the status line when that is done.
+    /// Copy the first text; show the second text in the status line when that is done.
     Copy(String, String),
-    /// A text (first) was copied; show the second text in the status line.
+    /// The first text was copied; show the second text in the status line.
     Copied(String, String),
-    /// Save a file of this name (first) with this text (second).
+    /// Save a file with this name (first) and this text (second).
     Download(String, String),
 }
 
 impl Msg {
-    /// The pane that a narrow screen switches to after this message: the view after a choice in a list, the list after a tab. None where
-    /// the pane stays.
+    /// The pane that a narrow screen shows after this message: the view after a choice in a list, the list after a
+    /// click on a tab. None if the pane stays.
     pub fn pane(&self) -> Option<Pane> {
         match self {
             Msg::Command(Command::Pad)
@@ -161,7 +162,7 @@ impl Msg {
             | Msg::Lists(ListsMsg::Show(true))
             | Msg::Changes(ChangesMsg::Show(true))
             | Msg::Verdict(VerdictMsg::Show(true)) => Some(Pane::List),
-            // `Step(0)` is sent by Enter in a list.
+            // Enter in a list sends `Step(0)`.
             Msg::Search(SearchMsg::Choose(_))
             | Msg::GoTo(..)
             | Msg::Changes(ChangesMsg::Choose(_))
@@ -177,7 +178,7 @@ impl Msg {
         }
     }
 
-    /// The same message, with the id of the file that was read.
+    /// The same message, about the file with this id, which was read.
     pub fn about(self, id: FileId) -> Msg {
         match self {
             Msg::Files(FilesMsg::Opened(mut input)) => {
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
         assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
         assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
-        // Links of the overview lead to what they name.
+        // Links in the overview lead to the pane of what they name.
         assert_eq!(Msg::Core(CoreMsg::Show).pane(), Some(Pane::List));
         assert_eq!(Msg::Fits(FitsMsg::Show).pane(), Some(Pane::View));
         assert_eq!(Msg::Notice("n".into()).pane(), None);

@@ -33,11 +33,12 @@ pub enum PadMsg {
 /// Messages that move members of a struct of the pad.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScrubMsg {
-    /// Move the selected member by so many declarations: -1 is up.
+    /// Move the selected member by this many declarations; -1 is one up.
     Step(i32),
-    /// The order with the fewest bytes.
+    /// Put the members in the order with the fewest bytes.
     Smallest,
-    /// A member of this type (the first index) is dragged to the place of another one, both as they were when the drag began.
+    /// The person drags a member of this type (the first index) to the place of another member (the second index).
+    /// The indices are those from before the drag.
     Drag(TypeId, u32, u32),
     /// The drag has ended.
     Drop,
@@ -50,11 +51,11 @@ pub enum ScrubMsg {
 pub enum PadEdit {
     /// Replace the text, in a way that Undo takes back.
     Replace {
-        /// The text there now; if there is another one, nothing is replaced.
+        /// The text that the editor has now; if it has another one, nothing is replaced.
         from: String,
         /// The text to put there.
         to: String,
-        /// Whether to undo the last replacement first, so that both are one step.
+        /// Whether the last replacement is undone first, so that both are one step of Undo.
         again: bool,
     },
     /// Undo, or redo (true).

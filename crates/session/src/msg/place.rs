@@ -1,4 +1,4 @@
-//! Places of the page that messages and effects name.
+//! Parts of the page that messages and effects name.
 
 /// A dialog or panel above the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,14 +22,14 @@ pub enum Overlay {
     Atlas,
     /// The explained messages of a log whose program is not open.
     Log,
-    /// The files that the server of the page has.
+    /// The files that the server of the page offers.
     Offered,
 }
 
 /// A pane of the page. A narrow screen shows one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
-    /// The list on the left: types (with the scratch pad above them), functions, relocations, changes ..
+    /// The list on the left: types (below the scratch pad, if that is open), functions, relocations, changes ..
     List,
     /// The view of a type, a program or a list.
     View,
@@ -40,7 +40,7 @@ pub enum Pane {
 /// How a change of the address enters the browser's history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum History {
-    /// A step that Back undoes.
+    /// A new entry, which Back undoes.
     Push,
     /// Replaces the current entry.
     Replace,

@@ -15,7 +15,8 @@ pub enum ProgramMsg {
     Verdict(usize, usize),
     /// Open a kernel to see whether the program loads on it.
     CheckKernel,
-    /// Move by this many rows in the list: the overview, functions, then maps and globals, then the graph of calls.
+    /// Move by this many rows in the list, which has the overview, the functions, maps and globals, and the graph of
+    /// calls.
     ListStep(i64),
     /// Filter the list of functions by words.
     Filter(String),
@@ -29,9 +30,9 @@ pub enum ProgramMsg {
     Step(i64),
     /// Show the function as libbpf loads it, or as it is in the file.
     AsLoaded(bool),
-    /// Follow a note of an instruction.
+    /// Go where a note of an instruction leads.
     Go(Goes),
-    /// Follow the jump or the first note of the picked instruction.
+    /// Go where the jump or the first note of the picked instruction leads.
     Follow,
 }
 

@@ -14,13 +14,13 @@ pub enum CoreMsg {
     Filter(String),
     /// Move by this many rows of the list.
     Step(i64),
-    /// Pick a relocation, by its index among all.
+    /// Pick a relocation, by its index among all relocations.
     Pick(usize),
     /// Pick a relocation, and leave the matrix to show it.
     Read(usize),
     /// Show the reason on this kernel.
     Kernel(FileId),
-    /// Show the matrix, or the picked relocation.
+    /// Show the matrix (true), or the picked relocation.
     Matrix(bool),
     /// Move by this many columns of the matrix.
     Column(i64),

@@ -14,9 +14,9 @@ pub enum RowsMsg {
     TableStep(i64),
     /// Move by this many lines in the tree.
     TreeStep(i64),
-    /// Right: expand, or go to the first child.
+    /// The right arrow: expand the row, or go to its first child.
     Enter,
-    /// Left: collapse, or go to the parent.
+    /// The left arrow: collapse the row, or go to its parent.
     Leave,
     /// Expand all embedded members.
     ExpandAll,
@@ -24,8 +24,9 @@ pub enum RowsMsg {
     CollapseAll,
     /// Go to the next gap of the selected type, in Layout.
     NextGap(GapKind),
-    /// Select the gap with this bit (from the start of the outermost type) of the struct at this path.
+    /// Select the gap that has this bit, in the struct at this path. The bit counts from the start of the outermost
+    /// type.
     Gap(Path, u64),
-    /// Show another alternative of the union that is selected, or that the selected member is in.
+    /// Show the next alternative of the union that is selected, or that contains the selected member.
     NextAlternative,
 }

@@ -11,16 +11,16 @@ pub enum SearchMsg {
     Query(String),
     /// Choose a chip; none for "all".
     Chip(Option<Chip>),
-    /// List types without a name, too, or not ("+ derived").
+    /// List types without a name, too ("+ derived"), or not.
     Derived(bool),
-    /// List only the module's own types, or all.
+    /// List only the types of the module itself, or all.
     OwnOnly(bool),
-    /// Sort in this order; none for the default of the search.
+    /// Sort in this order; none for the usual order of the search.
     Sort(Option<Order>),
     /// Move the active row.
     Step(Move),
     /// Choose a row.
     Choose(usize),
-    /// The page measured the last search: milliseconds.
+    /// The page measured how long the last search took, in milliseconds.
     Took(f64),
 }

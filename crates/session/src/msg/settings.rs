@@ -25,8 +25,8 @@ pub enum SettingsMsg {
     FlipBits,
     /// Show the bytes here.
     Bytes(BytesPlace),
-    /// The person chose this view, for all types.
+    /// The person chose this view; it is then the view of every selected type.
     View(View),
-    /// Write ways out of a failure ([`model::fits`]) as code for this loader.
+    /// Write remedies for a failure ([`model::fits`]) as code for this loader.
     Loader(Loader),
 }

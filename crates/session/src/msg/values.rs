@@ -16,7 +16,7 @@ pub enum ValuesMsg {
     File(String, Arc<[u8]>),
     /// Why a chosen or dropped file could not be read.
     NoFile(String),
-    /// Start with zeros.
+    /// Begin with bytes that are all zero.
     Zeros,
     /// Show the bytes that the file itself has of the selected variable or section.
     Own,
@@ -26,9 +26,9 @@ pub enum ValuesMsg {
     Form(usize),
     /// Read the bytes in this byte order.
     Order(Endian),
-    /// Read the entries as those of this map of the file, or of none.
+    /// Read the entries as those of this map of the file, or as those of no map.
     Map(Option<String>),
-    /// Read the keys of the entries as the type of this name.
+    /// Read the keys of the entries as the type with this name.
     Key(String),
     /// Move by this many rows.
     Step(i64),
@@ -36,9 +36,9 @@ pub enum ValuesMsg {
     Pick(usize),
     /// Expand or collapse a row.
     Toggle(usize),
-    /// Right: expand the row, or go to its first part.
+    /// The right arrow: expand the row, or go to its first part.
     Enter,
-    /// Left: collapse the row, or go to the row that contains it.
+    /// The left arrow: collapse the row, or go to the row that contains it.
     Leave,
     /// Choose a byte.
     Byte(u64),
@@ -46,7 +46,7 @@ pub enum ValuesMsg {
     ByteStep(i64),
     /// Set the chosen value, given as text.
     Set(String),
-    /// Flip this bit, counted from the first byte of all.
+    /// Flip this bit, counted from the first bit of all bytes.
     Flip(u64),
     /// Undo the last change.
     Undo,

@@ -7,7 +7,7 @@ use super::Pane;
 pub enum VerdictMsg {
     /// Show the verdict, or the types again.
     Show(bool),
-    /// Show the faults that this kernel finds: its index, newest first.
+    /// Show the faults that this kernel finds: its index, with the newest kernel first.
     Kernel(u32),
     /// Move by this many rows.
     Step(i64),

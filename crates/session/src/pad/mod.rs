@@ -1,7 +1,8 @@
 //! The scratch pad: C declarations that a person types, compiled to BTF.
 //!
-//! The compiler (`scratch`) runs on the desk. Its result is shown as an ordinary open file; this module is the state of the editor.
-//! The source is stored in the address only. If the pad's file was closed, the source is kept here until the page is left.
+//! The compiler (crate `scratch`) runs in the worker. Its result is shown as an ordinary open file; this module has
+//! the state of the editor. The source is stored in the address only. If the pad's file is closed, the source is kept
+//! here until the person leaves the page.
 
 mod scrub;
 mod update;
@@ -23,10 +24,10 @@ use model::path::Path;
 
 use crate::ask::Ask;
 
-/// How long a source with syntax colours may be, in bytes.
+/// The most bytes of a source that is shown with syntax colours.
 const MAX_PAINTED: usize = 32 << 10;
 
-/// Type names that are coloured although no declaration is in sight.
+/// Names of types that are coloured even if the source does not declare them.
 const TYPES: [&str; 22] = [
     "u8",
     "u16",
@@ -63,9 +64,9 @@ pub struct Pad {
     pub marks: Vec<PadMark>,
     /// The lines of declarations, in the order of the types.
     pub places: Vec<PadPlace>,
-    /// Whether the types are older than the source, because the current source has an error.
+    /// Whether the types are older than the source, because the source has an error now.
     pub stale: bool,
-    /// Increased whenever the source changes other than by typing, so that the editor must show it anew.
+    /// Increases whenever the source changes in another way than by typing, so that the editor must show it again.
     pub version: u32,
     /// The source that waits to be sent to the desk.
     wanted: Option<(PadSource, PadTarget)>,
@@ -76,19 +77,19 @@ pub struct Pad {
     answered: u32,
     /// The state of moving members by drags and keys.
     scrub: scrub::Scrub,
-    /// The bytes that were written; none while the source is C.
+    /// The bytes that the source gives; none while the source is C.
     written: Option<Arc<[u8]>>,
-    /// Why no reader takes them.
+    /// Why readers reject these bytes; none if they accept them.
     stops: Option<String>,
-    /// The last C, while the source is bytes.
+    /// The last C source, while the source is bytes.
     c: String,
     /// The pad's file, if it is open.
     file: Option<FileId>,
-    /// The person opened the pad: its file becomes current when it is compiled.
+    /// Whether the person opened the pad; its file then becomes current when it is compiled.
     opening: bool,
-    /// The type and member that the person selected.
+    /// The type and member that the person selected, by their names.
     kept: Option<Address>,
-    /// The type that is selected instead, while the source no longer has the one in `kept`.
+    /// The type that is selected in its place while the source does not have the type in `kept`.
     stand_in: Option<TypeId>,
     /// The line of the selection's declaration.
     kept_line: Option<u32>,
@@ -116,7 +117,7 @@ impl Pad {
         out
     }
 
-    /// The first error, for screen readers. (On the screen, the list of marks shows it.)
+    /// The first error, for screen readers; on the screen, the list of marks shows it.
     pub fn first_error(&self) -> Option<String> {
         self.marks.iter().find(|m| m.error).map(|first| format!("Line {}: {}", first.line, first.message))
     }
@@ -126,7 +127,8 @@ impl Pad {
         self.written.as_ref().filter(|_| self.target.bytes)
     }
 
-    /// The line where a type or member is declared. A member without a line of its own has the line of the innermost type around it.
+    /// The line on which a type or member is declared. A member without a line of its own has the line of the
+    /// innermost type that contains it.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
         let mut found = line(id, None);
@@ -139,8 +141,8 @@ impl Pad {
         found.or_else(|| line(of, None))
     }
 
-    /// The type or member that is declared on a line. A member of an anonymous struct is given as a path from the outermost type with a
-    /// name.
+    /// The type or member that is declared on a line. A member of an anonymous struct is a path from the outermost
+    /// named type.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
         // If a line has several declarations, the outermost comes first: `struct s { int x; };`.
         let place = self.places.iter().find(|p| p.line == wanted)?;
@@ -161,7 +163,8 @@ impl Pad {
         Some((id, Path(steps)))
     }
 
-    /// A text cut into pieces with syntax colours and marks (true: error). A very long text has no colours: they are computed at every key.
+    /// A text cut into pieces with syntax colours and marks (true for an error). A very long text gets no colours,
+    /// because they are computed after each key.
     pub fn painted<'t>(&self, text: &'t str) -> Vec<(&'t str, Part, Option<bool>)> {
         let coloured = match text.len() > MAX_PAINTED {
             true => vec![(Part::Plain, text)],
@@ -193,7 +196,7 @@ impl Pad {
         let (mut out, mut at) = (Vec::new(), 0);
         for m in &self.marks {
             let (start, end) = (m.range.start as usize, m.range.end as usize);
-            // Marks may not fit a text that was changed since.
+            // If the text was changed since, a mark may be outside of it.
             let (Some(before), Some(marked)) = (text.get(at..start), text.get(start..end)) else { continue };
             out.extend([(before, None), (marked, Some(m.error))]);
             at = end;
@@ -203,7 +206,7 @@ impl Pad {
     }
 }
 
-/// Bytes in hexadecimal, without the colours of C, and the comments among them.
+/// Splits a text of bytes into the digits, which have no colours of C, and the comments.
 fn bytes_and_comments(text: &str) -> Vec<(Part, &str)> {
     let lines = text.split_inclusive('\n').flat_map(|line| {
         let (bytes, comment) = line.split_at(comment_at(line));

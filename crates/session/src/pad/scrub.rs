@@ -1,7 +1,8 @@
-//! Moving the members of a struct of the pad: by a drag, by keys, to the order with the fewest bytes.
+//! Moves the members of a struct in the pad: by a drag, by keys, or to the order with the fewest bytes.
 //!
-//! The desk puts the declarations in their new order. The editor then replaces the text, as if it was typed, so that its own Undo takes
-//! it back; the text comes back as [`PadMsg::Edit`](super::PadMsg::Edit). A drag is one step of Undo, however far it goes.
+//! The desk puts the declarations into the new order. Then the editor replaces its text as if the person had typed
+//! it, so that its own Undo works, and reports the text as [`PadMsg::Edit`](super::PadMsg::Edit). A whole drag is one
+//! step of Undo.
 
 use btf::{Btf, TypeId};
 use desk::{OrderPad, OrderedPad, Problem};
@@ -23,7 +24,7 @@ pub(super) struct Scrub {
     turn: u32,
     /// The last question that was answered.
     answered: u32,
-    /// By how many declarations the selected member is still to be moved: keys may come faster than the types.
+    /// By how many declarations the selected member must still be moved: keys may be faster than the desk.
     steps: i32,
     ask: Ask<u32, ()>,
     drag: Option<Drag>,
@@ -35,15 +36,15 @@ pub(super) struct Scrub {
 /// A drag that has not ended.
 #[derive(Clone, Debug)]
 struct Drag {
-    /// The source when it began.
+    /// The source at the beginning of the drag.
     from: String,
-    /// Whether the editor shows another order than when it began.
+    /// Whether the editor's text has another order than at the beginning.
     moved: bool,
 }
 
 impl Pad {
-    /// The struct after its last move (bytes, lost bytes, cache lines), or why nothing moved, in a sentence or two; empty
-    /// after the source was edited.
+    /// A sentence or two about the struct after its last move (bytes, lost bytes, cache lines), or why nothing moved.
+    /// Empty after the source was edited.
     pub fn moved(&self) -> &str {
         &self.scrub.says
     }
@@ -58,7 +59,7 @@ impl Pad {
         !self.target.bytes && self.places.iter().any(|p| p.id == of && p.item.is_some())
     }
 
-    /// The source was edited. The sentence about the last move stays only if the edit is that move.
+    /// The source was edited. The sentence about the last move stays only if the edit is that move itself.
     pub(super) fn edited(&mut self, text: &str) {
         if self.scrub.of != text {
             self.scrub.says.clear();
@@ -91,7 +92,7 @@ impl Pad {
     }
 
     fn order(&mut self, order: PadOrder) {
-        // Whatever is selected is what the person works on now: it stays selected by its name, not by its line.
+        // The person works on the selected member, so it stays selected by its name and not by its line.
         self.stand_in = None;
         let text = self.scrub.drag.as_ref().map_or(&self.text, |drag| &drag.from).clone();
         self.scrub.turn = self.scrub.ask.again(self.scrub.turn + 1);
@@ -116,7 +117,7 @@ impl Pad {
         self.scrub.wanted.take().map(Out::ask)
     }
 
-    /// Takes a new order.
+    /// Takes the source in a new order.
     fn ordered(&mut self, turn: u32, result: Result<OrderedPad, Problem>) -> Vec<Out> {
         self.scrub.answered = self.scrub.answered.max(turn);
         let found = match result {

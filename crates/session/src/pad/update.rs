@@ -31,8 +31,8 @@ impl Session {
         self.pad().selected_line(self)
     }
 
-    /// Why no reader takes the bytes in the pad, while its file is shown: the types are then older than the bytes, or there are none, so no
-    /// kernel was asked about these bytes.
+    /// Why readers reject the bytes in the pad, while the pad's file is shown; none if they accept them. If they
+    /// reject the bytes, the file's types are older or there are none, so no kernel was asked about these bytes.
     pub fn pad_stops(&self) -> Option<&str> {
         self.pad_file().and(self.pad().stops.as_deref())
     }
@@ -52,19 +52,20 @@ impl Pad {
         vec![]
     }
 
-    /// Whether the types are those of the source.
+    /// Whether the types are those of the present source.
     pub(super) fn is_current(&self) -> bool {
         !self.stale && self.wanted.is_none() && self.answered == self.turn
     }
 
-    /// Remembers the C, to show it again after the bytes.
+    /// Remembers the C source, to show it again after the bytes.
     fn keep_c(&mut self) {
         if !self.target.bytes {
             self.c.clone_from(&self.text);
         }
     }
 
-    /// Changes the target. To bytes: the source becomes the bytes of the blob. Back to C: it becomes the last C again.
+    /// Changes the target. To bytes: the source becomes the bytes of the blob. Back to C: the source becomes the last
+    /// C source.
     fn compile_for(&mut self, target: PadTarget, seen: &Seen) {
         self.keep_c();
         if target.bytes != self.target.bytes {
@@ -97,7 +98,7 @@ impl Pad {
         });
         let mut out: Vec<Out> = from_link.map(|_| LinkMsg::Drop.into()).into_iter().collect();
         if !compiled.typed {
-            // The person left the link meanwhile.
+            // The person has left the link.
             if from_link.is_none() && !self.opening {
                 return out;
             }
@@ -122,7 +123,7 @@ impl Pad {
         out
     }
 
-    /// Makes a file from a compiled source; it replaces the `old` one.
+    /// Makes a file of a compiled source; it replaces the file `old`.
     fn replace(
         &mut self,
         compiled: CompiledPad,
@@ -158,7 +159,7 @@ impl Pad {
         let history = if opening { History::Push } else { History::Replace };
         let go = match self.select_again(&file) {
             Some((id, path)) => {
-                // `Out::Go` collapses the rows of another type; this is the same type, so select it before.
+                // `Out::Go` to another type collapses all rows. This is the same type, so it is selected before.
                 if !file.look.rows.is_closed() {
                     file.look.selection = Some(Selection { id, path: path.clone() });
                 }
@@ -182,8 +183,8 @@ impl Pad {
         }
     }
 
-    /// Finds the remembered selection in a new file. If its name is gone, takes the declaration on its line (it may have been renamed), or
-    /// else the last struct of the source.
+    /// Finds the remembered selection in a new file. If there is no such name, takes the declaration on the same
+    /// line, which may have been renamed, or else the last struct of the source.
     fn select_again(&mut self, file: &OpenFile) -> Option<(TypeId, Path)> {
         let again = self.kept.as_ref().and_then(|a| {
             let id = find_type(file, a)?;
@@ -198,7 +199,7 @@ impl Pad {
         Some(found)
     }
 
-    /// A file will be closed: if it is the pad's, remembers its selection.
+    /// Called before a file is closed: if it is the pad's file, remembers its selection.
     pub(crate) fn closes(&mut self, id: FileId, seen: &Seen) {
         if self.file == Some(id) {
             if seen.current() == Some(id) {
@@ -229,7 +230,7 @@ impl Feature for Pad {
     fn update(&mut self, msg: PadMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             PadMsg::Open => return self.open(),
-            // The editor says so twice when a move replaced its text.
+            // The editor reports the text twice if a move replaced it.
             PadMsg::Edit(text) if text == self.text => return vec![],
             PadMsg::Edit(text) => {
                 self.edited(&text);
@@ -244,7 +245,7 @@ impl Feature for Pad {
                 }
                 example.text.clone_into(&mut self.text);
                 self.version += 1;
-                // This makes a step in the browser's history: Back returns to the typed source.
+                // Adds a step to the browser's history, so that Back returns to the typed source.
                 self.opening = true;
                 let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));

@@ -17,8 +17,8 @@ use crate::settings::Settings;
 use self::pairing::Pairing;
 pub use self::pairing::Partner;
 
-/// The open files, and what is shown of them. Features read it while they are updated; they change it through the
-/// `Out`s that they return.
+/// The open files, and what is shown of them. Features read it while they handle a message; they change it only
+/// through the `Out`s that they return.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The open files.
@@ -37,7 +37,7 @@ pub struct Seen {
     pub(crate) settings: Settings,
     /// Today's date, as `2026-11-21`; empty until the page has sent it.
     pub(crate) today: String,
-    /// Whether the desk's worker runs: searches that take longer than a frame are left to it.
+    /// Whether the desk's worker is running, so that searches that take longer than a frame can go to it.
     pub(crate) has_desk: bool,
 }
 
@@ -96,7 +96,7 @@ impl Seen {
         &self.today
     }
 
-    /// The screen of the current file. Changes is shown only when the file to compare with is open.
+    /// The screen of the current file. Changes counts only if the file to compare with is open.
     pub fn screen(&self) -> Screen {
         match self.screen {
             Screen::Changes if self.pairing.wanted.is_some() => Screen::Types,
@@ -138,7 +138,7 @@ impl Seen {
         self.program_on(Screen::Programs)
     }
 
-    /// The current file, if it is a program of whose types none is selected, so that its overview is shown beside the types.
+    /// The current file, if it is a program with no selected type, so that its overview is shown beside the types.
     pub fn overview_of_program(&self) -> Option<&OpenFile> {
         self.program_file().filter(|file| self.screen().has_type() && file.look.selection.is_none())
     }
@@ -168,18 +168,18 @@ impl Seen {
         self.files().iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
     }
 
-    /// The kernels that a distilled base can be matched with: open files without a base, the latest first.
+    /// The kernels with which a distilled base can be matched: open files without a base, the last opened one first.
     pub fn bases(&self) -> Vec<FileId> {
         let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
         self.files().iter().rev().filter(whole).map(|f| f.id).collect()
     }
 
-    /// The current file and the one that it is compared with.
+    /// The current file and the file that it is compared with, the older one first.
     pub fn pair(&self) -> Option<Pair> {
         self.pairing.pair(self)
     }
 
-    /// The file to compare with that a link names and that is not open.
+    /// The file that a link wants the current file compared with, if it is not open.
     pub fn partner(&self) -> Option<&Partner> {
         self.pairing.wanted.as_ref()
     }
@@ -189,7 +189,7 @@ impl Seen {
         self.file_of(self.pair()?.other(self.current?))
     }
 
-    /// How an address names the file that is compared with, if a comparison is shown.
+    /// How an address names the file that the current one is compared with, if a comparison is shown.
     pub(crate) fn partner_source(&self) -> Option<(Role, Source)> {
         let shown = self.view == View::Compare || self.screen == Screen::Changes;
         self.pairing.source(self).filter(|_| shown)

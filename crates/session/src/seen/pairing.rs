@@ -1,4 +1,4 @@
-//! The two files that are compared: chosen by the person, named by a link, or else suggested.
+//! The two files that are compared: the person chose them, a link names them, or they are suggested.
 
 use std::cmp::Ordering;
 
@@ -13,14 +13,14 @@ use crate::msg::{AtlasMsg, LinkMsg, Msg};
 use crate::out::Out;
 use crate::source::{is, source};
 
-/// A file that a link compares with and that is not open.
+/// A file that a link wants compared with another one, and that is not open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partner {
-    /// Whether it is the older or the newer one.
+    /// Whether it is the older or the newer file.
     pub role: Role,
     /// How the link names it.
     pub source: Source,
-    /// The file that it is compared with.
+    /// The file to compare it with.
     pub of: FileId,
 }
 
@@ -34,8 +34,9 @@ pub(crate) struct Pairing {
 }
 
 impl Pairing {
-    /// The current file and the one that it is compared with: the chosen one, or else the last other file, of the same kind if there is
-    /// one. The older one is that of the older kernel, or the one opened first. None while a link waits for its file.
+    /// The current file and the file that it is compared with: the chosen one, or else the other file that was opened
+    /// last, of the same kind if there is one. The older of the two is the one with the older kernel, or the one that
+    /// was opened first. None while a link waits for its file.
     pub(crate) fn pair(&self, seen: &Seen) -> Option<Pair> {
         let current = seen.file()?;
         if self.wanted.is_some() {
@@ -50,7 +51,7 @@ impl Pairing {
         })
     }
 
-    /// The pair of the current file and this one. If a pair was chosen before, the current file keeps its side.
+    /// The current file and this one as a pair. If a pair was chosen before, the current file stays on its side.
     pub(crate) fn pair_with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
         older_first(seen, current, id, was_old.unwrap_or(opened_first(seen, current, id)))
@@ -66,23 +67,23 @@ impl Pairing {
         Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
     }
 
-    /// Whether a file may be the one that a link compares with: its name agrees, and its digest is not known yet.
+    /// Whether a file may be the one that a link waits for: it has the name, and its digest is not known yet.
     pub(crate) fn may_be_partner(&self, file: &OpenFile) -> bool {
         let wanted = self.wanted.as_ref().filter(|w| w.of != file.id);
         wanted.is_some_and(|w| file.digest.is_none() && is(file, &w.source))
     }
 
-    /// Compares these two files; a link no longer waits for one.
+    /// Chooses this pair; a link no longer waits for a file to compare with.
     pub(crate) fn choose(&mut self, pair: Pair) {
         *self = Pairing { chosen: Some(pair), wanted: None };
     }
 
-    /// A file was closed: if a link waits for its partner, it no longer does.
+    /// Called when a file is closed: a link no longer waits for a file to compare with this one.
     pub(crate) fn closed(&mut self, id: FileId) {
         self.wanted.take_if(|wanted| wanted.of == id);
     }
 
-    /// A file was replaced by another one: the pair follows.
+    /// Called when a file is replaced by another one: the pair then has the new file.
     pub(crate) fn replaced(&mut self, before: FileId, id: FileId) {
         if let Some(pair) = &mut self.chosen {
             let now = |of: FileId| if of == before { id } else { of };
@@ -119,8 +120,8 @@ impl Seen {
         out
     }
 
-    /// Checks whether a file, which is new or has a digest now, is the one that a link compares with. If so, compares with it and returns
-    /// the file that it is compared with.
+    /// Checks whether a file, which was just opened or got its digest, is the one that a link waits for. If it is,
+    /// compares with it, and returns the file that it is compared with.
     pub(crate) fn settle_pair(&mut self, id: FileId) -> Option<FileId> {
         let wanted = self.pairing.wanted.as_ref().filter(|w| w.of != id)?;
         let sure = |f: &&OpenFile| f.digest.is_some() || !matches!(wanted.source, Source::Digest { .. });
@@ -144,7 +145,7 @@ impl Seen {
     }
 }
 
-/// A pair of two files, the older one first. Where the versions do not tell, `a_first` decides.
+/// Two files as a pair, the older one first. If their versions do not tell, `a_first` decides.
 fn older_first(seen: &Seen, a: FileId, b: FileId, a_first: bool) -> Pair {
     let pair = Pair { old: a, new: b };
     let order = seen.file_of(a).zip(seen.file_of(b)).map_or(Ordering::Equal, |(a, b)| by_age(a, b));

@@ -1,4 +1,4 @@
-//! The session as an address for the address bar, and the way back: an address applied to the session.
+//! Writes the session's state as an address, and applies an address to the session.
 
 use desk::FileId;
 use model::address::{Address, InView, Role, Shown};
@@ -38,7 +38,7 @@ impl Session {
             Screen::Fields => Shown::Fields(self.fields.key()),
         };
         if matches!(address.shown, Shown::Relocation(_)) {
-            // Kernels that came in the same link stay in the address.
+            // The kernels that came with the same link stay in the address.
             let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
@@ -54,8 +54,8 @@ impl Session {
         address
     }
 
-    /// Adds the other open files, so that a reload opens them again. Files that a link carries or that were made here are left out: the
-    /// address would have to hold their whole contents.
+    /// Adds the other open files, so that a reload opens them again. Files that a link carried or that were made on
+    /// this page are left out, because the address would have to hold all of their contents.
     fn add_beside(&self, address: &mut Address) {
         if address.embed {
             return;
@@ -73,19 +73,20 @@ impl Session {
         let Some((history, followed)) = self.link.take_change() else { return };
         let waits = self.link.wanted().is_some() && self.current().is_none();
         let fragment = match &followed {
-            // While a link waits for its file, the address stays the link itself.
+            // While a link waits for its file, the address is the link itself.
             _ if !waits => self.fragment(),
             Some(link) => link.clone(),
             None => return,
         };
         if !waits {
-            // The list of recent files names one file each, without the others that are open.
+            // An entry in the list of recent files is about one file, without the others that are open.
             let alone = self.address().alone().to_fragment();
             let out = self.recent.view_changed(alone, &self.seen);
             self.apply_out(if self.link.embed() { vec![] } else { out });
         }
         if self.link.set_shown(&fragment) || followed.is_some() {
-            // First of all effects: a question may be answered at once, and its answer writes a newer address.
+            // This is the first of the effects, because a question may be answered at once, and its answer writes a
+            // newer address.
             self.effects.insert(0, Effect::Address(fragment, history));
         }
     }
@@ -141,7 +142,8 @@ impl Session {
         self.link.mark_changed(History::Replace);
     }
 
-    /// Shows the screen that the address names beside the type (a function, a relocation, a list ..), if the file has it.
+    /// Shows the screen that the address names in addition to the type (a function, a relocation, a list ..), if the
+    /// file has it.
     fn show_beside_types(&mut self, address: &Address, id: FileId) {
         let is_program = self.file().is_some_and(|f| f.kind == FileKind::Program);
         match &address.shown {
@@ -184,7 +186,8 @@ impl Session {
 }
 
 impl Session {
-    /// Restores the selection of a file that was open beside the current one before a reload, from the list of recent files.
+    /// Selects again, from the list of recent files, what was selected in a file that was open beside the current one
+    /// before a reload.
     pub(crate) fn restore_last_view(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
             let digest = file.digest.as_ref()?;
@@ -204,5 +207,5 @@ impl Session {
     }
 }
 
-/// How many open files an address names beside the current one, at most.
+/// How many open files an address names in addition to the current one, at most.
 const MOST_BESIDE: usize = 16;

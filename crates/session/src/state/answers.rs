@@ -1,4 +1,4 @@
-//! Progress, answers and failures that come from the desk: each goes to the feature that asked.
+//! Hands progress, answers and failures of the desk to the feature that asked.
 
 use desk::{Answer, FileId, Job, Outcome, Problem, Topic, each_question};
 
@@ -20,7 +20,7 @@ impl Session {
         }
     }
 
-    /// The file that an answer is about, with its features; none if it was closed meanwhile.
+    /// The file that an answer is about, with its features; none if it has been closed.
     pub(crate) fn file_and_look(&mut self, id: FileId) -> Option<(&OpenFile, &mut FileLook)> {
         self.seen.files.of(id).zip(self.looks.of_mut(id))
     }
@@ -33,7 +33,8 @@ macro_rules! route {
             pub(crate) fn route_answer(&mut self, job: Job, answer: Answer) {
                 match (job, answer) {
                     $((Job::$question(question), Answer::$question(answer)) => self.receive(question, Ok(answer)),)*
-                    // Page and worker are built together, so an answer always has the type of its question.
+                    // Page and worker are built together, so the answer always has the type that belongs to its
+                    // question.
                     _ => {}
                 }
             }

@@ -22,23 +22,24 @@ impl Session {
     }
 
     pub(crate) fn command(&mut self, command: Command) {
-        // Choosing a command in the box closes the box.
+        // A command that was chosen in the command box closes the box.
         if self.overlay() == Overlay::GoTo && !matches!(command, Command::GoTo | Command::Close) {
             self.seen.overlay = Overlay::None;
             self.effects.push(Effect::FocusBack);
         }
         match command {
             Command::Filter => {
-                // With a file open, the search field filters its types; on the start page it searches the atlas.
+                // If a file is open, the search field filters its types; the one on the start page searches the
+                // atlas.
                 if self.file().is_some() {
                     self.show_screen(Screen::Types);
                     self.link.mark_changed(History::Push);
                 }
                 self.effects.push(Effect::FocusSearch);
             }
-            // A package waits for a choice above the page: the box would open below it.
+            // The person must choose an entry of a package first; the command box would open below that dialog.
             Command::GoTo if self.archive().is_some() => self.notice = "Choose a file of the package first".into(),
-            // Without a file there is one thing to search: the atlas.
+            // If no file is open, only the atlas can be searched.
             Command::GoTo if self.file().is_none() => self.effects.push(Effect::FocusSearch),
             Command::GoTo => self.show_overlay(Overlay::GoTo),
             Command::Atlas => self.show_overlay(Overlay::Atlas),
@@ -60,7 +61,7 @@ impl Session {
             Command::Share => self.apply(Msg::Share(ShareMsg::Show)),
             Command::Fields => {
                 self.apply(Msg::Fields(FieldsMsg::Show));
-                // As with a view: the key moves the focus into it. A click on the tab leaves the focus there.
+                // As with a view, the key moves the focus into it; a click on the tab leaves the focus at the tab.
                 self.effects.push(Effect::FocusView);
             }
             Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true))),
@@ -75,7 +76,7 @@ impl Session {
             }
             Command::View(view) => {
                 self.apply(Msg::View(view));
-                // The focused list disappears with its view.
+                // The focused list disappears together with its view.
                 self.effects.push(Effect::FocusView);
             }
             Command::Back => self.effects.push(Effect::HistoryBack),

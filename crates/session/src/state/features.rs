@@ -1,18 +1,19 @@
-//! The list of features. From it come the fields of the [`Session`](crate::Session), and the code that hands messages to features and
-//! reconciles all of them after each message.
+//! The list of features. The fields of [`Session`](crate::Session) are made from it, and so is the code that hands
+//! messages to features and reconciles all features after each message.
 
-/// Calls a macro with all features, in the order in which they reconcile: field, type, the fields that it reads, and its variant of
-/// [`Msg`](crate::Msg). Behind them come the features of each file, from [`each_file_feature`](crate::look::looks::each_file_feature).
+/// Calls a macro with all features, in the order in which they reconcile. Each is given by its field, its type, the
+/// fields of the session that it reads, and its variant of [`Msg`](crate::Msg). After them come the features of each
+/// file, from [`each_file_feature`](crate::look::looks::each_file_feature).
 macro_rules! each_feature {
     ($then:ident) => {
         $crate::look::looks::each_file_feature! {
             $then
             page {
-                /// Files on their way in and out.
+                /// Opening, printing and closing files.
                 own intake: crate::intake::Intake, reads [seen] <- Files;
                 /// Links, and the text of the address bar.
                 own link: crate::link::Link, reads [seen, recent] <- Link;
-                /// The files that were open last, and those that the browser keeps.
+                /// The files that were open last, and those that the browser stores.
                 own recent: crate::look::recent::RecentFiles, reads [seen] <- Recent;
                 /// The scratch pad.
                 pub pad: crate::pad::Pad, reads [seen] <- Pad;

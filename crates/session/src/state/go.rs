@@ -1,4 +1,4 @@
-//! Navigation: the selection, which rows and nodes are open, where Enter leads.
+//! Navigation: the selection, which rows and nodes are expanded, and where Enter leads.
 
 use btf::{Btf, TypeId};
 use desk::FileId;
@@ -35,7 +35,7 @@ impl Session {
 
     /// Shows the place in the current file that a step of a lesson is about.
     pub(crate) fn show_lesson_place(&mut self, show: Show, history: History) {
-        // A narrow screen shows one pane: switch to the one that the step is about.
+        // A narrow screen shows one pane: the one that the step is about.
         self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
             Show::Type(..) | Show::Relocation(_) | Show::Elf(..) | Show::Function(_) => Pane::View,
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    /// Switches the view of the selected type. On the relocations screen, the selected type becomes the root type of the relocation.
+    /// Switches the view. On the screen Relocations, the root type of the relocation becomes the selected type.
     pub(crate) fn show_view(&mut self, view: View) {
         if let Some((root, member)) = self.relocation_member() {
             self.seen.view = view;
@@ -129,14 +129,15 @@ impl Session {
         let Some(btf::Owned { owner: btf::Owner::Type(id, part), .. }) = btf.owner(focus.at) else { return };
         let path = part.item.map_or(Path::root(), |i| Path::root().child(i.0));
         self.go_to(id, path, History::Push);
-        // Keep the byte chosen, so that the inspector still shows its field.
+        // The byte stays chosen, so that the inspector still shows its field.
         if let Some(file) = self.seen.file_mut() {
             file.look.byte = Some(focus);
         }
     }
 }
 
-/// The blob that the Bytes pane shows: that of the chosen byte, or else that of the selected type's record.
+/// The blob that the Bytes pane shows: the blob of the chosen byte, or else the one with the record of the selected
+/// type.
 pub fn shown_blob(file: &OpenFile) -> BlobId {
     if let Some(byte) = file.look.byte {
         return byte.blob;
@@ -144,7 +145,8 @@ pub fn shown_blob(file: &OpenFile) -> BlobId {
     file.look.selection.as_ref().map_or(BlobId::Own, |s| file.blob_of(focus_item(&file.btf, s).0))
 }
 
-/// The record and item that a selection stands for; for a nested member, the struct that directly contains it.
+/// The record and item that a selection stands for. For a nested member, the record is that of the struct that has it
+/// directly.
 pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
     match path::walk(btf, s.id, &s.path).as_ref().and_then(|steps| steps.last()) {
         Some(step) => (step.parent.id(), Some(step.item.index)),

@@ -1,4 +1,4 @@
-//! The files as the desk gets them.
+//! Makes the messages that give files to the desk.
 
 use std::sync::Arc;
 
@@ -8,7 +8,8 @@ use desk::{FileId, Files, Keep, NotOpen};
 use crate::Session;
 use crate::file::OpenFile;
 
-/// The message that gives a file to the desk. `base`: its base as the desk knows it; without one, the bytes of the base go along.
+/// The message that gives a file to the desk. `base`: the file's base, if the desk has it; if none, the message
+/// carries the bytes of the base, too.
 fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
     let mut blobs = Vec::new();
     let mut at: Option<&Btf> = Some(&file.btf);

@@ -26,7 +26,7 @@ impl Session {
         self.apply_out(out.unwrap_or_default());
     }
 
-    /// The root type and member path of the relocation that is shown: the views of types show it.
+    /// The root type and member path of the relocation that is shown; views show this type.
     pub(crate) fn relocation_member(&self) -> Option<(btf::TypeId, model::path::Path)> {
         self.looks[self.core()?.id].core.model().map(|d| (d.root, d.member.clone()))
     }

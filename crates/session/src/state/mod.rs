@@ -1,5 +1,5 @@
-//! The parts of [`Session`](crate::Session) that are about several features: opening and closing files, going to a type, commands, the
-//! address; and the list of features.
+//! The parts of [`Session`](crate::Session) that concern several features: opening and closing files, going to a
+//! type, commands, the address. Also the list of features.
 
 mod address;
 mod answers;

@@ -1,4 +1,4 @@
-//! Checks that one message writes the address once and sends each question once.
+//! Checks that a message writes the address at most once and sends each question at most once.
 
 use crate::msg::Effect;
 

@@ -13,7 +13,7 @@ use crate::screen::Screen;
 
 impl Session {
     pub(crate) fn open(&mut self, mut input: FileInput) {
-        // The same bytes again: switch to the file that is open.
+        // If the same bytes are open already, switch to that file.
         if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
@@ -23,7 +23,8 @@ impl Session {
             self.notice = said;
             return;
         }
-        // The browser stores only the part of a file that was read: take the size of the whole from the list of recent files.
+        // The browser stores only the part of a file that was read, so the size of the whole file is taken from the
+        // list of recent files.
         if let Origin::Kept(sha256) = &input.origin
             && let Some(kept) = self.recent().iter().find(|r| r.sha256 == *sha256)
         {
@@ -40,7 +41,8 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // The link itself has this file, and it cannot be read: the person has none to give, so the link waits no longer.
+                // The link itself carries this file, which cannot be read. The person has no other copy, so the link
+                // no longer waits.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
@@ -52,7 +54,8 @@ impl Session {
     /// Adds a decoded file and shows it. `start`: the name of the type to select first.
     fn opened(&mut self, mut file: OpenFile, start: Option<&str>) {
         let id = file.id;
-        // A program opens with its overview, its programs listed beside it; an object that has only types opens with these.
+        // A program opens with its overview, and its functions beside it. An object that has only types opens with
+        // its types.
         if file.kind == FileKind::Program && start.is_none() && file.may_have_programs() {
             file.look.screen = Screen::Programs;
         }
@@ -67,7 +70,7 @@ impl Session {
             self.restore_last_view(id);
         }
         if self.pairing.wanted.is_some() && self.current().is_some() {
-            // Until the digest is known, a file of the right name counts as the wanted partner.
+            // Until the digest is known, a file with the right name counts as the one that the link waits for.
             stay = self.settle_partner(id) || self.file_of(id).is_some_and(|file| self.pairing.may_be_partner(file));
         }
         self.effects.push(Effect::Digest(id));
@@ -91,7 +94,7 @@ impl Session {
                 None => self.link.mark_changed(History::Push),
             }
         }
-        // A link may have set a notice about a type that the file lacks.
+        // A link may already have set a notice about a type that the file lacks.
         if self.notice.is_empty() {
             // Its overview says the rest.
             self.notice = opened;
@@ -99,23 +102,23 @@ impl Session {
         self.open_waiting();
     }
 
-    /// Whether the current file stays current when this file is opened, because the file was opened for its view (a kernel for a
-    /// program's relocations, a file to compare with).
+    /// Whether the current file stays current when this file is opened, because this file is only opened to be used
+    /// with it: a kernel for a program's relocations, or a file to compare with.
     fn keeps_current(&self, file: &OpenFile) -> bool {
         if self.link.wanted().is_some() {
             return false;
         }
-        // Relocations and distilled bases are shown on kernels: one that is dropped now is for them.
+        // Relocations and distilled bases are resolved on kernels, so a kernel that is opened now is meant for them.
         let base_shown =
             self.lists().is_some_and(|f| self.looks[f.id].lists.is_base()) && file.base.is_none() && !file.distilled;
         let kernels_wanted = self.core().is_some() || self.fits().is_some() || base_shown;
-        // Compare without a partner: a file that is dropped now becomes the partner.
+        // Compare is shown without a second file, so a file that is opened now becomes the second one.
         let partner_wanted = self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
         let to_check = self.program_file().is_some_and(|f| self.looks[f.id].program.wants_kernel);
         (kernels_wanted || to_check) && file.kind != FileKind::Program || partner_wanted
     }
 
-    /// Compares with this file if a link waits for it. Returns whether it does.
+    /// Compares with this file, if a link waits for it. Returns whether it does.
     fn settle_partner(&mut self, id: FileId) -> bool {
         let of = self.seen.settle_pair(id);
         if of.is_some() {
@@ -150,12 +153,12 @@ impl Session {
         self.link.mark_changed(History::Replace);
     }
 
-    /// Puts a file in the place of another one, or adds it.
+    /// Puts a file in the place of the file `old`, or adds it.
     pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
         let id = file.id;
         self.looks.open(id);
         if let Some(before) = self.seen.files.put(file, old) {
-            // The pasted bytes stay.
+            // Pasted bytes are taken over.
             if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
                 look.values.take_over(&before.values);
             }

@@ -1,4 +1,4 @@
-//! Getters of a session for the views.
+//! Getters of the session, for the views.
 
 use desk::Problem;
 use desk::archive::ArchiveView;
@@ -38,7 +38,7 @@ impl Session {
         &self.notice
     }
 
-    /// Where the bytes are shown: as the person left them, but never folded while a lesson talks about bytes.
+    /// Where the bytes are shown: as the person set it, but never folded while a lesson's step is about bytes.
     pub fn bytes_place(&self) -> BytesPlace {
         match self.settings().bytes {
             BytesPlace::Folded if self.file().is_some_and(|file| self.lesson_marks(file.id).is_some()) => {
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// Whether this text was copied last: its button shows that.
+    /// Whether this text was copied last; its button then shows "copied".
     pub fn is_copied(&self, text: &str) -> bool {
         !text.is_empty() && self.copied == text
     }
@@ -73,12 +73,12 @@ impl Session {
         self.intake.reading()
     }
 
-    /// The archive that the person must choose an entry of.
+    /// The archive of which the person must choose an entry.
     pub fn archive(&self) -> Option<&ArchiveView> {
         self.intake.queue().archive()
     }
 
-    /// The files that the server of the page has for the person.
+    /// The files that the server of the page offers.
     pub fn offered(&self) -> &[OfferedFile] {
         &self.intake.offered
     }
@@ -88,7 +88,7 @@ impl Session {
         self.intake.queue().is_reading()
     }
 
-    /// Whether the browser's file of this [key](crate::BrowserFile::key) may still be read.
+    /// Whether the browser's file with this [key](crate::BrowserFile::key) may still be read.
     pub fn needs_browser_file(&self, key: u32) -> bool {
         self.intake.queue().needs(key)
     }

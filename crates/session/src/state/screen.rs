@@ -1,4 +1,4 @@
-//! Which screen is shown: one value, changed only by [`Session::show_screen`] and by the choice of another file.
+//! Which screen is shown. The screen changes only by [`Session::show_screen`], and when another file becomes current.
 
 use desk::FileId;
 
@@ -10,7 +10,8 @@ impl Session {
         self.seen.screen = screen;
     }
 
-    /// Shows types, unless the screen shows the selected type already, beside a list of changes or faults. Returns whether it changed.
+    /// Shows the types, unless the screen shows the selected type already (beside a list of changes or faults).
+    /// Returns whether the screen changed.
     pub(crate) fn show_types(&mut self) -> bool {
         let other = !self.seen.screen.has_type();
         if other {
@@ -19,15 +20,15 @@ impl Session {
         other
     }
 
-    /// Makes a file the current one, or none. It gets the screen that it was left at. A file that was left at its types keeps the current
-    /// screen if that one is about several files or applies to any file: changes, verdict, fields.
+    /// Makes a file the current one, or none. It gets the screen that it had last. If that was its types, it keeps
+    /// the current screen instead, if that is about several files or exists for any file: changes, verdict, fields.
     pub(crate) fn make_current(&mut self, id: Option<FileId>) {
         let screen = self.seen.screen;
         if let Some(before) = self.seen.file_mut() {
             before.look.screen = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
         if self.current() != id {
-            // The notice was about the previous file.
+            // The notice was about the file that was current before.
             self.notice.clear();
         }
         self.seen.current = id;

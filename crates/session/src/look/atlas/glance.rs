@@ -71,7 +71,6 @@ impl AtlasLook {
 
     /// The question of the start page for the atlas. None if the text is only the beginning of a name, or if the
     /// answer comes with the page.
-    /// the answer comes with the page.
     fn start_question(&self) -> Option<String> {
         let text = self.text.trim();
         if text.is_empty() || self.first().is_some() {

@@ -39,7 +39,6 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
 impl GraphView {
     /// Focuses the first node whose name contains this text; with `by` other than 0, the match that is `by` matches
     /// after the focused node. Returns whether there is one.
-    /// whether there is one.
     pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let found = named(drawing, text);
