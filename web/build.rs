@@ -1,4 +1,4 @@
-//! Has the linker keep what the page is split by.
+//! Makes the linker keep relocations, by which `crates/bind` splits the page into two modules (feature `split`).
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! The values that components get: the session, to read, and a way to send messages to it.
+//! The values that components get: access to the session for reading, and a way to send it messages.
 
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -8,8 +8,8 @@ use model::bytes::Focus;
 use session::{Msg, Session};
 use yew::Callback;
 
-/// A handle on the session. Two handles are equal when nothing changed between them; Yew does not draw a component again whose
-/// handle is equal.
+/// A handle on the session. Two handles are equal if nothing changed between the times at which they were made; Yew
+/// does not draw a component again if its handle is equal to the last one.
 #[derive(Clone)]
 pub struct Ctx {
     session: Rc<RefCell<Session>>,
@@ -36,21 +36,21 @@ impl Ctx {
         self.send.emit(msg);
     }
 
-    /// The CSS class `lesson` for a member that the lesson talks about. `of` is the type that has the member, `index` its place
-    /// there.
+    /// The CSS class `lesson` for a member that the lesson's step is about. `of`: the type that has the member;
+    /// `index`: the member's index in it.
     pub fn in_lesson(&self, of: Option<TypeId>, index: Option<&u32>) -> Option<&'static str> {
         let session = self.session();
         let marks = session.lesson_marks(session.current()?)?;
         marks.marks_member(of?, *index?).then_some("lesson")
     }
 
-    /// A callback that sends the message that `make` makes from its event.
+    /// A callback that sends the message which `make` makes from the event.
     pub fn callback<E: 'static>(&self, make: impl Fn(E) -> Msg + 'static) -> Callback<E> {
         let send = self.send.clone();
         Callback::from(move |event| send.emit(make(event)))
     }
 
-    /// A callback that gets this handle, too.
+    /// A callback that also gets this handle.
     pub fn with<E: 'static, R: 'static>(&self, act: impl Fn(&Ctx, E) -> R + 'static) -> Callback<E, R> {
         let ctx = self.clone();
         Callback::from(move |event| act(&ctx, event))
@@ -62,8 +62,8 @@ impl Ctx {
     }
 }
 
-/// The item under the mouse, which every pane marks. It is kept outside the session, so that moving the mouse draws only the panes
-/// that show it.
+/// The item under the mouse, which every pane marks. It is not in the session, so that moving the mouse draws only
+/// the panes that show the item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hover {
     pub id: TypeId,
@@ -79,7 +79,7 @@ impl Hover {
         Hover { id, item, field: None }
     }
 
-    /// The same for the model of the bytes.
+    /// The same item in the form that the model of the bytes takes.
     pub fn focus(self) -> Focus {
         Focus { id: self.id, item: self.item.map(MemberIndex), field: self.field }
     }
@@ -90,7 +90,7 @@ impl Hover {
 pub struct HoverCtx {
     /// The item under the mouse.
     pub over: Option<Hover>,
-    /// Changes it.
+    /// Sets the item under the mouse.
     pub set: Callback<Option<Hover>>,
 }
 

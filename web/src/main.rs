@@ -11,7 +11,7 @@ mod worker;
 
 fn main() {
     dom::panic::install();
-    // Remove the text that the page shows while the program is loading.
+    // Remove the text that the page shows while the program is being loaded.
     if let Some(body) = gloo::utils::document().body() {
         body.set_inner_html("");
     }

@@ -1,8 +1,8 @@
-//! Views that are not needed to open a file and look at its types. In the published page they are a second module, which is fetched
-//! after the first paint; until it is loaded, each view says so.
+//! Views that are not needed to open a file and look at its types. In the published page they are a second module,
+//! which is fetched after the first paint. Until it is loaded, each of these views says so.
 //!
-//! The boundary is [`draw`]: code that only [`draw_view`] calls is in the second module. `cargo xtask dist` splits the page there
-//! (feature `split`). In every other build it is a plain call.
+//! The boundary is [`draw`]: code that only [`draw_view`] uses is in the second module. `cargo xtask dist` splits the
+//! page there (feature `split`). In every other build it is a plain function call.
 
 use std::cell::{Cell, RefCell};
 
@@ -30,11 +30,11 @@ pub enum Rare {
     Code,
     /// The list of types that differ between two files.
     Changes,
-    /// The selected type beside the type of that name in another file.
+    /// The selected type beside the type of the same name in another file.
     Compare,
     /// The relocations of a program.
     CoreList,
-    /// One relocation in detail, or the matrix of relocations by kernels.
+    /// One relocation in detail, or the matrix of relocations and kernels.
     Core,
     /// Fields, with their offsets in all open files.
     Fields,
@@ -42,7 +42,7 @@ pub enum Rare {
     FileBytes,
     /// Why a program does not load on a kernel.
     FitsAnswer,
-    /// The matrix of programs by kernels in Fits.
+    /// The matrix of programs and kernels in Fits.
     Fits,
     /// The command box.
     GoTo,
@@ -66,7 +66,7 @@ pub enum Rare {
     Log,
     /// A log without its program.
     LogAlone,
-    /// The files that `btfscope view` has.
+    /// The files that `btfscope view` offers.
     Offered,
     /// The dialog for an offset in the blob.
     Offset,
@@ -139,7 +139,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
     }
 }
 
-/// The boundary of the second module: nothing else refers to [`draw_view`].
+/// The boundary of the second module; no other code refers to [`draw_view`].
 #[cfg(feature = "split")]
 #[wasm_split_helpers::wasm_split(later, fallible)]
 fn draw() -> Result<Draw, wasm_split_helpers::SplitLoaderError> {
@@ -163,11 +163,12 @@ enum State {
 
 thread_local! {
     static STATE: Cell<State> = const { Cell::new(State::Unasked) };
-    /// Draws the page again.
+    /// Called to draw the page again.
     static REDRAW: RefCell<Callback<()>> = RefCell::new(Callback::noop());
 }
 
-/// Fetches the second module, unless that was done or is under way. `redraw` is called when it is loaded, or has failed.
+/// Fetches the second module, unless it was fetched or is being fetched. `redraw` is called when it is loaded or has
+/// failed.
 pub fn fetch(redraw: Callback<()>) {
     REDRAW.set(redraw);
     if matches!(STATE.get(), State::Fetching | State::There(_)) {
@@ -180,12 +181,13 @@ pub fn fetch(redraw: Callback<()>) {
     });
 }
 
-/// Whether the second module is not loaded yet, and did not fail.
+/// Whether the second module will still come: it is not loaded yet, and did not fail.
 pub fn is_coming() -> bool {
     matches!(STATE.get(), State::Unasked | State::Fetching)
 }
 
-/// A view of the second module. While that is loading, a line that says so; when it failed, buttons to try again.
+/// A view of the second module. While the module is being loaded, a line that says so; if it failed, buttons to try
+/// again.
 pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
     match STATE.get() {
         State::There(draw) => draw(view, ctx, hover),
@@ -198,7 +200,7 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 fetch(redraw.clone());
                 redraw.emit(());
             });
-            // The address keeps what is shown. A server that has a newer build no longer has this one's files.
+            // The address keeps what is shown. A server with a newer build no longer has the files of this build.
             let reload = Callback::from(|_| {
                 let _ = gloo::utils::window().location().reload();
             });

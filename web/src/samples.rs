@@ -1,5 +1,5 @@
-//! The page's samples, which are loaded from the page's folder on a click: one compiled from the fixtures' C source, and a
-//! distribution's kernel if the page was built with one (`cargo xtask samples`).
+//! The page's samples, which are loaded on a click from the page's folder: a program that was compiled from the
+//! fixtures' C source, and a distribution's kernel if the page was built with one (`cargo xtask samples`).
 
 use crate::dom::page;
 
@@ -10,11 +10,11 @@ pub struct Sample {
     pub title: String,
     /// More about it: the tooltip.
     pub text: &'static str,
-    /// Its size, as shown.
+    /// Its size, as a text for people.
     pub size: String,
     /// The name of its file.
     pub file: &'static str,
-    /// The type that is selected first.
+    /// The name of the type that is selected first.
     pub start: &'static str,
 }
 

@@ -7,8 +7,8 @@ use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wire::{Packed, Wire};
 
-/// Makes a message of `value` and a JavaScript value beside it (a `File`). The array lists the buffers to transfer instead of
-/// copying.
+/// Makes a message from `value` and a JavaScript value (a `File`) beside it. The array lists the buffers that are
+/// transferred, not copied.
 pub fn pack(value: &impl Wire, beside: &JsValue) -> Option<(Object, Array)> {
     let packed = Packed::new(value);
     let (list, transfer) = (Array::new(), Array::new());
@@ -27,7 +27,7 @@ pub fn pack(value: &impl Wire, beside: &JsValue) -> Option<(Object, Array)> {
     Some((message, transfer))
 }
 
-/// Reads a message: its value, and the JavaScript value beside it. None when it is no message of [`pack`].
+/// Reads a message: its value, and the JavaScript value beside it. None if [`pack`] did not make it.
 pub fn unpack<T: Wire>(message: &JsValue) -> Option<(T, JsValue)> {
     let get = |key: &str| Reflect::get(message, &key.into()).ok();
     let bytes = get("value")?.dyn_into::<Uint8Array>().ok()?.to_vec();

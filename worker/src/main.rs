@@ -1,5 +1,6 @@
-//! The program of the page's workers, a wasm module that is loaded when it is needed. A worker either opens one file that must
-//! be unpacked, after which the page ends it; or it runs the desk ([`work::Desk`]), which holds files and answers questions.
+//! The program of the page's workers: a wasm module that is loaded when it is needed. A worker either opens one file
+//! that must be unpacked, and then the page ends the worker; or it runs the desk ([`work::Desk`]), which holds files
+//! and answers questions.
 
 mod parts;
 mod served;
@@ -47,8 +48,8 @@ fn main() {
     say(&FromDesk::Ready);
 }
 
-/// Posts a message to the page. If it cannot be posted, the page gets [`FromDesk::Unreadable`] instead, since it waits for an
-/// answer.
+/// Posts a message to the page. If it cannot be posted, the page gets [`FromDesk::Unreadable`] instead, because it
+/// waits for an answer.
 fn say(message: &FromDesk) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let post = |message: &FromDesk| {
@@ -61,7 +62,7 @@ fn say(message: &FromDesk) {
 }
 
 thread_local! {
-    /// When the last report was posted, in milliseconds since 1970.
+    /// The time of the last report, in milliseconds since 1970.
     static REPORTED: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -73,7 +74,8 @@ fn report(what: &str, amount: Amount) {
     }
 }
 
-/// Limits for unpacking. A 32-bit wasm memory must hold the result together with the unpacker, or with the types made of it.
+/// Limits for unpacking. A 32-bit wasm memory must hold the result, and at the same time the unpacker or the types
+/// that are made of the result.
 fn limits(debug_info: DebugInfo) -> Limits {
     Limits { output: 768 << 20, bare_programs: true, debug_info, texts: true, ..Limits::default() }
 }
@@ -96,7 +98,8 @@ fn unpacked(
     }
 }
 
-/// Makes types from the debug information of the first file, or of an entry of it. The other files hold more debug information.
+/// Makes types from the debug information of the first file, or of an entry of it. The other files have more of its
+/// debug information.
 fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = File>) -> FromDesk {
     let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
     let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));
@@ -117,17 +120,18 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
     }
 }
 
-/// Whether the bytes of a file begin as ELF, with no wrapping around it.
+/// Whether a file itself is ELF, and not a compressed file or archive.
 fn is_elf(source: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     source.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
 }
 
-/// Opens the file that came beside a message. `machine`: that of a kernel header's layouts, if the person chose one.
+/// Opens the file that came beside a message. `machine`: the machine for the layouts of a kernel header, if the
+/// person chose one.
 fn open_beside(name: &str, entry: Option<u32>, machine: Option<&str>, beside: JsValue) -> FromDesk {
     match beside.dyn_into::<File>() {
         Ok(file) => open_file(name, entry, machine, file),
-        // The file got lost on the way. The page waits for an answer, so tell it.
+        // The file was lost on the way. The page waits for an answer, so tell it.
         Err(_) => FromDesk::Unreadable,
     }
 }
@@ -155,7 +159,7 @@ fn open_file(name: &str, entry: Option<u32>, machine: Option<&str>, file: File) 
         Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
             made(work::of_header(name, &mut parts, machine, &e, &mut report))
         }
-        // The file is not packed: look for debug information in it directly.
+        // The file is not compressed, so look for debug information in the file itself.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
             made(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
         }

@@ -1,5 +1,5 @@
-//! The atlas that is published with the page, fetched by ranges (RFC 9110, section 14). A worker may use synchronous requests, so a
-//! question can wait for missing bytes instead of being repeated.
+//! The atlas that is published with the page, fetched by ranges (RFC 9110, section 14). A worker may use synchronous
+//! requests, so a question can wait for missing bytes and need not be asked again.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
 use work::PageAtlas;
 
-/// Bytes of the first fetch: enough for header and directory of an atlas of some hundred kernels.
+/// Bytes of the first fetch: enough for the header and the directory of an atlas of some hundred kernels.
 const FIRST: u64 = 96 << 10;
 
 /// A file on the page's server.
@@ -25,7 +25,7 @@ struct Inner {
     len: RefCell<Option<u64>>,
     /// The ranges fetched so far.
     parts: RefCell<Vec<(FileRange, Arc<[u8]>)>>,
-    /// The second file of the atlas, which holds the types of modules.
+    /// The second file of the atlas, which has the names that modules bring.
     modules: OnceCell<Served>,
 }
 

@@ -21,8 +21,8 @@ pub(super) const RECENT: &str = "recent";
 /// The key of the progress in the lessons.
 pub(super) const PROGRESS: &str = "lessons";
 
-/// Milliseconds after opening a file at which the search is run once without a person, so that the browser has compiled it before
-/// the first key. The pauses leave it time for that.
+/// Milliseconds after a file was opened at which a search is run, so that the browser has compiled the code before
+/// the first key. The pauses give the browser time for that.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
 
 /// The CSS class of a pane.
@@ -101,12 +101,12 @@ impl App {
             }
             Effect::OpenExport => focus::press_later("[aria-haspopup=menu][popovertarget=export]"),
             Effect::ToggleList => {
-                // In a narrower window the list is a drawer, or a pane of its own.
+                // In a narrower window, the list is a drawer or a pane of its own.
                 match focus::is_wide() {
                     true => self.unlisted = !self.unlisted,
                     false => self.pane = if self.pane == "left" { "main" } else { "left" },
                 }
-                // The focus may have been in the list.
+                // The focus may have been in the list, which is hidden now.
                 focus::rescue_later();
             }
             Effect::Pane(pane) => self.pane = class(pane),
@@ -168,7 +168,8 @@ impl App {
         remember::keep(sha256, &file.given_name, file.digest_of.clone(), file.from_dwarf.as_deref(), store, send);
     }
 
-    /// Does what can wait until the list is on the screen: the digest, and the columns that the first search needs.
+    /// Does what can wait until the list is on the screen: computes the digest, and the columns that the first search
+    /// needs.
     fn digest(&self, ctx: &Context<Self>, id: FileId) {
         let session = Rc::clone(&self.session);
         let send = ctx.link().callback(AppMsg::Session);
@@ -198,7 +199,7 @@ impl App {
     }
 }
 
-/// Copies `text` and reports the outcome. `known` is the session's own name for what was copied.
+/// Copies `text` and reports the outcome. `known`: the text by which the session knows what was copied.
 fn copy(text: String, known: String, said: String, say: Callback<Msg>) {
     spawn_local(async move {
         let done = clipboard::copy(&text).await;

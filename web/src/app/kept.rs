@@ -1,4 +1,4 @@
-//! Reads what the browser stored at earlier visits, as messages for a page that starts.
+//! Reads what the browser stored during earlier visits, as messages for a page that starts.
 
 use model::address::is_local;
 use session::{LearnMsg, Msg, RecentMsg, Settings};
@@ -15,14 +15,14 @@ pub(super) fn recent() -> Msg {
     Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
 }
 
-/// The progress in the lessons. It is empty when nothing is stored, and missing when the browser stores nothing at all.
+/// The progress in the lessons: empty if none is stored, none if the browser stores nothing at all.
 pub(super) fn progress() -> Msg {
     let kept = store::get(effects::PROGRESS).or_else(|| store::is_there().then(String::new));
     Msg::Learn(LearnMsg::Kept(kept))
 }
 
-/// The address that links made here start with: the one that the person set; else, on a local server, the published page's; else
-/// none.
+/// The address with which links begin: the one that the person set; if there is none and the page is on a local
+/// server, the address of the published page; else empty.
 pub(super) fn known_site() -> String {
     let published = || is_local(&clipboard::link("")).then(|| page::meta("btfscope-site")).flatten();
     store::get("site").or_else(published).unwrap_or_default()

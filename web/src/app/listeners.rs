@@ -27,8 +27,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "dragleave", move |e| {
-        // The event also comes when the pointer goes from one element to another; only outside the window there is no related
-        // target.
+        // The event also comes when the pointer goes from one element to another. It has no related target only when
+        // the pointer leaves the window.
         if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
             link.send_message(AppMsg::Dragging(false));
         }
@@ -67,7 +67,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "storage", move |_| {
-        // Another tab with this page changed the stored list of files or the progress.
+        // Another tab with this page changed the stored list of recent files, or the progress.
         link.send_message(AppMsg::Session(super::recent()));
         link.send_message(AppMsg::Session(super::progress()));
     }));
@@ -77,14 +77,14 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if panic::panicked() || e.default_prevented() || e.is_composing() {
             return;
         }
-        // Nothing has the focus, so the key would be lost: give the focus to the view first.
+        // Nothing has the focus, so the key would have no effect: give the focus to the view first.
         let is_nowhere = !focus::is_set() || focus::is_on_pane();
         if keys::place() == FocusPlace::Elsewhere && is_nowhere && keys::is_plain(e) {
             focus::view();
         }
         let place = keys::place();
         let Some(command) = lookup(&keys::name(e), place, settings().single_keys) else { return };
-        // Below a dialog nothing changes.
+        // While a dialog is open, nothing below it changes.
         if focus::in_dialog() && !ABOVE_DIALOGS.contains(&command) {
             return;
         }
@@ -93,7 +93,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
             return clear_search(e, &send);
         }
         e.prevent_default();
-        // A step that is longer than the screen is read to its end before it is turned.
+        // If a step is longer than the screen, the key first scrolls it to its end.
         if place == FocusPlace::Deck && deck::scrolls(&e.key()) {
             return;
         }
@@ -105,7 +105,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
 /// The commands that act while a dialog is open: they close it, or open another one in its place.
 const ABOVE_DIALOGS: [Command; 3] = [Command::Close, Command::GoTo, Command::Help];
 
-/// Takes what was dropped or pasted: files, folders, a link, or text.
+/// Takes files, folders, a link or text that were dropped or pasted.
 fn given(link: &Scope<App>, data: &DataTransfer) {
     if let Some(entries) = folders::entries(data) {
         return folders::read(entries, link.callback(AppMsg::Folder));

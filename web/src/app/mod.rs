@@ -51,15 +51,15 @@ pub enum AppMsg {
     Files(Vec<File>),
     /// The module of rare views was loaded, or could not be.
     Rare,
-    /// Files of the server were loaded; why others were not.
+    /// Files of the server were loaded; the problems say why others were not.
     Served(Vec<File>, Vec<Problem>),
     /// Folders were dropped, and read.
     Folder(Found),
     /// Text was pasted.
     Pasted(String),
-    /// Progress or outcome of a download from the web.
+    /// Progress or outcome of loading a file from the web.
     Loaded(FileId, Loaded),
-    /// A message of the desk's worker, or its death.
+    /// A message of the desk's worker, or that the worker died.
     Desk(Said),
 }
 
@@ -69,28 +69,29 @@ pub struct App {
     revision: u64,
     /// The files that the server offers, as the session knows them.
     offered: Vec<Served>,
-    /// The last revision at which anything but the search changed. Panes beside the list are drawn with it, so that a key in the
-    /// search does not draw them again.
+    /// The last revision at which anything except the search changed. Panes beside the list are drawn again only when
+    /// it changes, so that a key in the search does not draw them.
     panes_revision: u64,
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
-    /// The person hid the list on the left.
+    /// Whether the person hid the list on the left.
     unlisted: bool,
-    /// Files that the session may still have read, by their key in the session.
+    /// Files that the session may still want to be read, by their keys in the session.
     held: HashMap<u32, File>,
     last_key: u32,
-    /// The first file was just opened. Only its list is drawn now; the other panes follow in the next frame.
+    /// Whether the first file was opened just now. Only its list is drawn at first; the other panes follow in the
+    /// next frame.
     list_first: bool,
-    /// The focused element is gone: give the focus to the view when the view is drawn.
+    /// Whether the focused element is gone, so that the view gets the focus when it is drawn.
     rescue: bool,
     /// The worker that opens a file.
     opening: Option<Opening>,
-    /// A download from the web that is running.
+    /// The file that is being loaded from the web.
     loading: Option<Loading>,
     /// The worker that keeps files and answers questions.
     desk: Book<DeskLine>,
-    /// A file was opened, and its list is not painted yet: then a performance mark is set.
+    /// Whether a file was opened whose list is not painted yet; a performance mark is set when it is.
     unpainted: bool,
     _listeners: Vec<EventListener>,
 }
@@ -114,7 +115,7 @@ impl App {
         let mut rescue = false;
         if opened {
             marks::mark("btfscope:read");
-            // The pressed button of the start page is removed, so the view gets the focus, and with it the next keys.
+            // The pressed button of the start page is removed, so the view gets the focus and thus the next keys.
             rescue = focus::is_set();
         }
         let start = marks::now();
@@ -254,7 +255,7 @@ impl Component for App {
             }
             AppMsg::Desk(said) => {
                 if focus::is_set() {
-                    // The focus may be on the bar that says that the desk works. The answer removes it.
+                    // The focus may be in the bar that says that the desk works, and the answer removes this bar.
                     focus::rescue_last();
                 }
                 let session = Rc::clone(&self.session);
@@ -287,7 +288,7 @@ impl Component for App {
                 if let Some(list) = input.files() {
                     send.emit(files::list(&list));
                 }
-                // Without this, choosing the same file again causes no change event.
+                // Without this, choosing the same file again would cause no change event.
                 input.set_value("");
             })
         };
@@ -350,7 +351,7 @@ impl Component for App {
                 let link = ctx.link().clone();
                 marks::after_paint(move || link.send_message(AppMsg::OtherPanes));
             }
-            // With many files, the new file's chip may be out of view.
+            // If many files are open, the chip of the new file may be out of view.
             focus::show(".chips .on");
         }
     }

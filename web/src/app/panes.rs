@@ -1,4 +1,4 @@
-//! Chooses the component that each pane shows.
+//! Chooses which component each pane shows.
 
 use session::learn::DeckPanes;
 use session::{BytesPlace, Session};
@@ -25,7 +25,7 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let shown = if session.core().is_some() {
         show(Rare::CoreList)
     } else if session.fits().is_some() {
-        // The matrix has the names.
+        // The matrix shows the names itself.
         html! {}
     } else if session.lists().is_some() {
         show(Rare::Lists)
@@ -38,8 +38,8 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     } else {
         html! { <Types ctx={ctx.clone()}/> }
     };
-    // The number of nodes is always the same. Otherwise Yew makes the tabs anew when a list changes, and the focused tab loses the
-    // focus.
+    // The number of nodes is always the same. Otherwise Yew would make the tabs anew when a list changes, and a
+    // focused tab would lose the focus.
     html! {
         <>
             if pad { { show(Rare::Pad) } }
@@ -102,7 +102,7 @@ fn bytes_in_middle(session: &Session) -> bool {
     has_inspector(session) && session.bytes_place() == BytesPlace::Middle
 }
 
-/// The CSS classes of the page: which panes there are, and how wide each is.
+/// The CSS classes of the page: which panes it has, and how wide they are.
 pub fn shape(session: &Session) -> Classes {
     let matrix = session.core().is_some_and(|f| session.looks()[f.id].core.matrix);
     classes!(
@@ -124,7 +124,7 @@ pub fn covered(session: &Session) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The CSS class of a lesson in full size (the deck): what is shown beside its step.
+/// The CSS class of the presentation of a lesson: which panes are beside the step.
 fn deck_class(session: &Session) -> Option<&'static str> {
     let learn = session.learn();
     learn.in_deck().then(|| match learn.deck_panes() {

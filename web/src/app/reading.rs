@@ -1,4 +1,4 @@
-//! Files as the browser gives them. They are held while the session may still need them, and read when it asks.
+//! Files as the browser gives them. They are kept while the session may still need them, and read when it asks.
 
 use desk::{Amount, FileId, ToDesk};
 use js_sys::Array;
@@ -20,14 +20,14 @@ impl App {
         self.session.borrow().new_file_id()
     }
 
-    /// Passes files that were dropped, chosen or pasted to the session.
+    /// Tells the session about files that were dropped, chosen or pasted.
     pub(super) fn give(&mut self, ctx: &Context<Self>, files: Vec<File>) {
         let given = files.into_iter().map(|file| self.hold(file)).collect();
         self.take(ctx, Msg::Files(FilesMsg::Given(given)));
     }
 
-    /// Loads the files that the server of the page has for the person, and offers the others. A reload, or a link, names
-    /// its files: those are loaded.
+    /// Loads the files that the server of the page has for the person, and offers its other files. After a reload or
+    /// from a link, the address names the files to load.
     pub(super) fn take_served(&mut self, ctx: &Context<Self>) {
         let address = Address::parse(&address::current()).unwrap_or_default();
         let named: Vec<&str> = address.files.iter().map(|(_, source)| source.name()).collect();
@@ -45,7 +45,7 @@ impl App {
         self.load_served(ctx, wanted);
     }
 
-    /// Loads files of the server, and gives them together.
+    /// Loads files of the server, and reports them together.
     pub(super) fn load_served(&mut self, ctx: &Context<Self>, wanted: Vec<Served>) {
         if wanted.is_empty() {
             return;
@@ -65,7 +65,7 @@ impl App {
         });
     }
 
-    /// Passes the files of dropped folders to the session; a folder without files is named.
+    /// Tells the session about the files of dropped folders; says of a folder without files that it has none.
     pub(super) fn give_folder(&mut self, ctx: &Context<Self>, found: Found) {
         let folders = found.folders.join(", ");
         if found.files.is_empty() {
@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    /// Starts a worker that reads a file. Further files hold more of its debug information.
+    /// Starts a worker that reads a file. Files after the first one have more of its debug information.
     pub(super) fn unpack(&mut self, ctx: &Context<Self>, work: Unpack) {
         let Unpack { id, name, files, entry, types } = work;
         let files: Array = files.iter().filter_map(|key| self.held.get(key)).collect();
@@ -110,7 +110,7 @@ impl App {
         }
     }
 
-    /// Passes progress or outcome of a download to the session.
+    /// Tells the session about progress or outcome of loading a file from the web.
     pub(super) fn loaded(&mut self, ctx: &Context<Self>, id: FileId, news: Loaded) {
         if !matches!(news, Loaded::Progress(..)) {
             self.loading = None;

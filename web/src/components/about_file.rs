@@ -13,7 +13,7 @@ use super::header::CtxProps;
 use super::overview::{identity, make_from_dwarf};
 use crate::ctx::Ctx;
 
-/// The section. Its contents are made when it is opened: the kinds take a pass over all types.
+/// The section. Its contents are made only when it is opened, because counting the kinds takes a pass over all types.
 #[component]
 pub fn AboutFile(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
@@ -88,7 +88,7 @@ fn types(ctx: &Ctx, file: &OpenFile) -> Html {
     }
 }
 
-/// The digest, and whether the browser keeps the file.
+/// The digest, and whether the browser stores the file.
 fn digest(ctx: &Ctx, file: &OpenFile) -> Html {
     let Some(digest) = &file.digest else { return html! {} };
     let session = ctx.session();

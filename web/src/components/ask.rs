@@ -12,7 +12,7 @@ use super::search_box::{SearchBox, search_box};
 use super::strips::{awaited, forms, modules, strip};
 use crate::ctx::Ctx;
 
-/// Where the question is: both may be in the page.
+/// One of the two places of the question; both may be in the page at once.
 pub struct Place {
     input: &'static str,
     list: &'static str,
@@ -84,7 +84,7 @@ pub fn question(ctx: &Ctx, place: &Place) -> Html {
     search_box(asks, typed)
 }
 
-/// Chips that choose which atlas is asked, when there are several.
+/// Chips that choose which atlas is asked, if there are several.
 pub fn shelves(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -114,7 +114,7 @@ pub fn shelves(ctx: &Ctx) -> Html {
     }
 }
 
-/// Chips that choose whose kernels are asked, when the atlas has several distributions.
+/// Chips that choose the distributions whose kernels are asked, if the atlas has several.
 pub fn distributions(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -140,7 +140,7 @@ pub fn distributions(ctx: &Ctx) -> Html {
     }
 }
 
-/// The answer in one atlas.
+/// The answer of one atlas.
 fn answer(ctx: &Ctx, answer: &Answer, first: bool) -> Html {
     let near = answer.near.iter().map(|other| {
         html! { <button class="link" onclick={on(ctx, AtlasMsg::Example(other.clone()))}>{ other }</button> }
@@ -177,7 +177,7 @@ pub fn ask(ctx: &Ctx) -> Html {
         let is = text == asked;
         html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Example(text.to_owned()))}>{ text }</button> }
     };
-    // The dialog has the names while it is open.
+    // While the dialog is open, it shows the names.
     let names = if session.overlay() == Overlay::Atlas {
         html! {}
     } else {

@@ -47,7 +47,8 @@ pub fn AtOffset(props: &CtxProps) -> Html {
     };
     let keys = choice_keys(ctx, &list, &active, at);
     use_in_sight("at", at, list.len());
-    // Not on the type field: there the browser uses the arrow keys for its list of completions.
+    // The type field does not have these keys, because the browser uses the arrow keys for its list of completions
+    // there.
     let enter = {
         let keys = keys.clone();
         Callback::from(move |e: KeyboardEvent| {

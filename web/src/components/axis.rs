@@ -1,4 +1,5 @@
-//! The kernel axis: series of releases from left to right, the same on every screen, and lanes with what is true on each.
+//! The kernel axis: series of releases from left to right, drawn in the same way on every screen, and lanes with runs
+//! on it.
 
 use yew::prelude::*;
 
@@ -15,28 +16,29 @@ pub struct Run {
     pub text: AttrValue,
     /// A number at its right.
     pub count: Option<AttrValue>,
-    /// It in a sentence, for screen readers and the tooltip.
+    /// A sentence about it, for screen readers and the tooltip.
     pub title: AttrValue,
     /// Whether it is selected.
     pub selected: bool,
-    /// Whether the Tab key stops at it, if the axis is one stop and arrows lead on; none if each run is one.
+    /// If the axis is one stop of the Tab key: whether this run is the stop, from which arrows lead on. None if each
+    /// run is a stop.
     pub stop: Option<bool>,
     /// Called when it is chosen.
     pub choose: Option<Callback<MouseEvent>>,
 }
 
-/// A lane of the axis. Columns without a run have a thin line: there is no kernel.
+/// A lane of the axis. In columns without a run there is a thin line: no kernel is known there.
 #[derive(Clone, PartialEq, Default)]
 pub struct Lane {
     /// Its title.
     pub title: AttrValue,
-    /// A dim text behind the title.
+    /// A dim text after the title.
     pub aside: AttrValue,
     /// Its runs, from left to right.
     pub runs: Vec<Run>,
 }
 
-/// From this many columns on, the first three (the series that are kept for years) are wider.
+/// From this number of columns on, the first three are wider, because these series are maintained for years.
 const MANY: usize = 7;
 
 fn columns(count: usize) -> String {
@@ -45,7 +47,7 @@ fn columns(count: usize) -> String {
     format!("--axc:{}", all.collect::<Vec<_>>().join(" "))
 }
 
-/// The titles of the columns: `corner` is above the titles of the lanes.
+/// The titles of the columns. `corner`: the text above the titles of the lanes.
 fn heads(corner: &str, series: &[String]) -> Html {
     html! {
         <div class="axrow axhead" aria-hidden="true">
@@ -70,7 +72,7 @@ fn run(run: &Run) -> Html {
     }
 }
 
-/// The titles of lanes, the columns and the runs. `label` is the accessible name of the whole.
+/// The whole axis: the titles of lanes and columns, and the runs. `label`: its accessible name.
 pub fn axis(label: &str, corner: &str, series: &[String], lanes: &[Lane]) -> Html {
     let lane = |lane: &Lane| {
         html! {

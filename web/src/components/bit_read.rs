@@ -36,7 +36,7 @@ fn bit(b: &Bit) -> Html {
     html! { <i key={b.source.to_string()} class={class} style={style}>{ if b.set { "1" } else { "0" } }</i> }
 }
 
-/// The steps of reading the selected bitfield; nothing if none is selected, or CO-RE cannot read it.
+/// The steps of reading the selected bitfield; nothing if no bitfield is selected, or if CO-RE cannot read it.
 pub fn step_through(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let found = session.file().and_then(|file| {
@@ -47,7 +47,7 @@ pub fn step_through(ctx: &Ctx) -> Html {
         Some((strip.load?, strip.base, strip.endian, selection))
     });
     let Some((load, base, endian, selection)) = found else { return html! {} };
-    // The key makes a new component for each field, so that the steps start again.
+    // The key makes a new component for each bitfield, so that the steps begin again.
     html! {
         <BitRead key={format!("{}-{:?}", selection.id.0, selection.path)} load={load} at={u64::from(load.byte_offset) + base} endian={endian}/>
     }

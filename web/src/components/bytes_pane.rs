@@ -26,10 +26,10 @@ struct HexView {
     digits: usize,
     marks: Highlights,
     over: Option<BlobRange>,
-    /// The ranges that the lesson talks about.
+    /// The ranges that the lesson's step is about.
     lesson: Rc<[BlobRange]>,
     at: Option<u32>,
-    /// The first bytes of runs that an ELF relocation fills when the object is linked.
+    /// The first bytes of the runs into which an ELF relocation is written when the object is linked.
     filled: Vec<u32>,
 }
 
@@ -84,7 +84,8 @@ fn hex_row(v: &HexView, row: &HexRow, owners: Option<String>) -> Html {
     }
 }
 
-/// The offset of the byte under the mouse. The element has the offset of its first byte in `data-at`; all bytes are equally wide.
+/// The offset of the byte under the mouse. The element has the offset of its first byte in `data-at`, and all its
+/// bytes are equally wide.
 pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     let element = e.target()?.dyn_into::<Element>().ok()?;
     let cell = element.closest("[data-at]").ok()??;
@@ -92,7 +93,7 @@ pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     let count = cell.text_content()?.len() / 3;
     let place = cell.get_bounding_client_rect();
     let share = (f64::from(e.client_x()) - place.left()) / place.width();
-    // On the very edge of the element the share can be 1, which is one byte too far.
+    // At the right edge of the element the index can be one too large.
     let index = ((share * count as f64) as usize).min(count.saturating_sub(1));
     first.checked_add(index as u32)
 }
@@ -108,7 +109,7 @@ fn byte_keys(ctx: &Ctx, id: BlobId, width: u32) -> Callback<KeyboardEvent> {
     })
 }
 
-/// Follows the mouse over the bytes: says what a byte means, and marks its item in all panes.
+/// Follows the mouse over the bytes: shows what a byte means, and marks its item in all panes.
 fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -> Callback<MouseEvent> {
     let (ctx, set) = (ctx.clone(), hover.set.clone());
     Callback::from(move |e: MouseEvent| {
@@ -169,7 +170,7 @@ fn inspection(ctx: &Ctx, file: &OpenFile, blob: BlobId, marks: &Highlights, i: &
     }
 }
 
-/// The line above the bytes: a button that folds and unfolds them, the other blobs, the place, the way to the middle.
+/// The line above the bytes: buttons that fold, unfold and move them, the other blobs, and the place.
 pub fn bytes_head(ctx: &Ctx, file: &OpenFile, place: BytesPlace) -> Html {
     let id = shown_blob(file);
     let folded = place == BytesPlace::Folded;
@@ -201,7 +202,7 @@ pub fn bytes_head(ctx: &Ctx, file: &OpenFile, place: BytesPlace) -> Html {
 pub struct BytesProps {
     pub ctx: Ctx,
     pub hover: HoverCtx,
-    /// Where they are: in the middle, rows have 32 bytes, their text and their owners.
+    /// Where the bytes are shown. In the middle of the page, rows have 32 bytes, their text and their owners.
     pub place: BytesPlace,
 }
 

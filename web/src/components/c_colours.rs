@@ -1,4 +1,4 @@
-//! C source with the colours of the C view.
+//! C source in the colours of the Code view.
 
 use model::c_text::{Part, parts};
 use yew::prelude::*;

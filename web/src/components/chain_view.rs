@@ -37,7 +37,7 @@ fn stages(s: &TagStages) -> Html {
     }
 }
 
-/// The part above the raw record in the Record view.
+/// The part of the Record view that is above the raw record.
 pub fn chain_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

@@ -13,8 +13,8 @@ use crate::ctx::Ctx;
 const ROW: u32 = 20;
 const PLAIN_LINES: usize = 500;
 
-/// Splits tokens into lines, as ranges of token indices. Most tokens end at a line break or contain none; text between records may
-/// contain several.
+/// Splits tokens into lines, which are ranges of token indices. Most tokens end at a line break or contain none; text
+/// between records may contain several.
 fn lines(tokens: &Tokens) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;

@@ -11,7 +11,7 @@ use crate::ctx::Ctx;
 const RECORD: &str = "Record (bpftool)";
 const LISTING: &str = "Assembler listing (clang -S)";
 
-/// The menu; the choice that is shown is on.
+/// The menu; the format that is shown now is marked.
 pub fn format_menu(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (settings, view) = (session.settings(), session.view());

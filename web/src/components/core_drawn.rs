@@ -1,4 +1,4 @@
-//! Pictures of a relocation: its path over the bytes of the root type, and the instruction before and after the patch.
+//! Pictures of a relocation: its path over the bytes of the root type, and the instruction before and after patching.
 
 use model::relocations::{Detail, OnTarget, PatchField, PatchSide, PathBar};
 use yew::prelude::*;
@@ -44,7 +44,7 @@ fn side(title: &str, side: &PatchSide) -> Html {
     }
 }
 
-/// The instruction before and after the patch.
+/// The instruction before and after patching.
 pub(super) fn core_patch(on: &OnTarget) -> Html {
     html! {
         if let Some(patch) = on.patch.as_ref() {

@@ -36,7 +36,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
             None => html! {},
         })
     };
-    // A chip appears when some row would match it, or when it is chosen. Chips for results need a kernel.
+    // A chip is shown if some row matches it, or if it is chosen. Chips for results need a kernel.
     let chips = Sift::ALL.iter().filter(|&&sift| look.filter.sift == sift || list.offers(sift)).map(|&sift| {
         let label = format!("{} {}", sift.title(), list.count(sift));
         html! {
@@ -55,7 +55,8 @@ pub fn core_list(ctx: &Ctx) -> Html {
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
             <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
             if look.matrix {
-                // The matrix shows the same rows, so the list is left out. Its id stays for the tab that controls it.
+                // The matrix shows the same rows, so the list is left out. An element with its id stays for the tab
+                // that controls it.
                 <span id="relocations" hidden=true></span>
             } else if let Some(why) = look.no_rows(count) {
                 <p id="relocations" class="empty grow">{ why.text() }</p>
@@ -68,7 +69,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// Moves on to the view, which on a narrow screen is another pane.
+/// Goes on to the view, which is another pane on a narrow screen.
 fn enter(ctx: &Ctx) {
     ctx.send(Msg::Core(CoreMsg::Step(0)));
     focus::later("#view");

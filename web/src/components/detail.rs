@@ -129,8 +129,8 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
             <div class="viewbar">{ tab_list("tabs", "Views", tabs.collect()) }<span class="grow"></span>{ export_menu(ctx) }
                 if matches!(view, View::Layout | View::Tree) { { view_menu(ctx, view == View::Layout) } }
                 if view == View::History { { history_menu(ctx) } }</div>
-            // The key makes Yew build the element anew for each view, so that a view does not keep the scroll position of another
-            // one.
+            // The key makes Yew build a new element for each view, so that a view does not get the scroll position of
+            // another one.
             <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.tab().word())}>{ body }</div>
         </>
     }

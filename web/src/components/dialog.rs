@@ -21,7 +21,7 @@ pub struct DialogProps {
     pub bare: bool,
 }
 
-/// Keeps the Tab key within the dialog: after the last element comes the first.
+/// Keeps the Tab key inside the dialog: after the last element comes the first.
 fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
     if e.key() != "Tab" {
         return;

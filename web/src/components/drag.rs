@@ -4,16 +4,16 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// The direction and the keys of an edge.
+/// The direction of an edge, and the keys that move it.
 #[derive(Clone, Copy)]
 pub struct Edge {
-    /// The keys for a smaller and for a larger pane. When `behind`, they are swapped.
+    /// The keys that make the pane smaller and larger; swapped if `behind`.
     pub keys: (&'static str, &'static str),
-    /// The coordinate of the pointer along the direction, in pixels.
+    /// Gives the pointer's coordinate in the direction in which the edge moves, in pixels.
     pub at: fn(&PointerEvent) -> i32,
     /// How far a key moves the edge, in pixels.
     pub step: i32,
-    /// The pane is to the right of the edge or below it, so it grows when the edge moves left or up.
+    /// Whether the pane is to the right of the edge or below it, so that it grows when the edge moves left or up.
     pub behind: bool,
 }
 

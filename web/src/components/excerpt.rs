@@ -1,4 +1,4 @@
-//! The note of an excerpt, the part of a file that a link carries, with the ways to the whole.
+//! The note of an excerpt (a part of a file, which a link carried), with ways to open the whole file.
 
 use session::commands::Command;
 use session::look::atlas::AtlasMsg;

@@ -1,4 +1,4 @@
-//! The bytes in the file behind a row of a list: an ELF relocation or symbol of a program.
+//! The bytes in the file that belong to a row of a list: to an ELF relocation or symbol of a program.
 
 use std::rc::Rc;
 

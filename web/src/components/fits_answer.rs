@@ -1,4 +1,4 @@
-//! The inspector of "Loads on": the selected answer, why it is so, a way out as code, the loader's words, and where to go on.
+//! The inspector of "Loads on": the selected answer, its reason, a remedy as code, the loader's words, and links.
 
 use model::fits::{Fits, Loader, Picked, Way};
 use session::look::fits::FitsLook;
@@ -20,7 +20,7 @@ pub fn fits_answer(ctx: &Ctx) -> Html {
     }
 }
 
-/// The text in the place of an answer: none while it is awaited.
+/// The text in place of an answer; empty while an answer is awaited.
 fn nothing(look: &FitsLook) -> &'static str {
     if look.is_unasked() { "Why a program loads on a kernel or fails, in the loader's words." } else { "" }
 }
@@ -56,7 +56,7 @@ fn answer(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     }
 }
 
-/// The part with a way out, as code where one is known.
+/// The part with a remedy, as code if code is known.
 pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     let cell = picked.cell;
     let loader = ctx.session().settings().loader;
@@ -82,7 +82,7 @@ pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     }
 }
 
-/// Whether the text names ways beside the code.
+/// Whether the text has remedies beside the code.
 fn has_more(way: &Way) -> bool {
     way.is_of_loader()
 }

@@ -1,4 +1,5 @@
-//! The matrix of "Loads on": programs by kernels. Dropped kernels are first, then the axis of series, then other architectures.
+//! The matrix of "Loads on": programs and kernels. Dropped kernels come first, then the axis of series, then other
+//! architectures.
 
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ use crate::dom::focus;
 
 const ROW: u32 = 31;
 const HEAD: u32 = 48;
-/// The widths of the column of a dropped kernel: beside the axis, and alone.
+/// The width in pixels of the column of a dropped kernel: if there is an axis, and if there is none.
 const DROPPED: (usize, usize) = (58, 150);
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
@@ -31,7 +32,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
                     FitsMsg::Toggle(look.line)
                 } else {
                     let Some(way) = look.picked().and_then(|picked| enter_msg(&picked)) else { return false };
-                    // The message leaves the screen, and with it the grid that has the focus.
+                    // The message shows another screen, so the grid that has the focus is removed.
                     focus::rescue_last();
                     way
                 }
@@ -44,7 +45,8 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     })
 }
 
-/// The message for Enter on an answer: go to the relocation, or else to the comparison, or else to the history.
+/// The message that Enter on an answer sends: go to the relocation, or else to the comparison, or else to the
+/// history.
 fn enter_msg(picked: &Picked<'_>) -> Option<FitsMsg> {
     match picked {
         p if p.relocation().is_some() => Some(FitsMsg::Open),
@@ -54,7 +56,7 @@ fn enter_msg(picked: &Picked<'_>) -> Option<FitsMsg> {
     }
 }
 
-/// The widths of the columns: mark, name, dropped kernels, axis, other architectures.
+/// The widths of the columns: sign, name, dropped kernels, axis, other architectures.
 fn columns(grid: &Grid, open: bool) -> String {
     let dropped = grid.dropped.len();
     let width = |each: usize| dropped * (each + 2);
@@ -186,7 +188,7 @@ fn row(ctx: &Ctx, line: &Line, i: usize, picked: Option<&Place>, on_name: bool) 
     }
 }
 
-/// An answer: signs, a word where there is room, the number of kernels.
+/// The cell of an answer: signs, a word if there is room, the number of kernels.
 fn answer(ctx: &Ctx, line: &Line, cell: &GridCell, (i, n): (usize, usize), picked: bool) -> Html {
     let other = matches!(cell.place, Place::Others(_));
     let need = matches!(line.id, LineId::Need(..) | LineId::Object(_));

@@ -1,5 +1,5 @@
-//! The screen "Loads on": on which kernels the programs of an object load. A sentence, the counts, and the matrix; the selected
-//! answer is beside it (`fits_answer.rs`).
+//! The screen "Loads on": on which kernels the programs of an object load. It has a sentence, the counts and the
+//! matrix; the selected answer is in the right pane (`fits_answer.rs`).
 
 use model::fits::{Fit, Fits};
 use session::look::fits::FitsLook;
@@ -51,7 +51,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
 }
 
-/// The counts of kernels: each leaves only the programs with that result on some kernel.
+/// The numbers of kernels by result. A click on one leaves only the programs that have this result on some kernel.
 fn counts(ctx: &Ctx, look: &FitsLook, fits: &Fits) -> Html {
     let tally = fits.tally();
     let chip = |fit: Option<Fit>, n: usize, what: &str| {
@@ -74,7 +74,7 @@ fn counts(ctx: &Ctx, look: &FitsLook, fits: &Fits) -> Html {
     }
 }
 
-/// The menu of files, and the same check as a command.
+/// The menu to save files, and the command that makes the same check.
 fn export(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
     let save = |name: &'static str, format| Choice::new(name, ctx.on(Msg::Fits(FitsMsg::Save(format))));
     let command = session::look::fits::command(name, look.atlas.as_deref());

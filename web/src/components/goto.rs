@@ -26,7 +26,7 @@ pub struct Choice {
     msg: Msg,
 }
 
-/// The rows for a text. When there are none and the reason is known: that reason.
+/// The rows for a text. If there are none, the reason, if it is known.
 fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     if let Some(rest) = text.strip_prefix('>') {
         return (doings(ctx, rest.trim()), None);
@@ -44,8 +44,8 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let open = file.look.selection.as_ref().map(|s| s.id);
     let at = file.look.list.at(text, open).unwrap_or_default();
     let mut targets: Vec<Target> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).collect();
-    // Names that begin with the text but for separators come before those that only hold it. What the text may mean otherwise comes
-    // after what it says, and after commands and places of that name.
+    // Names that begin with the text come before names that only contain it; separators do not count. What the text
+    // may mean otherwise comes after both, and after commands and places with such names.
     let begins = |t: &Target| t.label.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text));
     let is_said = targets.first().is_some_and(begins);
     let like = if is_said && targets.len() >= LIKE { Vec::new() } else { file.look.list.goto_fuzzy(text, LIKE) };
@@ -60,7 +60,7 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let new = like.into_iter().filter(|like| !targets.iter().any(|t| t.path.is_empty() && t.id == like.id));
     let new: Vec<Target> = new.take(more).collect();
     targets.extend(new);
-    // The history of the first, if the text names it.
+    // Offer the history of the first row, if the text names it.
     let past = targets.first().filter(|t| is_said && is_name(t)).map(history_of);
     let past = past.filter(|_| session.atlas().any());
     let mut found: Vec<Choice> = targets.into_iter().map(Choice::from).collect();
@@ -78,12 +78,12 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
 /// The word before a name whose history is wanted.
 const HISTORY: &str = "history ";
 
-/// Whether a row is of something that has a history by its name.
+/// Whether the row stands for something that has a history under its name.
 fn is_name(target: &Target) -> bool {
     target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// The row below a row of a type or field, which leads to its History.
+/// A row below that of a type or field, which leads to its History.
 fn history_of(target: &Target) -> Choice {
     let msg = AtlasMsg::HistoryAt(target.id, Path(target.path.clone()));
     past(&target.label, "on all kernels".into(), msg)
@@ -94,7 +94,8 @@ fn past(name: &str, detail: String, msg: AtlasMsg) -> Choice {
     Choice { letter: "↗", class: "func", label: format!("{HISTORY}{name}"), detail, msg: Msg::Atlas(msg) }
 }
 
-/// The rows for a name whose history is wanted: those of the file, and at the end the name as it was typed, which other kernels may have.
+/// The rows for a name whose history is wanted: names in the file, and at the end the name as it was typed, which
+/// other kernels may have.
 fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
     let session = ctx.session();
     let targets = session.file().map(|file| file.look.list.goto(name, LIKE)).unwrap_or_default();
@@ -105,7 +106,7 @@ fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
     found
 }
 
-/// How many rows there are at least, if as many names are like the text.
+/// Similar names fill the rows up to this number, if there are so many.
 const LIKE: usize = 12;
 
 /// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the commands.
@@ -148,7 +149,7 @@ impl From<Target> for Choice {
     }
 }
 
-/// Rows for a list of choices, of which number `at` is active. `name` is the prefix of their ids.
+/// Rows for a list of choices; the choice at index `at` is active. `name`: the prefix of their ids.
 pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) -> Vec<Html> {
     let lines = list.iter().enumerate().map(|(i, c)| {
         let row = OptionRow {

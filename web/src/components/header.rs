@@ -38,7 +38,7 @@ fn page_menu(ctx: &Ctx) -> Html {
         }
     };
     let session = ctx.session();
-    // On a phone, the header has no room for their buttons.
+    // On a phone, the header has no room for the buttons of these.
     let here = [command("Open a file", Command::Open), command("Share a link to this view", Command::Share)];
     let mut choices: Vec<Choice> = here.into_iter().filter(|_| session.file().is_some()).collect();
     choices.extend([
@@ -67,7 +67,7 @@ fn add_menu(ctx: &Ctx) -> Html {
     html! { <Menu id="addmenu" label="Add a file" face="+" class={classes!("bare")} title="Open another file, or the scratch pad" {choices}/> }
 }
 
-/// The header of the page. `list` shows or hides the list of types in a window too narrow for three panes.
+/// The header of the page. `list` shows or hides the list of types, in a window that is too narrow for three panes.
 pub fn header(ctx: &Ctx, list: Callback<MouseEvent>) -> Html {
     let session = ctx.session();
     let open = !session.files().is_empty();

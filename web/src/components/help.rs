@@ -35,7 +35,7 @@ fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// The licences of other people's code in the page: the build writes the file (`crates/xtask/src/notices.rs`).
+/// The licences of third-party code in the page; the build writes this file (`crates/xtask/src/notices.rs`).
 const LICENCES: &str = "licences.txt";
 
 fn link(address: &str, text: &str) -> Html {

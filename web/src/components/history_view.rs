@@ -16,7 +16,8 @@ fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-/// Where a history stands: that of the selected member (`field`), which atlas's, and whether the inspector is beside it.
+/// Which history is shown where: whether of the selected member (`field`), from which atlas, and whether the
+/// inspector is beside it.
 #[derive(Clone, Copy)]
 struct At {
     field: bool,
@@ -24,7 +25,8 @@ struct At {
     in_view: bool,
 }
 
-/// The action of a run: beside the inspector it shows the step to it, in the dialog it opens its newest kernel.
+/// What a click on a run does: beside the inspector it shows the step to the run, in the dialog it opens the run's
+/// newest kernel.
 fn choice(ctx: &Ctx, past: &History, at: At, run: &StripRun) -> (Callback<MouseEvent>, bool) {
     let newest = past.kernels.get(run.newest as usize).map(|kernel| kernel.name.clone()).unwrap_or_default();
     if !at.in_view {
@@ -73,7 +75,8 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
     }
 }
 
-/// The history in each atlas that was asked: of the selected field (`field`), or of a type or the question in the panel.
+/// The history in each atlas that was asked: of the selected field (`field`), or of the type or of the question in
+/// the panel.
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { &look.field } else { &look.past };
     if let Some(why) = look.empty(field) {
@@ -85,9 +88,9 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     }
 }
 
-/// The names that are taken for one, and the way to keep them apart.
+/// The names under which the member is followed, and a button to keep them apart.
 fn names(ctx: &Ctx, past: &History, at: At) -> Html {
-    // Within the view, the menu ⋯ has the same choice: the sentence offers it only where names were taken for one.
+    // In the view, the menu ⋯ has this choice; the sentence offers it only if several names are followed.
     let split = || match at.in_view && at.field {
         true => {
             html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> }
@@ -102,7 +105,7 @@ fn names(ctx: &Ctx, past: &History, at: At) -> Html {
     }
 }
 
-/// The key of the colours of a member's bars, with those colours only that are used.
+/// The key of the colours of a member's bars; only colours that occur.
 fn legend(past: &History, strip: &Strip) -> Html {
     let has = |tone| strip.lanes.iter().flat_map(|lane| &lane.runs).any(|run| run.tone == tone);
     let all = [
@@ -170,7 +173,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     }
 }
 
-/// The title; of a member, its type leads to the type's history.
+/// The title; for a member, the type in it leads to the history of the type.
 fn title(ctx: &Ctx, past: &History, at: At) -> Html {
     let root = past.title.len().checked_sub(past.member.len()).and_then(|end| past.title.get(..end));
     let atlas = html! { if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> } };

@@ -1,4 +1,5 @@
-//! The right pane for types and members: the inspector, and below it the bytes, folded to one strip or in its lower half.
+//! The right pane for types and members: the inspector, and below it the bytes, folded to a strip or in its lower
+//! half.
 
 use model::access::Access;
 use model::bytes::hex;
@@ -42,7 +43,7 @@ fn parts(ctx: &Ctx, selected: &Selected) -> Html {
     }
 }
 
-/// The C expression and the access strings, each with a link that copies it.
+/// The C expression and the access strings, each with a link to copy it.
 fn paths(ctx: &Ctx, access: &Access) -> Html {
     let many = access.reads.len() > 1;
     html! {
@@ -58,7 +59,7 @@ fn paths(ctx: &Ctx, access: &Access) -> Html {
     }
 }
 
-/// The code that reads it, and what the access becomes on the open kernels.
+/// The code that reads the member, and the results of the access on the open kernels.
 fn read_it(ctx: &Ctx, access: &Access) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();
@@ -122,7 +123,7 @@ fn buttons(ctx: &Ctx, is_member: bool) -> Html {
     })
 }
 
-/// The bytes when they are folded: their place, and the fields of the record as one strip.
+/// The folded bytes: their place, and the fields of the record as a strip.
 fn strip(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

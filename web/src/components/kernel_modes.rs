@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::tab_list::{Tab, tab_list};
 use crate::ctx::Ctx;
 
-/// The switch; nothing on other screens, and for files that are no programs.
+/// The switch; nothing on other screens, and for files that are not programs.
 pub fn kernel_modes(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.on_kernels() else { return html! {} };

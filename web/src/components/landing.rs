@@ -70,7 +70,7 @@ fn sample_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// The scratch pad: a declaration, and the layout that the pad shows of it.
+/// The scratch pad: a declaration, and its layout as the pad shows it.
 fn pad(ctx: &Ctx) -> Html {
     let column = |p: &preview::Piece| format!("grid-column:{} / span {}", p.at + 1, p.bytes);
     let piece = |p: &preview::Piece| {

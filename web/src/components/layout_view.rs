@@ -17,7 +17,7 @@ use super::peek::peek;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
-/// The map, and the context that each segment of it is drawn with.
+/// The map, and what is needed to draw a segment of it.
 struct Marks {
     ctx: Ctx,
     hover: HoverCtx,
@@ -28,7 +28,7 @@ struct Marks {
     label: String,
     /// The path to the selected member.
     selected: Path,
-    /// The selected gap: its first bit, and how many.
+    /// The selected gap: its first bit and its length in bits.
     gap: Option<(u64, u64)>,
 }
 
@@ -37,13 +37,13 @@ impl Marks {
         self.gap.is_some()
     }
 
-    /// Whether these bits are some of the selected gap.
+    /// Whether these bits overlap the selected gap.
     fn is_gap(&self, start: u64, bits: u64) -> bool {
         self.gap.is_some_and(|(at, many)| at < start.saturating_add(bits) && start < at.saturating_add(many))
     }
 }
 
-/// Pixels for one bit on a wide screen. A name is written where it fits.
+/// Pixels for one bit on a wide screen. A name is shown if it fits.
 const PIXELS_PER_BIT: f64 = 1.27;
 const PIXELS_PER_CHAR: f64 = 6.7;
 
@@ -52,7 +52,8 @@ fn fits(text: &str, s: &Segment, line_bits: u64) -> bool {
     share * 512.0 * PIXELS_PER_BIT >= text.chars().count() as f64 * PIXELS_PER_CHAR + 4.0
 }
 
-/// The longest of a segment's texts that fits on most screens. The style sheet hides a text that still does not fit.
+/// The longest of a segment's texts that fits on most screens. The style sheet hides a text that does not fit after
+/// all.
 fn written(s: &Segment, line_bits: u64) -> String {
     s.text_in(|text| fits(text, s, line_bits)).or_else(|| s.texts().pop()).unwrap_or_default()
 }
@@ -128,7 +129,8 @@ fn line(m: &Marks, l: &Line) -> Html {
     }
 }
 
-/// The height of a line with the gap below it, in pixels: of cache lines, and of lanes. The style sheet has the same.
+/// The height of a line and the gap below it, in pixels: for cache lines, and for lanes. The style sheet has the same
+/// numbers.
 const LINE: u32 = 35;
 const LANE: u32 = 31;
 

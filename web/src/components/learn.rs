@@ -48,7 +48,7 @@ fn block(b: &Block) -> Html {
     }
 }
 
-/// Sends the text typed into the step's form.
+/// Sends the text in the form of the step.
 fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     ctx.with(move |ctx, e: SubmitEvent| {
         e.prevent_default();
@@ -60,7 +60,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     })
 }
 
-/// Keeps what is typed into the step's form.
+/// Reports what is typed into the form of the step.
 fn typed(ctx: &Ctx) -> Callback<InputEvent> {
     ctx.with(move |ctx, e: InputEvent| {
         if let Some(input) = e.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {
@@ -69,7 +69,7 @@ fn typed(ctx: &Ctx) -> Callback<InputEvent> {
     })
 }
 
-/// A lesson that a link asks for. It is not loaded before a click.
+/// A lesson that a link asks for. It is loaded only after a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     let own = lesson::entry(name);
     let title = own.map_or_else(|| file_name(name), |e| e.title.into());
@@ -83,7 +83,7 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     }
 }
 
-/// A condition on what is built, and whether the types of the pad meet it.
+/// A condition on the types to write, and whether the types of the pad meet it.
 fn condition(learn: &Learn, at: usize, text: &str) -> Html {
     let met = learn.ready().and_then(|ready| ready.built.get(at).copied());
     let (sign, class, words) = match met {
@@ -94,7 +94,8 @@ fn condition(learn: &Learn, at: usize, text: &str) -> Html {
     html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ text.to_owned() }</code></li> }
 }
 
-/// The fields of the blob that is to be written: those that are there light up, and of a wrong one stands what a reader makes of it.
+/// The fields of the blob that the person writes: those that are written are highlighted; beside a wrong one is what
+/// a reader says about it.
 fn written(learn: &Learn) -> Html {
     let Some(ready) = learn.ready() else { return html! {} };
     let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();
@@ -151,7 +152,7 @@ fn task(ctx: &Ctx) -> Html {
                 } else if session.pad_file().is_none() {
                     <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Open the scratch pad" }</button></p>
                 } else if session.pad().target.bytes {
-                    // The step before asked for bytes.
+                    // The step before this one asked for bytes.
                     <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Pad(PadMsg::Target(PadTarget::default())))}>{ "Write C" }</button></p>
                 }
             }

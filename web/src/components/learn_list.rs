@@ -30,7 +30,7 @@ fn track(ctx: &Ctx, of: &Track) -> Html {
     }
 }
 
-/// The lesson to continue, and buttons for the stored progress.
+/// The lesson to continue with, and buttons for the stored progress.
 fn stored_progress(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();

@@ -9,7 +9,8 @@ use super::header::CtxProps;
 use super::tab_list::arrows;
 use crate::dom::deck;
 
-/// In the presentation, fits the step's text to the screen: whenever it is drawn, and when the window changes its size.
+/// In the presentation, makes the text of the step fit the screen: each time it is drawn, and when the window's size
+/// changes.
 #[component]
 pub(super) fn Fit(_: &CtxProps) -> Html {
     use_effect(deck::fit);

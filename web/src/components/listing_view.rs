@@ -78,10 +78,10 @@ fn OneType(props: &PartProps) -> Html {
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?.id)));
     let symbols = chosen.and_then(|(file, _)| session.looks()[file.id].listing.symbols());
     let key = chosen.map(|(file, id)| (file.id, id, symbols.is_some()));
-    // Built once for each type, not for each selected line.
+    // Made once for each type, not for each selected line.
     let made = use_memo(key, |_| {
         let lines = chosen.map(|(file, id)| lines(file, id, symbols.as_deref())).unwrap_or_default();
-        // All lines, for Copy and Download.
+        // The text of all lines, for Copy and Download.
         let mut whole = Tokens::new();
         dump::Sink::token(&mut whole, TokenKind::Text, &text(&lines));
         (Rc::new(lines), Rc::new(whole))
@@ -114,7 +114,7 @@ fn OneType(props: &PartProps) -> Html {
     }
 }
 
-/// One line of the listing of a whole file, built when it is shown.
+/// One line of the listing of a whole file, made when it is shown.
 fn made(ctx: &Ctx, of: FileId, whole: &WholeListing, names: &AsmNames, i: usize) -> Option<ListingLine> {
     let session = ctx.session();
     let file = session.file_of(of)?;
@@ -197,7 +197,7 @@ fn line_keys(
     })
 }
 
-/// The line `by` lines away from the active one, skipping lines without bytes.
+/// The line that is `by` lines after the active one; lines without bytes do not count.
 fn step(
     at: Option<usize>,
     delta: i64,

@@ -1,4 +1,5 @@
-//! The lists of a file beside its types (kfuncs, hooks, symbols ..): their names on the left, the rows of one in the centre.
+//! The lists that a file has beside its types (kfuncs, hooks, symbols ..): their names on the left, the rows of one
+//! list in the centre.
 
 use model::kernel_lists::{Entry, Group, ListRow, Table};
 use model::words::{grouped, many};
@@ -99,7 +100,7 @@ pub fn listed(ctx: &Ctx) -> Html {
     let head = html! {
         <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
     };
-    // Another list or another filter begins at the top.
+    // Another list, or another filter, starts at the top.
     let mut reset = DefaultHasher::new();
     (look.at, &look.text).hash(&mut reset);
     let reset = reset.finish();

@@ -51,7 +51,7 @@ pub fn log(ctx: &Ctx) -> Html {
 fn empty(ctx: &Ctx) -> Html {
     let oninput = ctx.with(move |ctx, e: InputEvent| {
         let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-        // Pasted text is read at once; typed text is read when the button is pressed.
+        // Pasted text is read at once; typed text is read when the person presses the button.
         let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
         if pasted && ctx.session().takes_log(&text) {
             ctx.send(Msg::Log(LogMsg::Text(text)));

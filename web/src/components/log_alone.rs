@@ -1,4 +1,4 @@
-//! A log whose program is not open: what its messages mean.
+//! The meaning of the messages in a log whose program is not open.
 
 use logs::LogError;
 use session::commands::Command;

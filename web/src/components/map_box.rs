@@ -1,4 +1,4 @@
-//! The box of the map: whole lines only, as many as fit, among them that of the selection.
+//! The box of the map. It shows only whole lines, as many as fit, and among them the line of the selection.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ const BUTTON: i32 = 22;
 /// The least height of the table below, in pixels, when all lines are shown.
 const TABLE: i32 = 200;
 
-/// How many lines fit below one another, in a share of the view and in nearly all of it.
+/// How many lines there is room for: in a share of the view, and in nearly all of it.
 fn room(view: i32, height: u32, lines: usize) -> [usize; 2] {
     let fit = |pixels: i32| (pixels / height.max(1) as i32).max(2) as usize;
     let share = view * SHARE / 100 - AROUND;
@@ -81,7 +81,7 @@ pub fn MapBox(props: &MapBoxProps) -> Html {
     let [some, most] = room(*view, height, lines);
     let is_all = *all == Some(props.of);
     {
-        // All lines scroll, line by line; the selected one comes into view.
+        // When all lines are shown, they scroll, and the selected one is scrolled into view.
         let node = node.clone();
         use_effect_with((is_all, props.of, props.selected), move |&(is_all, _, selected)| {
             let Some(area) = node.cast::<HtmlElement>().filter(|_| is_all) else { return };

@@ -44,7 +44,7 @@ struct RowView<'a> {
 }
 
 impl RowView<'_> {
-    /// Whether this member can be dragged to another place: it is declared in the scratch pad.
+    /// Whether this member can be dragged to another place, because it is declared in the scratch pad.
     fn scrubs(&self, of: TypeId, member: u32) -> bool {
         let session = self.ctx.session();
         self.table.kind == TableKind::Members && session.pad_file().is_some() && session.pad().declares(of, member)
@@ -56,7 +56,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let cells = v.table.cells(v.btf, row);
     let item = matches!(row.form, RowForm::Item | RowForm::Element(_));
     let selected = v.selected == Some(i);
-    // The other panes identify a member by the struct that directly contains it.
+    // Other panes identify a member by the struct that directly contains it.
     let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover::new(id, Some(n)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = v.hover.is_over(hover);
@@ -127,7 +127,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     }
 }
 
-/// The row of the union that the rows at the top of the table are in, when it is scrolled out of view.
+/// The row of the union that contains the topmost visible rows, while that row is scrolled out of view.
 fn scope_above(v: &RowView<'_>, first: usize, cut: bool) -> Html {
     let is_scope = v.table.rows.get(first).is_some_and(|row| row.scope.is_some());
     let at = if is_scope { cut.then_some(first) } else { v.table.scope_of(first + 1) };
@@ -141,7 +141,8 @@ fn scope_above(v: &RowView<'_>, first: usize, cut: bool) -> Html {
     }
 }
 
-/// A type in a cell. When it is too long, the middle is cut, so that what follows the name (`*`, `[16]`) stays visible.
+/// A type in a cell. If it is too long, it is cut in the middle, so that what follows the name (`*`, `[16]`) stays
+/// visible.
 fn type_link(cells: &Cells, follow: Option<Callback<MouseEvent>>) -> Html {
     let (head, tail) = cells.type_halves();
     let tail = (!tail.is_empty()).then(|| html! { <span class="tail">{ tail }</span> });
@@ -167,7 +168,7 @@ fn head(kind: TableKind) -> Html {
     }
 }
 
-/// Why there is no table, and a link to the type to look at instead.
+/// Why there is no table, and a link to the type to show instead.
 fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     html! {
         <p class="prose">{ &nothing.text }
@@ -178,7 +179,7 @@ fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     }
 }
 
-/// The declaration tags of a member or parameter, as chips behind its name.
+/// The declaration tags of a member or parameter, shown as chips after its name.
 pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

@@ -1,5 +1,5 @@
-//! A button that opens a list of choices: the menu button of WAI-ARIA. The list is a popover, so no pane cuts it off, a click
-//! outside closes it, and the focus goes back to the button.
+//! A button that opens a list of choices: the menu button of WAI-ARIA. The list is a popover: no pane cuts it off, a
+//! click outside closes it, and the focus then returns to the button.
 
 use model::views::menu_by_key;
 use wasm_bindgen::JsCast;
@@ -13,7 +13,7 @@ pub struct Choice {
     pub name: AttrValue,
     /// A short text at its right: a key, a count.
     pub hint: Option<AttrValue>,
-    /// Whether it is on; none for an action.
+    /// For a choice that can be on or off, whether it is on; none for an action.
     pub on: Option<bool>,
     /// Whether a line separates it from the choice above.
     pub apart: bool,
@@ -27,17 +27,17 @@ impl Choice {
         Choice { name: name.into(), hint: None, on: None, apart: false, choose }
     }
 
-    /// The same with a text at its right.
+    /// This choice with a text at its right.
     pub fn hint(self, hint: impl Into<AttrValue>) -> Choice {
         Choice { hint: Some(hint.into()), ..self }
     }
 
-    /// The same as something that is on or off.
+    /// This choice as one that is on or off.
     pub fn on(self, on: bool) -> Choice {
         Choice { on: Some(on), ..self }
     }
 
-    /// The same with a line above it.
+    /// This choice with a line above it.
     pub fn apart(self) -> Choice {
         Choice { apart: true, ..self }
     }
@@ -45,7 +45,7 @@ impl Choice {
 
 #[derive(Properties, PartialEq)]
 pub struct MenuProps {
-    /// Its id, unique in the page: the list is found by it.
+    /// Its id, unique in the page, by which the list is found.
     pub id: AttrValue,
     /// The accessible name of button and list.
     pub label: AttrValue,
@@ -54,7 +54,7 @@ pub struct MenuProps {
     /// The CSS classes of the button.
     #[prop_or_default]
     pub class: Classes,
-    /// Whether one of the choices is what the page shows now.
+    /// Whether the page shows one of the choices now.
     #[prop_or(false)]
     pub selected: bool,
     /// The tooltip of the button.
@@ -70,7 +70,8 @@ pub struct MenuProps {
 /// The space between the button and its list, in pixels.
 const BELOW: f64 = 4.0;
 
-/// Puts the open list below its button, inside the window, and gives the focus to the choice that is on, or to the first.
+/// Puts the open list below its button but inside the window, and gives the focus to the choice that is on, or else
+/// to the first.
 fn place(button: &Element, list: &HtmlElement) {
     let (at, size) = (button.get_bounding_client_rect(), list.get_bounding_client_rect());
     let window = gloo::utils::window();
@@ -88,7 +89,8 @@ fn place(button: &Element, list: &HtmlElement) {
     }
 }
 
-/// Moves the focus in the list, by arrows, Home, End, or the first letter of a choice. No other command acts meanwhile.
+/// Moves the focus in the list, by arrows, Home, End, or the first letter of a choice. No other command acts while
+/// the list is open.
 fn keys(e: &KeyboardEvent, list: &HtmlElement) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;
@@ -148,7 +150,8 @@ pub fn Menu(props: &MenuProps) -> Html {
             }
         })
     };
-    // The name has the text of the button in it, so that a person who says that text reaches it.
+    // The accessible name contains the text of the button, so that a person who speaks that text can press the
+    // button.
     let name = match props.face.chars().any(char::is_alphanumeric) && !props.face.starts_with(props.label.as_str()) {
         true => AttrValue::from(format!("{}: {}", props.label, props.face)),
         false => props.label.clone(),

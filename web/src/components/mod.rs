@@ -1,5 +1,5 @@
-//! The parts of the page. They show models of `session` and `model`, and send messages; they decide nothing. A part without a state
-//! or life cycle of its own is a plain function, since each component adds kilobytes of wasm.
+//! The parts of the page. They show models of `session` and `model`, and send messages; they decide nothing. A part
+//! without a state or life cycle is a plain function, because each component adds kilobytes of wasm.
 
 pub mod about_file;
 pub mod alerts;

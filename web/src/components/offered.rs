@@ -1,4 +1,4 @@
-//! The files that `btfscope view` has beside those that are open.
+//! The files that `btfscope view` offers in addition to the open ones.
 
 use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, OfferedFile, Overlay};
@@ -26,7 +26,7 @@ pub fn OfferedList(props: &CtxProps) -> Html {
         let filter = filter.clone();
         Callback::from(move |text| filter.set(text))
     };
-    // Enter opens the only match, as in an archive.
+    // Enter opens the only match, as in the list of an archive.
     let only = if let [(only, _)] = found.as_slice() { Some(*only) } else { None };
     let keys = {
         let ctx = ctx.clone();

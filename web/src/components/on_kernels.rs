@@ -1,4 +1,5 @@
-//! A part of the inspector: on which kernels of the atlas the selected member, type or function is, and how it differs.
+//! A part of the inspector: on which kernels of the atlas the selected member, type or function is, and where it
+//! differs.
 
 use model::atlas::Answer;
 use model::views::View;
@@ -22,7 +23,7 @@ fn answer(answer: &Answer) -> Html {
     }
 }
 
-/// The part of the inspector; empty if the selection has no name, or the page no atlas.
+/// The part of the inspector; empty if the selection has no name, or if the page has no atlas.
 pub fn on_kernels(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

@@ -1,4 +1,4 @@
-//! The overview of a file, before a type is selected: what the file is, what it contains, where to start.
+//! The overview of a file, shown before a type is selected: what the file is, what it contains, where to start.
 
 use desk::{FileId, FromC};
 use model::from_dwarf::offer;
@@ -31,7 +31,7 @@ pub fn Overview(props: &CtxProps) -> Html {
     let id = file.id;
     let starts = use_memo(id, |_| starts(&file.btf, file.kind));
     let problems = file.btf.diagnostics().len();
-    // Bytes in the scratch pad that no reader takes: the file is only a stand-in.
+    // Readers reject the bytes in the scratch pad, so the file has no types that could be shown.
     if let (Some(stops), true) = (session.pad_stops(), file.btf.own_type_count() == 0) {
         return html! {
             <div class="overview" tabindex="0"><div class="say"><h1>{ file.name.clone() }</h1><p class="verdictline bad">{ stops }</p></div></div>
@@ -71,7 +71,7 @@ pub fn Overview(props: &CtxProps) -> Html {
     }
 }
 
-/// The machine of a kernel header's layouts, and a list to choose another one from.
+/// The machine whose layouts a kernel header has, and a menu to choose another machine.
 fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
     let chosen = made.machine.clone().unwrap_or_default();
     let option = |name: &String| html! { <option value={name.clone()} selected={chosen == *name}>{ name }</option> };
@@ -80,7 +80,7 @@ fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
     let choose = ctx.with(move |ctx, e: Event| {
         if let Some(select) = e.target_dyn_into::<HtmlSelectElement>() {
             let asked = select.value();
-            // The list shows the machine of the layouts, which stays if the file cannot be read again.
+            // The menu goes back to the present machine, which stays if the file cannot be read again.
             select.set_value(&chosen);
             ctx.send(Msg::Files(FilesMsg::Machine(id, asked)));
         }
@@ -104,7 +104,8 @@ fn faults(ctx: &Ctx) -> Html {
     }
 }
 
-/// Which kernel of the atlas it is, or is nearest to. The atlas is asked only when the person wants to know.
+/// Which kernel of the atlas the file is, or which have the most similar types. The atlas is asked only when the
+/// person wants to know.
 pub fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();
@@ -141,7 +142,7 @@ pub fn overview_export(ctx: &Ctx) -> Html {
     menu_of("export-all", ctx, whole(&ctx.session()))
 }
 
-/// Links to what the file has beside its types (kfuncs, programs, relocations ..).
+/// Links to what the file has in addition to its types (kfuncs, programs, relocations ..).
 fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
     let tabs = ctx.session().beside_types(file);
     if tabs.is_empty() {
@@ -165,7 +166,7 @@ pub fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     }
 }
 
-/// A link to the comparison of the file's BTF with the types made from its debug information, when both are open.
+/// A link that compares the file's BTF with the types made from its debug information, if both are open.
 pub fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let other = |f: &&OpenFile| {

@@ -22,7 +22,7 @@ fn send(ctx: &Ctx, msg: PadMsg) {
     ctx.send(Msg::Pad(msg));
 }
 
-/// Inserts a tab at the cursor, in a way that the browser's Undo includes.
+/// Inserts a tab at the cursor, in a way that the browser's Undo knows.
 fn insert_tab() -> Option<bool> {
     let page = document().dyn_into::<HtmlDocument>().ok()?;
     page.exec_command_with_show_ui_and_value("insertText", false, "\t").ok()
@@ -48,11 +48,12 @@ pub fn Pad(props: &CtxProps) -> Html {
     {
         let area = area.clone();
         use_effect_with((), move |()| {
-            // The element that opened the pad is gone, so the pad takes the focus, unless the person moved it elsewhere.
+            // The element that opened the pad is gone, so the pad takes the focus, unless the person has moved it
+            // elsewhere.
             if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| focus::is_free()) {
                 let _ = area.focus();
                 let _ = area.set_selection_range(0, 0);
-                // Browsers scroll the middle of a focused element into view. Scroll back to the first line.
+                // Browsers scroll the middle of a focused element into view, so scroll back to the first line.
                 if let Ok(Some(around)) = area.closest(".padscroll") {
                     around.set_scroll_top(0);
                 }
@@ -61,7 +62,7 @@ pub fn Pad(props: &CtxProps) -> Html {
     }
     let here = session.pad_line();
     use_effect_with(here, |_| {
-        // Scroll to the selected line, unless a text area has the focus: then the cursor is in view already.
+        // Scroll to the selected line, unless a text area has the focus, whose cursor is in view already.
         if document().active_element().is_none_or(|e| e.tag_name() != "TEXTAREA") {
             focus::show(".nums .here");
         }
@@ -182,7 +183,7 @@ pub fn Pad(props: &CtxProps) -> Html {
     }
 }
 
-/// The sign before a message: an error, or a declaration that was left out.
+/// The CSS class of the sign before a message: an error, or a note.
 fn mark(error: bool) -> &'static str {
     if error { "bad" } else { "note" }
 }

@@ -1,11 +1,11 @@
-//! The parts of the inspector: titled sections, one below the other, each with a line below it.
+//! The parts of the inspector: sections with titles, one below the other, separated by lines.
 
 use session::Msg;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// A part with a title; `aside` is at the right of the title.
+/// A part with a title. `aside` is shown at the right of the title.
 pub fn part(title: &'static str, aside: Html, body: Html) -> Html {
     html! {
         <section class="part" aria-label={title}>
@@ -37,7 +37,7 @@ pub fn action(ctx: &Ctx, name: impl Into<AttrValue>, msg: Msg) -> Html {
     named_action(ctx, name, None, msg)
 }
 
-/// The same with a longer name for screen readers, which begins with the text.
+/// As [`action`], with a longer name for screen readers, which begins with the text.
 pub fn named_action(ctx: &Ctx, text: impl Into<AttrValue>, name: Option<AttrValue>, msg: Msg) -> Html {
     html! { <button class="btn quiet" aria-label={name} onclick={ctx.on(msg)}>{ text.into() }</button> }
 }

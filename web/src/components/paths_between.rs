@@ -1,4 +1,4 @@
-//! In Used by: the member paths from the selected type to another type.
+//! A part of Used by: the member paths from the selected type to another type.
 
 use model::paths_between::FoundPath;
 use session::file::OpenFile;
@@ -22,7 +22,7 @@ fn path(ctx: &Ctx, i: usize, p: &FoundPath) -> Html {
     }
 }
 
-/// The question and the paths.
+/// The question, and the paths.
 pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
     let look = session.paths();
     let oninput =
@@ -33,7 +33,7 @@ pub fn paths(ctx: &Ctx, session: &Session, file: &OpenFile) -> Html {
         e.prevent_default();
         ctx.send(Msg::Paths(PathsMsg::Find));
     });
-    // Only type names are completed here. For `net.x` the search would offer fields.
+    // Only names of types are offered: for `net.x` the search would offer fields.
     let offered = match look.to.trim() {
         "" => Vec::new(),
         text if text.contains(['.', '/']) => Vec::new(),

@@ -1,4 +1,4 @@
-//! The selection at the bottom of the view, on screens that have no room for the inspector beside it.
+//! The selection at the bottom of the view, for screens without room for the inspector.
 
 use model::access::access;
 use model::heading::offset_and_size;
@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The selected member or gap: name, offset, size, the CO-RE access string, and the way to the inspector.
+/// The selected member or gap: its name, offset, size, CO-RE access string, and a link to the inspector.
 pub fn peek(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

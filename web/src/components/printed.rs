@@ -14,7 +14,7 @@ use super::code_format::format_menu;
 use super::codebar::{code_bar, file_name};
 use crate::ctx::Ctx;
 
-/// Which text.
+/// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// The declaration in the chosen format.
@@ -32,7 +32,7 @@ pub struct PrintedProps {
 
 type Text = Result<Rc<Tokens>, String>;
 
-/// Prints the type in this format, with or without assertions; without a format, its record.
+/// Prints the type in this format, with or without assertions; if `format` is none, its record.
 fn print(btf: &Btf, tags: &[TypeId], id: TypeId, format: Option<CodeFormat>, assertions: bool) -> Text {
     let mut tokens = Tokens::new();
     match format {
@@ -52,7 +52,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
     let subject = |btf: &Btf, id: TypeId| format.map_or(id, |format| format.subject(btf, id));
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.clone()?)));
     let key = chosen.as_ref().map(|(file, s)| (file.id, subject(&file.btf, s.id), format, assertions));
-    // Printed once for each type, not for each member that is selected in it.
+    // Printed once for each type, not for each selected member of it.
     let printed = {
         let input = chosen
             .as_ref()

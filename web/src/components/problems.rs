@@ -1,4 +1,4 @@
-//! The list of a file's problems. Each one links to its byte.
+//! The list of a file's problems, each with a link to its byte.
 
 use model::focus::{BlobId, ByteFocus};
 use session::{Msg, Overlay};

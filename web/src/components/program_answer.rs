@@ -1,4 +1,4 @@
-//! The right pane of a program's overview: the chosen verdict, why, a way out, the loader's words.
+//! The right pane of a program's overview: the chosen verdict, its reason, a remedy, the loader's words.
 
 use model::fits::{Fit, Fits, LineId, Opened, StripLane, StripRun};
 use session::commands::Command;

@@ -65,7 +65,7 @@ fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
     }
 }
 
-/// The heading of a table. For each column: its title, and whether it contains numbers.
+/// The heads of a table. For each column: its title, and whether it has numbers.
 fn head_row(columns: &[(&'static str, bool)]) -> Html {
     let column = |(title, numbers): &(&'static str, bool)| {
         html! { <th scope="col" class={numbers.then_some("num")}>{ *title }</th> }

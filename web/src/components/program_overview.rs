@@ -1,4 +1,5 @@
-//! The overview of a program: on which kernels it loads, in a sentence; its programs as strips over kernels; maps; needs.
+//! The overview of a program: a sentence that says on which kernels it loads; its programs as strips over kernels;
+//! maps; needs.
 
 use model::fits::{Fit, Strips};
 use model::overview::WITHOUT_BTF;
@@ -52,7 +53,8 @@ pub fn program_overview(ctx: &Ctx) -> Html {
     }
 }
 
-/// The sentence; in its place the button that asks for it, or why there is none. Below it what it counts, and where to go.
+/// The sentence, or in its place the button that asks for it or the reason why there is none. Below it the facts that
+/// it is based on, and links.
 fn say(ctx: &Ctx, file: &OpenFile, look: &FitsLook) -> Html {
     let session = ctx.session();
     let fits = look.fits().filter(|_| !look.is_unasked());
@@ -91,15 +93,15 @@ fn say(ctx: &Ctx, file: &OpenFile, look: &FitsLook) -> Html {
     }
 }
 
-/// From this many columns on, one of them is too narrow for words.
+/// From this number of columns on, a single column is too narrow for words.
 const NARROW: usize = 5;
 
-/// The colour of a verdict: red is failure only.
+/// The colour of a verdict; only failure is red.
 fn class(fit: Fit) -> &'static str {
     if fit == Fit::Fails { "fails" } else { "quiet" }
 }
 
-/// The programs, a strip each. Until kernels are asked, their names.
+/// The programs, with a strip each. Until kernels are asked, only their names.
 fn programs(ctx: &Ctx, strips: &Strips, chosen: Option<(usize, usize)>, overview: Option<&Overview>) -> Html {
     if strips.heads.is_empty() {
         let names = overview.map(|overview| overview.functions.iter().filter(|f| f.is_program)).into_iter().flatten();
@@ -163,7 +165,7 @@ fn maps(ctx: &Ctx, overview: &Overview) -> Html {
     }
 }
 
-/// The needs, with counts that lead to CO-RE and to Kernels.
+/// The needs; their counts are links to CO-RE and to Kernels.
 fn needs_table(ctx: &Ctx, file: &OpenFile, overview: &Overview, look: &FitsLook) -> Html {
     let row = |line: NeedLine| {
         let goes = match line.kind {

@@ -1,4 +1,4 @@
-//! The centre in Programs: a function with its source lines, or how the object is loaded.
+//! The centre in Programs: a function with its source lines, or as the object is loaded.
 
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 
 fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html {
     let count = model.listing.rows.len();
-    // The other end of the jump, if the picked instruction is the source or target of one: it is marked.
+    // If the picked instruction is the source or target of a jump, the other end of the jump is marked.
     let jump = active.and_then(|i| match model.listing.rows.get(i) {
         Some(ListingRow::Insn(insn)) => insn.jump,
         _ => None,
@@ -159,7 +159,7 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
     }
 }
 
-/// A link within a row. It stops the click, so that the row below is not picked.
+/// A link within a row. It stops the click, so that the row is not picked, too.
 fn link(ctx: &Ctx, goes: Goes, class: &'static str, text: String, title: String) -> Html {
     let ctx = ctx.clone();
     let onclick = Callback::from(move |e: MouseEvent| {
@@ -218,7 +218,7 @@ fn call(call: &LoaderCall) -> Html {
     }
 }
 
-/// The `bpf()` calls that load the program into the kernel, and those by which a tool finds it there.
+/// The `bpf()` calls that load the program into the kernel, and the calls by which a tool finds it there.
 fn calls(calls: &LoaderCalls) -> Html {
     let notes = calls.notes.iter().map(|note| html! { <p class="bad">{ note }</p> });
     html! {

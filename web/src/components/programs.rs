@@ -16,7 +16,7 @@ use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 26;
-/// From this many functions on, the list has a filter.
+/// From this number of functions on, the list has a filter.
 const MANY: usize = 8;
 
 /// The overview, the functions of a program with the worst verdict on each, its maps and globals, and the graph of calls.
@@ -67,7 +67,7 @@ pub fn programs(ctx: &Ctx) -> Html {
     }
 }
 
-/// Moves on to the view, which on a narrow screen is another pane.
+/// Goes on to the view, which is another pane on a narrow screen.
 fn enter(ctx: &Ctx) {
     ctx.send(Msg::Program(ProgramMsg::Step(0)));
     focus::view_later();
@@ -88,7 +88,7 @@ impl Entry {
     }
 }
 
-/// The row of a function. The badge of a program is in its tooltip, with its section, size and source.
+/// The row of a function. The kind of program is in its tooltip, with section, size and source.
 fn of_function(f: &FunctionRow, strips: &Strips) -> Entry {
     let lane = strips.lanes.iter().find(|lane| f.is_program && lane.name == f.name);
     let source = f.source.as_ref().map(|source| format!(" · {source}:{}", f.line)).unwrap_or_default();

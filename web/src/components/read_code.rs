@@ -9,7 +9,8 @@ use super::c_colours::coloured;
 use super::part::copy;
 use crate::ctx::Ctx;
 
-/// The code below a history of a field or a function, with its limits above it and its proof below it.
+/// The code below the history of a field or a function, with its limits above it and the result of checking it below
+/// it.
 pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     let title = if of_function { "Programs for all of these" } else { "Code that reads it on all of these" };
     let session = ctx.session();
@@ -35,7 +36,7 @@ pub fn in_inspector(ctx: &Ctx) -> Html {
     answer(ctx, false)
 }
 
-/// The code, or why there is none. `wide`: types and functions stand beside each other where there is room.
+/// The code, or why there is none. `wide`: types and functions are beside each other if there is room.
 fn answer(ctx: &Ctx, wide: bool) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -65,7 +66,7 @@ fn shown(code: &Code, wide: bool) -> Html {
     }
 }
 
-/// The choice between the kernel in view and all kernels; nothing if the page has no atlas.
+/// The choice between the open kernel and all kernels; nothing if the page has no atlas.
 pub fn choice(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

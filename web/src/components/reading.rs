@@ -1,4 +1,4 @@
-//! The progress of reading a file, with Cancel; and the choice of an entry in an archive.
+//! The progress of reading a file, with a button to cancel; and the choice of an entry in an archive.
 
 use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, Work};
@@ -31,7 +31,7 @@ pub fn reading_bar(ctx: &Ctx) -> Html {
     }
 }
 
-/// The most entries that are drawn. A kernel package contains thousands of modules.
+/// The most entries that are drawn; a kernel package has thousands of modules.
 const SHOWN: usize = 300;
 
 /// The entries of an archive, with a filter.
@@ -46,7 +46,7 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
         let filter = filter.clone();
         Callback::from(move |text| filter.set(text))
     };
-    // Enter opens the only match: typing a part of its name is choosing it.
+    // Enter opens the only match, so that typing a part of the name is enough.
     let only = if let [only] = found.as_slice() { Some(only.index) } else { None };
     let keys = {
         let ctx = ctx.clone();

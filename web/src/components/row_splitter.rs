@@ -1,4 +1,4 @@
-//! A draggable edge between two panes, one above the other. The height is remembered.
+//! A draggable edge between two panes, one above the other. The browser stores the height.
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;

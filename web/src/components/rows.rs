@@ -1,4 +1,4 @@
-//! A virtual list: only the rows on the screen are elements, so that it can have any length.
+//! A virtual list: only the visible rows are elements, so that the list can have any length.
 
 use gloo::events::EventListener;
 use gloo::utils::window;
@@ -16,7 +16,7 @@ pub struct RowsProps {
     pub count: usize,
     /// The height of each row, in pixels.
     pub height: u32,
-    /// The index of the selected row. It is always drawn, and scrolled into view when it changes.
+    /// The index of the selected row. This row always has an element, and is scrolled into view when it changes.
     pub active: Option<usize>,
     /// Draws the row with this index.
     pub render: Callback<usize, Html>,
@@ -47,11 +47,11 @@ pub struct RowsProps {
     /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
-    /// Draws, over the first row in view, a row that the rows below belong to. It gets the index of the first row in view, and whether
-    /// that is cut off.
+    /// Draws, over the first visible row, a row that contains the rows below. It gets the index of the first visible
+    /// row, and whether that row is cut off at the top.
     #[prop_or_default]
     pub above: Option<Callback<(usize, bool), Html>>,
-    /// Whether a selected row that is out of view comes to the middle, even if it is only one row away.
+    /// Whether a selected row that is out of view is scrolled to the middle even if it is only one row away.
     #[prop_or(false)]
     pub center: bool,
 }
@@ -70,7 +70,7 @@ pub struct Rows {
     _paper: [EventListener; 2],
 }
 
-/// The most rows that are printed, about 200 pages. To lay out all types of a kernel would take minutes.
+/// The most rows that are printed, about 200 pages. The browser would take minutes to lay out all types of a kernel.
 const PRINTED: usize = 10_000;
 
 /// How many rows are shown above and below the selected row in a new list.
@@ -105,7 +105,7 @@ impl Rows {
         changed
     }
 
-    /// Scrolls to the selected row: by one row if a neighbour of it is in view, else so that it is in the middle.
+    /// Scrolls to the selected row: by one row if a row next to it is visible, else so that the row is in the middle.
     fn bring_to_sight(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let near = [active.saturating_sub(1), (active + 1).min(props.count.saturating_sub(1))];
@@ -113,8 +113,8 @@ impl Rows {
         self.bring(props, active, if near && !props.center { Align::Nearest } else { Align::Center });
     }
 
-    /// Scrolls so that the selected row and [`AROUND`] rows on each side are in view. For a new list, and for one that became
-    /// lower.
+    /// Scrolls so that the selected row and [`AROUND`] rows on each side are visible. For a new list, and for one
+    /// that has become lower.
     fn bring_with_neighbours(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let around = [active, active.saturating_sub(AROUND), (active + AROUND).min(props.count.saturating_sub(1))];
@@ -127,9 +127,9 @@ impl Rows {
         self.viewport(props).scroll_to(row as u32, self.scroll, Align::Nearest).is_none()
     }
 
-    /// Scrolls to a row. The element is scrolled after the next drawing, when it has its new height.
+    /// Scrolls to a row. The element is scrolled only after the next drawing, when it has its new height.
     fn bring(&mut self, props: &RowsProps, row: usize, align: Align) {
-        // A row drawn over the first one must not cover it.
+        // The row that is drawn over the first visible row must not cover this row.
         let covered = props.above.is_some() && row > 0 && self.is_seen(props, row) && !self.is_seen(props, row - 1);
         let row = if covered { row - 1 } else { row };
         if let Some(top) = self.viewport(props).scroll_to(row as u32, self.scroll, align) {
@@ -144,7 +144,7 @@ impl Component for Rows {
     type Properties = RowsProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        // Assume a height, so that the first drawing already has rows.
+        // A height is assumed, so that the first drawing has rows already.
         let head = ctx.props().head_height as i32;
         let paper = [("beforeprint", true), ("afterprint", false)].map(|(name, on)| {
             let link = ctx.link().clone();
@@ -165,7 +165,7 @@ impl Component for Rows {
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
-                // A hidden list, or one that is being printed, reports a scroll position of 0.
+                // A list that is hidden or being printed reports a scroll position of 0.
                 if self.height == 0.0 || self.printed {
                     return false;
                 }
@@ -179,11 +179,11 @@ impl Component for Rows {
                 let was_seen = ctx.props().active.is_some_and(|row| self.is_seen(ctx.props(), row));
                 let changed = self.measure();
                 if was_seen && changed {
-                    // The list may have become lower: keep the selected row and its neighbours in view.
+                    // The list may have become lower: keep the selected row and the rows around it visible.
                     self.bring_with_neighbours(ctx.props());
                 }
                 if was_hidden && changed {
-                    // A hidden pane cannot be scrolled, so do it now.
+                    // While the pane was hidden it could not be scrolled, so scroll now.
                     self.bring_to_sight(ctx.props());
                     self.place = true;
                 }
@@ -191,14 +191,14 @@ impl Component for Rows {
             }
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
-                // Only the view is printed. Yew draws for 16 ms and then lets the browser go on, which prints what is drawn by then:
-                // rows of other panes would use up part of that time.
+                // Only the view prints all its rows. Yew draws for at most 16 ms and then lets the browser continue,
+                // which prints what is drawn by then; rows of other panes would take a part of that time.
                 let beside = |e: Element| e.closest(".left, .right, .learn").is_ok_and(|pane| pane.is_some());
                 if on && self.element().is_none_or(beside) {
                     return false;
                 }
                 self.printed = on;
-                // Printing scrolled the list to its top. Scroll it back.
+                // Printing scrolled the list to its top, so scroll it back.
                 self.place = !on;
                 true
             }
@@ -212,8 +212,8 @@ impl Component for Rows {
             self.place = true;
             self.bring_with_neighbours(props);
         } else if props.active != old.active {
-            // A click can come before the event of the scrolling, which browsers send a frame later. Read the real position, or the
-            // list would jump.
+            // A click can come before the scroll event, which browsers send a frame later. Read the real position;
+            // otherwise the list would jump.
             if !self.place
                 && !self.printed
                 && self.height > 0.0
@@ -237,7 +237,7 @@ impl Component for Rows {
         let (first, cut) = viewport.first_row(self.scroll);
         let first = (first as usize, cut > 0.5);
         let onscroll = ctx.link().callback(|_: Event| RowsMsg::Scrolled);
-        // A selected row out of view is drawn too, since `aria-activedescendant` names it.
+        // A selected row that is out of view is drawn, too, because `aria-activedescendant` names it.
         let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
         html! {
             <div ref={self.node.clone()} id={props.id.clone()} class={classes!("rows", props.class.clone())} role={props.role}
@@ -251,8 +251,8 @@ impl Component for Rows {
                 }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", if self.printed { 0 } else { window.top as i64 })}>
-                        // A fragment of its own: beside an element without a key, Yew would make all rows anew when the list
-                        // scrolls.
+                        // The rows are in a fragment of their own: next to an element without a key, Yew would make
+                        // all rows anew when the list scrolls.
                         <>{ for range.map(|i| props.render.emit(i)) }</>
                         if self.printed && props.count > PRINTED { <p>{ format!("… {} more rows", grouped((props.count - PRINTED) as u64)) }</p> }
                     </div>

@@ -1,4 +1,4 @@
-//! The row of an expanded union: it says which alternative the rows below it show, and switches to another.
+//! The row of an expanded union. It says which alternative the rows below it show, and switches to another one.
 
 use btf::Btf;
 use model::table::{Alternative, MemberRow, Table};
@@ -8,7 +8,8 @@ use yew::prelude::*;
 use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
 
-/// The words of the row, as a menu of the alternatives if there are several. `id` is the menu's, unique in the page.
+/// The text of the row; a menu of the alternatives if there are several. `id`: the id of the menu, unique in the
+/// page.
 pub fn scope_words(ctx: &Ctx, btf: &Btf, table: &Table, row: &MemberRow, id: String) -> Html {
     let words = table.cells(btf, row).name;
     if row.scope.is_none_or(|scope| scope.count < 2) {

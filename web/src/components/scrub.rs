@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// How far the pointer moves before it is a drag and no click, in pixels.
+/// How far the pointer must move, in pixels, to make a press a drag and not a click.
 const SLACK: i32 = 4;
 
 /// The properties of the table.
@@ -30,14 +30,15 @@ pub struct ScrubProps {
     pub children: Html,
 }
 
-/// A member that the pointer holds.
+/// A member that is being dragged.
 struct Held {
-    /// The rows when the drag began. The rows on the screen follow it; what the pointer means does not.
+    /// The rows at the beginning of the drag. The rows on the screen change during the drag, but the pointer's
+    /// position refers to these.
     rows: Rc<Table>,
     path: Path,
     of: TypeId,
     member: u32,
-    /// The member whose place it has now.
+    /// The index of the member whose place the dragged one has now.
     at: u32,
     start: i32,
     moving: bool,

@@ -19,7 +19,7 @@ pub struct SearchBox {
     pub active: Option<String>,
     /// Whether the key `/` leads here. The box then shows the key.
     pub slash: bool,
-    /// Whether a click selects the whole text, because it is not the person's: what is typed then takes its place.
+    /// Whether a click selects the whole text, because the person did not type it; typing then replaces it.
     pub preset: bool,
     /// The tooltip.
     pub title: Option<&'static str>,
@@ -48,12 +48,12 @@ impl SearchBox {
 
 /// The box. `typed` gets each new text.
 pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
-    // The button goes with the text, so the input gets the focus, and with it the next keys.
+    // The button disappears together with the text, so the input gets the focus and thus the next keys.
     let clear = typed.reform(|e: MouseEvent| {
         let around = e.target_dyn_into::<Element>().and_then(|button| button.parent_element());
         let input = around.and_then(|around| around.query_selector("input").ok()?);
         if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
-            // It does not fail.
+            // This does not fail.
             let _ = input.focus();
         }
         String::new()

@@ -1,4 +1,4 @@
-//! The Share dialog: links to what is shown, each with its length, and the address that they start with.
+//! The Share dialog: links to what is shown, each with its length, and the address with which they begin.
 
 use model::share::{MAX_DEPTH, Reach, meter};
 use session::{Msg, Offer, Overlay, ShareMsg};
@@ -10,7 +10,7 @@ use super::header::CtxProps;
 use crate::ctx::Ctx;
 use crate::dom::clipboard;
 
-/// A button that copies `text`. Afterwards it says that it did.
+/// A button that copies `text`, and then says that it did.
 fn copy(ctx: &Ctx, class: &'static str, title: &'static str, said: &'static str, text: String) -> Html {
     let label = if ctx.session().is_copied(&text) { "✓ Copied" } else { title };
     html! { <button {class} onclick={ctx.on(Msg::Copy(text, said.into()))}>{ label }</button> }
@@ -70,8 +70,8 @@ pub fn share(ctx: &Ctx) -> Html {
     }
 }
 
-/// The field for the address that links start with. It keeps what is typed, so that a change elsewhere in the dialog ("✓ Copied") does
-/// not take it back.
+/// The field for the address with which links begin. It keeps what is typed, so that a change elsewhere in the dialog
+/// ("✓ Copied") does not undo the typing.
 #[component]
 fn Site(props: &CtxProps) -> Html {
     let ctx = &props.ctx;

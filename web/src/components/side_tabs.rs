@@ -1,4 +1,4 @@
-//! The tabs above the lists of the left pane, with a menu for what is asked rarely.
+//! The tabs above the lists of the left pane, with a menu for screens that are rarely needed.
 
 use model::words::grouped;
 use session::file::OpenFile;
@@ -9,7 +9,7 @@ use super::menu::{Choice, Menu};
 use super::tab_list::{Tab, tab_list};
 use crate::ctx::Ctx;
 
-/// The tabs. More has the name of the screen that was chosen there.
+/// The tabs. If a screen was chosen in the menu More, the menu shows the name of that screen.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let (all, screen) = (ctx.session().side_tabs(file), ctx.session().screen());
     let tabs = all.tabs.into_iter().map(|tab: SideTab| Tab {
@@ -17,7 +17,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
             Some(count) => format!("{}: {}", tab.about, grouped(count)),
             None => tab.about.to_owned(),
         }),
-        // The list of the shown screen alone is in the page.
+        // Only the list of the screen that is shown is in the page.
         controls: tab.shown.then(|| screen.list()),
         ..Tab::new(tab.name, tab.shown, ctx.on(tab.msg))
     });

@@ -1,4 +1,4 @@
-//! A draggable edge between two panes, side by side. The width is remembered.
+//! A draggable edge between two panes, side by side. The browser stores the width.
 
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -28,11 +28,11 @@ const STEP: i32 = 16;
 pub const LIST: i32 = 264;
 /// The default width of the inspector, in pixels.
 pub const INSPECTOR: i32 = 364;
-/// The window width from which on list and inspector are wider, and by how much, in pixels.
+/// The window width from which on the list and the inspector are wider, and by how much each, all in pixels.
 const VERY_WIDE: (i32, i32, i32) = (1800, 56, 76);
-/// The least window width at which panes have their default width, in pixels.
+/// The least window width at which panes have their default widths, in pixels.
 const ROOMY: i32 = 1360;
-/// The least width of the centre when the person's own widths are applied in a smaller window, in pixels.
+/// The least width of the centre if stored widths are applied in a smaller window, in pixels.
 const MIDDLE: i32 = 400;
 
 fn key(var: &str) -> String {
@@ -43,7 +43,7 @@ fn window_width() -> i32 {
     window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32
 }
 
-/// Sets the pane's width, limited by the window. Returns the width that it got.
+/// Sets the pane's width, within the limits of the window. Returns the width that was set.
 fn place(var: &str, width: i32) -> i32 {
     let most = window_width() / 2 - 60;
     let width = width.clamp(LEAST, most.max(LEAST));
@@ -58,14 +58,16 @@ fn place(var: &str, width: i32) -> i32 {
     width
 }
 
-/// Sets the pane's width and stores it. The first drawing only uses `place`: storing takes longer than drawing the list.
+/// Sets the pane's width and stores it. The first drawing only calls `place`, because storing takes longer than
+/// drawing the list.
 fn set(var: &str, width: i32) {
     store::set(&key(var), &place(var, width).to_string());
 }
 
-/// The default width, in proportion less in a window narrower than [`ROOMY`], so that the centre keeps its half.
+/// The default width. In a window narrower than [`ROOMY`] it is smaller in proportion, so that the centre keeps its
+/// half.
 fn share(var: &str, start: i32) -> i32 {
-    // The inspector needs most of its width, so it becomes narrower later.
+    // The inspector needs most of its width, so it shrinks only in windows that are still narrower.
     let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };
     let (from, list, inspector) = VERY_WIDE;
     let more = match var {
@@ -76,7 +78,7 @@ fn share(var: &str, start: i32) -> i32 {
     start * window_width().min(roomy) / roomy + more
 }
 
-/// The stored width, limited so that the centre keeps its room; without one, the default width.
+/// The stored width, limited so that the centre keeps its room; if none is stored, the default width.
 fn width(var: &str, start: i32) -> i32 {
     let share = share(var, start);
     let Some(own) = store::get(&key(var)).and_then(|w| w.parse().ok()) else { return share };

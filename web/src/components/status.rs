@@ -1,4 +1,4 @@
-//! The last message, for some seconds at the foot of the page.
+//! The last message, shown for some seconds at the bottom of the page.
 
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
@@ -14,7 +14,7 @@ pub struct ToastProps {
     pub text: AttrValue,
 }
 
-/// The message. It goes by itself; a new one begins the time again.
+/// The message. It disappears after a time; a new message starts that time again.
 #[component]
 pub fn Toast(props: &ToastProps) -> Html {
     let gone = use_state(|| false);

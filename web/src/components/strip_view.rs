@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// A name that may go on in the next line behind each `_`.
+/// A name that may be broken into lines after each `_`.
 fn broken(name: &str) -> Html {
     html! { { for name.split_inclusive('_').map(|part| html! { <>{ part }<wbr/></> }) } }
 }

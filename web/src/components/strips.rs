@@ -8,7 +8,7 @@ use super::axis::{Lane, Run, axis};
 /// The most letters of a lane's title that are shown.
 const LONGEST: usize = 24;
 
-/// The action of a run, and whether it is chosen.
+/// Gives what a click on a run does, and whether the run is chosen.
 pub type Chooses<'a> = &'a dyn Fn(&StripRun) -> (Callback<MouseEvent>, bool);
 
 fn run(run: &StripRun, counted: bool) -> Run {
@@ -29,12 +29,12 @@ fn run(run: &StripRun, counted: bool) -> Run {
     }
 }
 
-/// A strip. `counted`: with the number of kernels in each run.
+/// A strip. `counted`: whether each run shows the number of its kernels.
 pub fn strip(strip: &Strip, label: &str, class: &'static str, counted: bool) -> Html {
     with_choices(strip, label, class, counted, None)
 }
 
-/// The same with runs that can be chosen.
+/// A strip whose runs can be chosen.
 pub fn with_choices(
     strip: &Strip,
     label: &str,
@@ -68,7 +68,7 @@ pub fn with_choices(
     html! { <div class={classes!("onaxis", class)} {style}>{ axis(label, &strip.unit, &strip.columns, &lanes) }</div> }
 }
 
-/// The key of a strip's letters: the form of the type that each stands for.
+/// The key of a strip's letters: the form of the type that each letter stands for.
 pub fn forms(strip: &Strip) -> Html {
     let one = |form: &model::atlas::StripForm| {
         let part = |(text, is_new): &(String, bool)| {

@@ -10,7 +10,7 @@ use crate::dom::focus;
 pub struct Tab {
     /// Its title, which is also its accessible name.
     pub name: AttrValue,
-    /// A number behind the title.
+    /// A number after the title.
     pub count: Option<String>,
     /// The tooltip.
     pub title: Option<String>,
@@ -29,7 +29,7 @@ impl Tab {
         Tab { name: name.into(), count: None, title: None, id: None, controls: None, selected, choose }
     }
 
-    /// The same with the id of the element that it controls.
+    /// This tab with the id of the element that it controls.
     pub fn of(self, controls: &'static str) -> Tab {
         Tab { controls: Some(controls), ..self }
     }
@@ -52,7 +52,7 @@ pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Htm
     html! { <div class={class} role="tablist" aria-label={label} onkeydown={Callback::from(move |e| pressed(&e, label))}>{ for tabs }</div> }
 }
 
-/// Selects the tab that a key leads to, by a click on it.
+/// Selects the tab to which a key leads, by a click on it.
 fn pressed(e: &KeyboardEvent, label: &'static str) {
     if let Some((_, to)) = neighbour(e) {
         to.click();
@@ -60,7 +60,8 @@ fn pressed(e: &KeyboardEvent, label: &'static str) {
     }
 }
 
-/// The sibling that an arrow, Home or End leads to: its index and its element. The key's default action is prevented.
+/// The sibling to which an arrow, Home or End leads: its index and its element. Prevents the default action of the
+/// key.
 fn neighbour(e: &KeyboardEvent) -> Option<(usize, HtmlElement)> {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return None;
@@ -74,7 +75,8 @@ fn neighbour(e: &KeyboardEvent) -> Option<(usize, HtmlElement)> {
     Some((to, found))
 }
 
-/// The key handler for a row of buttons with one stop of the Tab key: arrows move the focus. `stop` is the index of the stop.
+/// The key handler for a row of buttons that is one stop of the Tab key: arrows move the focus. `stop`: the index of
+/// the button at which Tab stops.
 pub fn arrows(stop: &UseStateHandle<usize>) -> Callback<KeyboardEvent> {
     let stop = stop.clone();
     Callback::from(move |e: KeyboardEvent| {

@@ -40,7 +40,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let shown = v.ctx.session().settings().hex;
     let [at, in_parent, size] =
         texts.hex.map(|text| (shown && !text.is_empty()).then(|| html! { <i class="hx">{ text }</i> }));
-    // Behind a pointer, offsets start again at 0. The arrow shows that.
+    // Behind a pointer, offsets count from 0 again; the arrow shows this.
     let through = n.is_behind_pointer();
     let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !texts.type_text.is_empty());
     html! {

@@ -1,5 +1,5 @@
-//! Whether kernels accept the file: the list of faults with their rules, in the left pane. Beside the scratch pad and in the
-//! overview there is only one line of it.
+//! Whether kernels accept the file: the list of faults with their rules, in the left pane. Beside the scratch pad and
+//! in the overview, only one line of it is shown.
 
 use model::verdict::{FaultRow, KernelSays, Ruling};
 use session::look::verdict::VerdictMsg;
@@ -63,7 +63,7 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
             if let Some(fault) = shown {
                 <pre title={ruling.words_of()}>{ fault.log() }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
-                // On a narrow screen only: elsewhere the type and the bytes are in view anyway.
+                // Only on a narrow screen: on others, the type and the bytes are visible anyway.
                 if chosen.is_some() {
                     <p class="seeit">
                         if fault.id.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::View))}>{ "The type" }</button>{ " · " } }
@@ -77,14 +77,14 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }
-            // A fragment: a changing number of nodes among its siblings would make Yew rebuild those, and they would lose the
-            // focus.
+            // A fragment, because a changing number of nodes among its siblings would make Yew rebuild these, and
+            // they would lose the focus.
             <>{ for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }</>
         </div>
     }
 }
 
-/// The button back to the types of the scratch pad. It stands where other files have tabs.
+/// The button that goes back to the types of the scratch pad, in the place where other files have tabs.
 pub fn back(ctx: &Ctx) -> Html {
     html! { <button class="btn quiet back" onclick={on(ctx, VerdictMsg::Show(false))}>{ "← Types" }</button> }
 }
@@ -125,7 +125,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// The verdict as one line, with a link to the list; of bytes that no reader takes, why.
+/// The verdict in one line, with a link to the list; for bytes that readers reject, the reason.
 pub fn verdict_line(ctx: &Ctx) -> Html {
     if ctx.session().file().is_some_and(|file| file.no_btf) {
         return html! {};

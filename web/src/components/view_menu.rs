@@ -8,7 +8,8 @@ use yew::prelude::*;
 use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
 
-/// The menu of the History of a member that had other names: whether they are taken for one. None for another history.
+/// The menu of the History of a member that had other names: whether it is followed under these. None for other
+/// histories.
 pub fn history_menu(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
@@ -21,7 +22,7 @@ pub fn history_menu(ctx: &Ctx) -> Html {
     html! { <Menu id="view-menu" label="More of this view" face="⋯" class={classes!("bare")} choices={choices}/> }
 }
 
-/// The menu; `bits`: the view has a bit strip.
+/// The menu. `bits`: whether the view has a bit strip.
 pub fn view_menu(ctx: &Ctx, bits: bool) -> Html {
     let settings = ctx.session().settings();
     let hex = ctx.on(Msg::Settings(SettingsMsg::Hex(!settings.hex)));

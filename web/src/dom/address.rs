@@ -12,17 +12,20 @@ use super::marks;
 
 thread_local! {
     static PACE: RefCell<Pace> = RefCell::default();
-    /// A fragment that is to be written, and the timer that will write it: browsers limit how often a page may change its address.
+    /// A fragment that waits to be written, and the timer that will write it: browsers limit how often a page may
+    /// change its address.
     static WAITS: RefCell<Option<(String, Timeout)>> = const { RefCell::new(None) };
 }
 
-/// The fragment in the address bar, with its `#`. Drops a fragment that waits to be written: it belongs to the page that was left.
+/// The fragment in the address bar, with its `#`. Drops a fragment that waits to be written, because the person has
+/// gone to another address.
 pub fn current() -> String {
     WAITS.take();
     window().location().hash().unwrap_or_default()
 }
 
-/// Writes the fragment into the address bar, at once or a little later. Nothing is loaded. An empty fragment removes the `#`.
+/// Writes the fragment into the address bar, at once or a little later. Nothing is loaded by that. An empty fragment
+/// removes the `#`.
 pub fn set(fragment: &str, step: History) {
     if step == History::Push {
         write_waiting();
@@ -49,7 +52,7 @@ fn write(fragment: &str, step: History) {
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
-    // A browser may refuse; the page works without its address.
+    // A browser may refuse; the page also works if its address does not change.
     let _ = match step {
         History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
         History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),

@@ -14,8 +14,9 @@ fn parts() -> Option<(String, String)> {
     content.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
 }
 
-/// The other atlases on the server, by the list beside the page's own: a line for each with its file's name, bytes, number of kernels
-/// and distributions, parted by tabs, below a line with these words. Empty where there is no such list.
+/// The other atlases on the server, from the list beside the page's own atlas. After a line with these words as
+/// heads, the list has a line for each atlas: file name, bytes, number of kernels and distributions, separated by
+/// tabs. Empty if there is no such list.
 pub async fn on_server() -> Vec<ServerAtlas> {
     let Some(list) = list().await else { return Vec::new() };
     let one = |line: &str| {
@@ -31,7 +32,7 @@ pub async fn on_server() -> Vec<ServerAtlas> {
 /// The most atlases of the server that are offered.
 const MOST_ON_SERVER: usize = 64;
 
-/// The list's address and text.
+/// The address of the list, and its text.
 async fn list() -> Option<(String, String)> {
     let base = document().base_uri().ok()??;
     let address = Url::new_with_base(&meta("btfscope-atlas-index")?, &base).ok()?.href();
@@ -41,7 +42,8 @@ async fn list() -> Option<(String, String)> {
     Some((address, text.as_string()?))
 }
 
-/// The absolute address of the atlas: a worker may resolve a relative one against another base than the page.
+/// The absolute address of the atlas, because a worker may resolve a relative address against another base than the
+/// page.
 pub fn address() -> Option<String> {
     let base = document().base_uri().ok()??;
     Some(Url::new_with_base(&parts()?.0, &base).ok()?.href())

@@ -19,7 +19,7 @@ pub fn step(e: &KeyboardEvent) {
         "ArrowUp" => below(&from, false),
         _ => return,
     };
-    // Also at the edge, where no button follows: otherwise the arrow key would scroll the page.
+    // At the edge, too, where no button follows: otherwise the arrow key would scroll the page.
     e.prevent_default();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
         // The table is one stop of the Tab key: the button that had the focus last.
@@ -50,7 +50,8 @@ fn beside(from: &Element, by: isize) -> Option<Element> {
     all.get(at.checked_add_signed(by)?).cloned()
 }
 
-/// The button nearest to the middle of this one, in the next row (down or up) that has buttons.
+/// The button in the next row with buttons (below, or above if not `down`) whose middle is nearest to the middle of
+/// this one.
 fn below(from: &Element, down: bool) -> Option<Element> {
     let middle = |e: &Element| {
         let r = e.get_bounding_client_rect();

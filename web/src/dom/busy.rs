@@ -1,4 +1,4 @@
-//! Counts work that waits for the browser: a fetch, reading a file, its storage.
+//! Counts the work that waits for the browser: fetching, reading files, using its storage.
 
 use std::cell::Cell;
 
@@ -10,10 +10,11 @@ thread_local! {
     static UNDER_WAY: Cell<u32> = const { Cell::new(0) };
 }
 
-/// An attribute that the document has while work is running. Tests wait until it is gone, since the screen may still change.
+/// An attribute of the document while work is running. Tests wait until it is gone, because the screen may still
+/// change.
 const MARK: &str = "data-busy";
 
-/// Counts one piece of work for as long as it lives.
+/// Counts as one piece of work while it exists.
 pub struct Busy(());
 
 impl Busy {
@@ -30,7 +31,8 @@ impl Drop for Busy {
     }
 }
 
-/// Runs `work` and counts it as running. It must send its result before it ends, so that tests do not go on too early.
+/// Runs `work`, and counts it as running. `work` must send its result before it ends, so that tests do not continue
+/// too early.
 pub fn spawn(work: impl Future<Output = ()> + 'static) {
     let busy = Busy::new();
     spawn_local(async move {

@@ -1,30 +1,32 @@
-//! The text of the presentation's step, which may be longer than the screen.
+//! The text of the step in the presentation, which may be longer than the screen.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The sizes of letters that are tried, in percent of those of a short step. Smaller ones cannot be read in the last row of a room.
+/// The letter sizes that are tried, in percent of the size for a short step. Smaller letters cannot be read in the
+/// last row of a room.
 const SIZES: [u32; 9] = [100, 95, 90, 85, 80, 75, 70, 65, 60];
-/// The size for a step that does not fit even so. It is scrolled anyway, so that it need not be small.
+/// The letter size for a step that does not fit at any of these sizes. It is scrolled anyway, so its letters need not
+/// be small.
 const SCROLLED: u32 = 80;
-/// The property of the style sheet with the size, as a factor.
+/// The custom property of the style sheet that has the size, as a factor.
 const SIZE: &str = "--fit";
 
 fn text() -> Option<Element> {
     gloo::utils::document().query_selector(".decked .ltext").ok().flatten()
 }
 
-/// How many pixels of the text are out of sight. Browsers round: a single pixel is not text.
+/// How many pixels of the text are out of view. Browsers round, so a single pixel does not count.
 fn beyond(text: &Element) -> i32 {
     (text.scroll_height() - text.client_height() - 1).max(0)
 }
 
-/// Makes the letters of the step as large as they can be without any of it out of sight.
+/// Makes the letters of the step as large as possible without any text out of view.
 pub fn fit() {
     let Some(text) = text() else { return };
     let Some(style) = text.dyn_ref::<HtmlElement>().map(HtmlElement::style) else { return };
     for size in SIZES.into_iter().chain([SCROLLED]) {
-        // A style sheet without the property shows the usual size.
+        // If the style sheet lacks the property, the text has the usual size.
         let _ = style.set_property(SIZE, &format!("{}.{:02}", size / 100, size % 100));
         if beyond(&text) == 0 {
             return;
@@ -32,11 +34,11 @@ pub fn fit() {
     }
 }
 
-/// The part of its height by which a key scrolls the text: the last lines stay in sight.
+/// The part of its height by which a key scrolls the text; the last lines stay visible.
 const PAGE: f64 = 0.8;
 
-/// Scrolls the text of the step on for the space bar and Page Down, and back for Page Up. False if the key does not scroll, or
-/// there is nothing more to see that way: then it turns the step.
+/// Scrolls the text of the step down for the space bar and Page Down, and up for Page Up. False if the key does not
+/// scroll, or if there is nothing more to see in that direction; the key then goes to another step.
 pub fn scrolls(key: &str) -> bool {
     let on = match key {
         " " | "PageDown" => true,

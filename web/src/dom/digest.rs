@@ -1,4 +1,4 @@
-//! SHA-256 by the browser: it does not block the page, and needs no code of ours.
+//! SHA-256, computed by the browser: this does not block the page, and needs no code of ours.
 
 use gloo::utils::window;
 use js_sys::Uint8Array;
@@ -9,7 +9,7 @@ use super::busy;
 /// Computes the SHA-256 of some bytes, in lower-case hex, and calls `then` later. Browsers offer this only over https or on
 /// localhost; elsewhere the result is `None`.
 pub fn sha256(bytes: &[u8], then: impl FnOnce(Option<String>) + 'static) {
-    // A copy, because the browser reads it later.
+    // The browser reads the bytes later, so it gets a copy.
     let copy = Uint8Array::from(bytes);
     busy::spawn(async move { then(compute(&copy).await) });
 }

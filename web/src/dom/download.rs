@@ -23,7 +23,7 @@ fn try_save(name: &str, text: &[u8]) -> Option<()> {
 /// The media type of SVG.
 pub const SVG: &str = "image/svg+xml";
 
-/// A browser blob with this media type.
+/// A `Blob` of the browser with this media type.
 pub fn blob(bytes: &[u8], kind: &str) -> Option<Blob> {
     let bag = BlobPropertyBag::new();
     bag.set_type(kind);
@@ -37,7 +37,7 @@ pub fn save_blob(name: &str, blob: &Blob) -> Option<()> {
     link.set_attribute("href", &url).ok()?;
     link.set_attribute("download", name).ok()?;
     link.dyn_ref::<HtmlElement>()?.click();
-    // The browser reads the URL after the click, so it is revoked later.
+    // The browser reads the URL after the click, so the URL is revoked later.
     Timeout::new(10_000, move || {
         let _ = Url::revoke_object_url(&url);
     })

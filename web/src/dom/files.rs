@@ -1,4 +1,4 @@
-//! Reading files by ranges, so that of a large file only the needed bytes are read.
+//! Reads files by ranges, so that only the needed bytes of a large file are read.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb ·
 
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
-    // The variant with f64: the one with i32 ends at 2 GB.
+    // The variant with f64, because the one with i32 ends at 2 GB.
     let part = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64).map_err(|_| "the browser refused")?;
     let buffer = JsFuture::from(part.array_buffer()).await.map_err(|e| {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
         message.unwrap_or_else(|| "it changed while it was read, or reading it is not allowed".into())
     })?;
-    // Two copies, which take about a millisecond. Filling shared memory directly needs a loop over bytes in safe Rust, which is
-    // slower.
+    // This copies twice, which takes about a millisecond. In safe Rust, filling shared memory directly would need a
+    // loop over the bytes, which is slower.
     Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
 }
 
@@ -47,9 +47,9 @@ async fn read_and_open(file: &File) -> ReadResult {
                 Err(why) => return ReadResult::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
             },
             Ok(OpenStep::Done(opened)) => return ReadResult::Opened(Box::new(input(*opened))),
-            // There is BTF to unpack, unless it is a log: the instructions in a log look like lines of a hex dump.
+            // There is BTF to unpack, unless the file is a log: instructions in a log look like lines of a hex dump.
             Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(ReadResult::LongWork, ReadResult::Log),
-            // No BTF, but perhaps debug information: a worker makes types of it.
+            // There is no BTF, but perhaps debug information, of which a worker makes types.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return ReadResult::LongWork,
             Err(e) => return log(file).await.map_or_else(|| ReadResult::Failed(problem(&name, &e)), ReadResult::Log),
         }
@@ -78,7 +78,8 @@ pub fn no_worker(name: &str) -> Problem {
     plain(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.".into())
 }
 
-/// Reads a whole file whose bytes a type will read. At most `most` bytes plus one: the extra byte tells that the file is too large.
+/// Reads a whole file whose bytes are to be read as a type: at most `most` bytes and one more, which shows that the
+/// file is too large.
 pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
     busy::spawn(async move {
         let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
@@ -91,14 +92,14 @@ pub fn list(files: &FileList) -> Vec<File> {
     (0..files.length()).filter_map(|i| files.get(i)).collect()
 }
 
-/// Pasted text as a file, if it is a hex dump or base64. It is then unpacked as any other wrapping.
+/// Pasted text as a file, if it is a hex dump or base64. The text is then unpacked like any compressed file.
 pub fn pasted(text: &str) -> Option<File> {
     let parts = js_sys::Array::of1(&text.into());
     let name = if text.starts_with("---") { "pasted lesson.md" } else { "pasted text" };
     File::new_with_str_sequence(&parts, name).ok()
 }
 
-/// Opens a file; the kind of file decides how.
+/// Opens a file in the way that its kind needs.
 pub fn open(file: File, done: Callback<ReadResult>) {
     busy::spawn(async move {
         let is = |end: &str| file.name().ends_with(end);
@@ -113,7 +114,7 @@ pub fn open(file: File, done: Callback<ReadResult>) {
 /// Loads a sample from the page's folder and opens it as file `id`.
 pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     let sample = samples().into_iter().find(|sample| sample.name == name);
-    // Samples of lessons are not on the start page. They are named by their file, so the name has a dot.
+    // Samples of lessons are not on the start page. They are named by their files, so their names have a dot.
     if sample.is_none() && !name.contains('.') {
         return send.emit(Msg::Files(FilesMsg::Failed(plain(name, "This page was built without that sample.".into()))));
     }
@@ -155,7 +156,7 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
     });
 }
 
-/// The largest atlas that is read into memory, in bytes. An atlas of 5,000 kernels takes a tenth of that.
+/// The largest atlas that is read into memory, in bytes. An atlas of 5,000 kernels has a tenth of that.
 const MAX_ATLAS: u64 = 256 << 20;
 
 /// Reads a dropped atlas.
@@ -173,7 +174,7 @@ async fn read_atlas(file: &File) -> ReadResult {
 
 /// Reads a lesson from a file of the person's.
 async fn read_lesson(file: &File) -> ReadResult {
-    // One byte more than allowed, so that the reader reports a file that is too long.
+    // One byte more than allowed, so that the parser reports a file that is too long.
     let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
     match read(file, range).await {
         Ok(bytes) => ReadResult::Lesson(String::from_utf8_lossy(&bytes).into_owned()),
@@ -186,7 +187,8 @@ fn unreadable(name: &str, why: &str) -> Problem {
     plain(name, format!("The file could not be read: {why}"))
 }
 
-/// Opens a file whose bytes are in memory. Packed files are refused: samples and remembered files are never packed.
+/// Opens a file whose bytes are in memory. Compressed files are refused, because samples and stored files are never
+/// compressed.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
     let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
     let mut supplied = None;
@@ -215,7 +217,8 @@ async fn fetch(name: &str) -> Option<Vec<u8>> {
         return None;
     }
     if name.ends_with(PACKED) {
-        // web-sys has no DecompressionStream. It has a readable and a writable side, so it can be used as a ReadableWritablePair.
+        // web-sys has no DecompressionStream. The object has a readable and a writable side, so it can be used as a
+        // ReadableWritablePair.
         let class = js_sys::Reflect::get(&window(), &"DecompressionStream".into()).ok()?.dyn_into::<Function>().ok()?;
         let unpack = js_sys::Reflect::construct(&class, &js_sys::Array::of1(&"gzip".into())).ok()?;
         let plain = response.body()?.pipe_through(unpack.unchecked_ref::<ReadableWritablePair>());

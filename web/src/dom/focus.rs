@@ -6,9 +6,10 @@ use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-/// Gives the focus to the first element that matches a selector. False when there is none, or it cannot have the focus.
+/// Gives the focus to the first element that matches a selector. False if there is none, or if it cannot have the
+/// focus.
 pub fn on(selector: &str) -> bool {
-    // `SvgElement` has `focus` as well, so the cast is only for the type.
+    // An `SvgElement` has `focus`, too, so the cast is only for the type.
     let found = document().query_selector(selector).ok().flatten().map(|e| e.unchecked_into::<HtmlElement>());
     found.is_some_and(|e| e.focus().is_ok())
 }
@@ -26,7 +27,7 @@ pub fn tab_later(list: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || tab(list)).forget();
 }
 
-/// The same, but only if the drawing took the focus away.
+/// As [`tab_later`], but only if the drawing took the focus away.
 pub fn restore_tab(list: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
         if !is_set() {
@@ -63,10 +64,11 @@ pub fn view_later() {
     gloo::timers::callback::Timeout::new(0, view).forget();
 }
 
-/// Gives the focus to the view: its list, or else its first element that can have it, or else the pane, which keeps it until there is
-/// more. Never to a field: keys that are typed blindly would be text in it.
+/// Gives the focus to the view: to its list, or else to its first element that can have it, or else to the pane,
+/// until there is such an element. Never to an input, because keys that were meant as commands would become text in
+/// it.
 pub fn view() {
-    // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is closed.
+    // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is folded.
     let _ = on("#view[tabindex]")
         || on("#view .rows")
         || on("#view [tabindex='0']")
@@ -99,19 +101,20 @@ pub fn is_on_pane() -> bool {
 /// The panes in their order.
 const PANES: [&str; 3] = ["left", "main", "right"];
 
-/// The pane after that with the focus, among those that the page has: the first, if none has it.
+/// The pane after the one that has the focus, among the panes of the page; the first pane, if none has it.
 pub fn next_pane() -> &'static str {
     let active = document().active_element();
     let holds = |pane: &str| active.as_ref().is_some_and(|e| e.closest(&format!(".{pane}")).ok().flatten().is_some());
     let at = PANES.iter().position(|pane| holds(pane)).map_or(0, |at| at + 1);
-    // A hidden pane has no box. On a narrow screen all but one are hidden, and shown when they get the focus.
+    // A hidden pane has no box. On a narrow screen all panes but one are hidden; a pane is shown when it gets the
+    // focus.
     let narrow = on_screen(".paneTabs");
     let there = |pane: &str| on_screen(&format!(".{pane}.pane")) || narrow;
     let mut panes = PANES.into_iter().cycle().skip(at).take(PANES.len());
     panes.find(|pane| there(pane)).unwrap_or("main")
 }
 
-/// Whether an element that matches is drawn.
+/// Whether an element that matches the selector is drawn.
 fn on_screen(selector: &str) -> bool {
     document().query_selector(selector).ok().flatten().is_some_and(|e| e.get_bounding_client_rect().width() > 0.0)
 }
@@ -153,12 +156,12 @@ pub fn keep() {
     KEPT.with(|kept| *kept.borrow_mut() = now);
 }
 
-/// Gives the focus back to the element of [`keep`], after the next drawing, or to the view if that element is gone.
+/// Gives the focus back to the element of [`keep`] after the next drawing; to the view, if that element is gone.
 pub fn back_later() {
     let kept = KEPT.with(RefCell::take);
     let kept = kept.filter(|e| e.is_connected() && e.tag_name() != "BODY");
     gloo::timers::callback::Timeout::new(0, move || match kept {
-        // Another dialog opened in the place of the closed one, and keeps the focus.
+        // Another dialog was opened in place of the closed one, and keeps the focus.
         _ if document().query_selector("[role=dialog]").is_ok_and(|dialog| dialog.is_some()) => {}
         Some(element) if element.is_connected() && element.focus().is_ok() => {}
         _ => view_later(),
@@ -178,7 +181,8 @@ pub fn is_set() -> bool {
     document().active_element().is_some_and(|e| e.tag_name() != "BODY")
 }
 
-/// As [`rescue_later`], but 30 ms later, after the effects of the drawing: in one of them the scratch pad takes the focus.
+/// As [`rescue_later`], but 30 ms later, after the effects of the drawing: one of these gives the focus to the
+/// scratch pad.
 pub fn rescue_last() {
     gloo::timers::callback::Timeout::new(30, || {
         if !is_set() {
@@ -190,7 +194,8 @@ pub fn rescue_last() {
     .forget();
 }
 
-/// Whether nothing has the focus, or only the element that [`rescue_last`] chose. A component that is drawn late may then take it.
+/// Whether nothing has the focus, or only the element that [`rescue_last`] chose. A component that is drawn late may
+/// then take the focus.
 pub fn is_free() -> bool {
     let now = document().active_element();
     let now = now.filter(|e| e.tag_name() != "BODY");
@@ -201,7 +206,8 @@ pub fn is_free() -> bool {
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
         if !is_set() {
-            // Directly, not by `view_later`: other code that asks for the focus after this drawing must come later and win.
+            // Called directly and not by `view_later`: other code that asks for the focus after this drawing must
+            // come later, so that it gets the focus.
             view();
         }
     })

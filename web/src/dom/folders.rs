@@ -1,4 +1,4 @@
-//! Folders that are dropped: their files are read as if each had been dropped.
+//! Dropped folders: their files are read as if each file had been dropped.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::JsCast;
@@ -8,12 +8,12 @@ use yew::Callback;
 
 use super::busy;
 
-/// The most files that are taken of one drop with folders.
+/// The most files that are taken from one drop with folders.
 pub const MOST: usize = 200;
 
 /// The files in dropped folders.
 pub struct Found {
-    /// The files that lie in them directly, and those dropped beside them; sorted by name within a folder.
+    /// The files directly in them, and the files that were dropped beside them; sorted by name within each folder.
     pub files: Vec<File>,
     /// The names of the folders.
     pub folders: Vec<String>,
@@ -21,7 +21,8 @@ pub struct Found {
     pub more: bool,
 }
 
-/// The dropped entries, if there is a folder among them. Call it before the first await: the browser empties the list afterwards.
+/// The dropped entries, if a folder is among them. Call it before the first await, because the browser empties the
+/// list afterwards.
 pub fn entries(data: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     let items = data.items();
     let entry = |i| items.get(i)?.webkit_get_as_entry().ok().flatten();
@@ -29,7 +30,7 @@ pub fn entries(data: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     all.iter().any(FileSystemEntry::is_directory).then_some(all)
 }
 
-/// Reads the folders, and then says what is in them.
+/// Reads the folders, and then calls `done` with what is in them.
 pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     busy::spawn(async move {
         let mut found = Found { files: Vec::new(), folders: Vec::new(), more: false };
@@ -53,11 +54,11 @@ pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     });
 }
 
-/// The files in a folder, without those of its folders. A little more than [`MOST`] at most.
+/// The files directly in a folder, without those of its folders. Stops after [`MOST`] or a few more.
 async fn inside(folder: FileSystemDirectoryEntry) -> Vec<FileSystemEntry> {
     let reader = folder.create_reader();
     let mut all = Vec::new();
-    // Each call has some of the entries; the last has none.
+    // Each call gives some of the entries; the last one gives none.
     while all.len() <= MOST {
         let some = promise(|done, failed| {
             let _ = reader.read_entries_with_callback_and_callback(&done, &failed);
@@ -78,7 +79,7 @@ async fn file(entry: FileSystemEntry) -> Option<File> {
     JsFuture::from(file).await.ok()?.dyn_into().ok()
 }
 
-/// A promise of the result of a function with two callbacks: one for the value, one for the error.
+/// A promise for the result of a function that takes two callbacks, one for the value and one for the error.
 fn promise(start: impl Fn(Function, Function)) -> Promise {
     Promise::new(&mut |done, failed| start(done, failed))
 }

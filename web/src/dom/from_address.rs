@@ -1,5 +1,6 @@
-//! Files from the web. The page's own policy allows no fetch from other servers. A hidden frame with a small page of the same site
-//! has a policy that does: it fetches the one file that the person asked for and passes it to the page.
+//! Files from the web. The page's own policy allows no fetch from other servers. A small page of the same site, in a
+//! hidden frame, has a policy that does. It fetches the one file that the person asked for, and passes it to the
+//! page.
 
 use desk::Problem;
 use gloo::events::EventListener;
@@ -10,16 +11,16 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
 use yew::Callback;
 
-/// Progress or outcome of a download.
+/// Progress or outcome of loading a file from the web.
 pub enum Loaded {
-    /// Bytes so far, and bytes in all (0 when not known).
+    /// The bytes so far, and the bytes in all (0 if not known).
     Progress(u64, u64),
     File(File),
-    /// The reason why the file did not come.
+    /// The reason why the file could not be loaded.
     Failed(Problem),
 }
 
-/// A download that is running. Dropping it stops it.
+/// A file that is being loaded. Dropping this stops it.
 pub struct Loading {
     frame: HtmlIFrameElement,
     _listener: EventListener,
@@ -32,7 +33,7 @@ impl Drop for Loading {
 }
 
 impl Loading {
-    /// Starts a download. None when the browser cannot make the frame.
+    /// Starts to load a file. None if the browser cannot make the frame.
     pub fn start(address: &str, say: Callback<Loaded>) -> Option<Loading> {
         let frame: HtmlIFrameElement = document().create_element("iframe").ok()?.dyn_into().ok()?;
         frame.set_hidden(true);
@@ -41,7 +42,7 @@ impl Loading {
         let listener = EventListener::new(&window(), "message", move |e| {
             let Some(e) = e.dyn_ref::<MessageEvent>() else { return };
             let from = own.content_window();
-            // Messages from any other window are ignored.
+            // Messages from other windows are ignored.
             if from.is_none() || e.source().as_ref() != from.as_ref().map(AsRef::as_ref) {
                 return;
             }
@@ -70,7 +71,7 @@ impl Loading {
     }
 }
 
-/// The problem when a download failed.
+/// The problem if a file could not be loaded.
 pub fn failed(address: &str, why: &str) -> Problem {
     let host = host(address);
     let message = match why {

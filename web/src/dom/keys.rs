@@ -1,4 +1,4 @@
-//! Keys, named as in the table of commands.
+//! Keys, with the names that the table of commands uses.
 
 use session::commands::FocusPlace;
 use wasm_bindgen::JsCast;
@@ -62,7 +62,8 @@ pub fn place() -> FocusPlace {
     }
 }
 
-/// How many rows Page Down moves: the attribute `data-page` of the focused list, or of the list that the focused input searches.
+/// How many rows Page Down moves: the attribute `data-page` of the focused list, or of the list that the focused
+/// input filters.
 pub fn page_of(event: &KeyboardEvent) -> i64 {
     let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return 1 };
     let list = match at.get_attribute("aria-controls") {
@@ -72,8 +73,8 @@ pub fn page_of(event: &KeyboardEvent) -> i64 {
     list.and_then(|list| list.get_attribute("data-page")?.parse().ok()).unwrap_or(1)
 }
 
-/// How many rows a key moves in a list with pages of `page` rows. None for other keys. `k` and `j` move only if `single`, the
-/// setting for single letters.
+/// How many rows a key moves in a list with pages of `page` rows; none for other keys. `k` and `j` move only if
+/// `single`, the setting for single letters, is on.
 pub fn list_move(key: &str, page: i64, single: bool) -> Option<i64> {
     Some(match key {
         "ArrowDown" => 1,

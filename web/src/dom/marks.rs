@@ -20,8 +20,8 @@ pub fn mark_painted(name: &'static str) {
     after_paint(move || mark(name));
 }
 
-/// Calls `act` when the current drawing is on the screen, which is the first task after the next frame. A page in the background
-/// has no frames; there it is called after a timeout.
+/// Calls `act` when the current drawing is on the screen: in the first task after the next frame. A page in the
+/// background has no frames; there `act` is called after a timeout.
 pub fn after_paint(act: impl FnOnce() + 'static) {
     let act = Rc::new(Cell::new(Some(act)));
     let later = Rc::clone(&act);
@@ -31,7 +31,7 @@ pub fn after_paint(act: impl FnOnce() + 'static) {
     Timeout::new(NO_FRAME, move || later.take().into_iter().for_each(|act| act())).forget();
 }
 
-/// The timeout when there is no frame, in milliseconds.
+/// The timeout if there is no frame, in milliseconds.
 const NO_FRAME: u32 = 500;
 
 /// Milliseconds since the page was opened.

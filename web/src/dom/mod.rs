@@ -1,4 +1,4 @@
-//! Everything that uses browser interfaces outside components: files, clipboard, address, theme, focus.
+//! The code outside of components that uses browser interfaces: files, clipboard, address, theme, focus.
 
 pub mod address;
 pub mod atlas;

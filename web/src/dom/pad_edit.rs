@@ -1,4 +1,4 @@
-//! Changing the text of the scratch pad's editor so that its own Undo includes it.
+//! Changes the text in the editor of the scratch pad, in a way that the editor's own Undo knows.
 
 use gloo::utils::document;
 use model::pad::{changed, units};
@@ -9,10 +9,10 @@ use web_sys::{HtmlDocument, HtmlElement, HtmlTextAreaElement};
 /// The editor.
 const EDITOR: &str = ".pad textarea";
 
-/// Changes the text. Returns what it is then; none if nothing was done.
+/// Changes the text. Returns the new text; none if nothing was changed.
 pub fn edit(edit: &PadEdit) -> Option<String> {
     let area: HtmlTextAreaElement = document().query_selector(EDITOR).ok().flatten()?.dyn_into().ok()?;
-    // Only the focused element can be edited so; on a phone it must not raise the keyboard.
+    // Only the focused element can be edited in this way; on a phone, the focus must not show the keyboard.
     let back = document().active_element();
     let _ = area.set_attribute("inputmode", "none");
     let _ = area.focus();
@@ -39,7 +39,7 @@ pub fn edit(edit: &PadEdit) -> Option<String> {
     done.then(|| area.value())
 }
 
-/// Replaces what differs from the new text.
+/// Replaces the part in which the text differs from the new text.
 fn insert(area: &HtmlTextAreaElement, to: &str) {
     let now = area.value();
     let Some((range, text)) = changed(&now, to) else { return };
@@ -47,7 +47,8 @@ fn insert(area: &HtmlTextAreaElement, to: &str) {
     let _ = area.set_selection_range(range.start, range.end);
     exec("insertText", text);
     if area.value() != to {
-        // A hidden editor cannot have the focus. Its Undo then knows nothing of this.
+        // A hidden editor cannot have the focus, so the text is set directly. Its Undo then does not know of the
+        // change.
         area.set_value(to);
     }
 }

@@ -1,8 +1,8 @@
-//! The page's meta elements, which the build writes; the date; how the page was reached.
+//! The page's meta elements, which the build writes; the date; how the person came to the page.
 
 use gloo::utils::{document, window};
 
-/// The local date as `2026-11-21`: the Swedish locale writes dates so.
+/// The local date as `2026-11-21`; the Swedish locale writes dates in this form.
 pub fn today() -> String {
     js_sys::Date::new_0().to_locale_date_string("sv", &wasm_bindgen::JsValue::UNDEFINED).into()
 }
@@ -12,8 +12,8 @@ pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-/// Whether the page comes back as it was, and was not reached by a link or an address: a reload, a way back to it, or a duplicated
-/// tab, which browsers report as one of the two.
+/// Whether the page is shown again as it was, and was not opened by a link or an address: by a reload, by Back or
+/// Forward, or as a duplicated tab, which browsers report as one of these.
 pub fn comes_back() -> bool {
     let entry = window().performance().map(|p| p.get_entries_by_type("navigation").get(0));
     entry

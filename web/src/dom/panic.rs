@@ -1,5 +1,5 @@
-//! The dialog after a panic. The wasm instance cannot be used any more, so it is made with plain DOM calls. It offers the link to
-//! the last view.
+//! The dialog after a panic. The wasm instance cannot be used any more, so the dialog is made by plain DOM calls. It
+//! offers a link to what was shown last.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +19,7 @@ pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
 }
 
-/// Installs the panic hook through Yew, which would otherwise replace it by its own.
+/// Installs the panic hook through Yew, which would otherwise replace the hook by its own.
 pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
         if PANICKED.swap(true, Ordering::Relaxed) {
@@ -27,7 +27,7 @@ pub fn install() {
         }
         let message = info.to_string();
         web_sys::console::error_1(&JsValue::from_str(&message));
-        // Errors are ignored: a panic inside the hook would hide the first one.
+        // Errors are ignored, because a panic inside the hook would hide the first panic.
         let _ = show(&message);
     }));
 }

@@ -12,7 +12,7 @@ const SCALE: u32 = 2;
 /// The largest side of a canvas that browsers draw, in pixels.
 const MOST: u32 = 16_000;
 
-/// Draws an SVG file and saves it as a PNG under `name`. It returns before that is done.
+/// Draws an SVG file and saves it as a PNG under `name`. Returns before that is done.
 pub fn save_png(name: String, svg: &[u8]) {
     let _ = try_save(name, svg);
 }

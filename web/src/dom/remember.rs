@@ -1,7 +1,7 @@
-//! Files whose bytes this browser stores: those that the person asked it to remember, and those that are open in this tab, so
-//! that a reload brings them back. They lie in the browser's cache storage for this page, under made-up addresses that are never
-//! fetched. For types made from debug information, a description of how they were made follows the blob, and the address says
-//! where it starts.
+//! Files whose bytes this browser stores: those that the person asked it to remember, and those that are open in this
+//! tab, so that a reload can open them again. They are in the browser's cache storage for this page, under made-up
+//! addresses that are never fetched. For types that were made from debug information, a description of how they were
+//! made follows the blob, and the address says where it starts.
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ const FOLDER: &str = "/remembered/";
 /// Where a file's bytes are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Store {
-    /// Until the person has it forgotten.
+    /// Until the person deletes it.
     Remembered,
     /// As long as this tab is open.
     Tab,
 }
 
 impl Store {
-    /// The name of its cache; `None` if this tab has no store.
+    /// The name of its cache; `None` if this tab has none.
     async fn name(self) -> Option<String> {
         match self {
             Store::Remembered => Some(REMEMBERED.to_owned()),
@@ -40,23 +40,23 @@ impl Store {
         }
     }
 
-    /// Its cache. `None` where the browser refuses.
+    /// Its cache; `None` if the browser refuses.
     async fn cache(self) -> Option<Cache> {
         JsFuture::from(caches()?.open(&self.name().await?)).await.ok()?.dyn_into().ok()
     }
 }
 
-/// The browser's cache storage. `None` where browsers do not offer it: over plain http from another computer.
+/// The browser's cache storage; `None` if the browser does not offer it, as over plain http from another computer.
 pub fn caches() -> Option<CacheStorage> {
     window().caches().ok().filter(|_| window().is_secure_context())
 }
 
 /// A stored file.
 struct Kept {
-    /// Its key in the cache, from [`FOLDER`] on.
+    /// Its key in the cache: the address from [`FOLDER`] on.
     key: String,
     file: Remembered,
-    /// The byte at which the description of its making starts; `None` for a plain file.
+    /// The byte at which the description of how it was made starts; `None` for a file without one.
     made_at: Option<usize>,
 }
 
@@ -92,7 +92,7 @@ async fn read_list() -> Vec<Remembered> {
     list
 }
 
-/// Makes this tab's store, and reports the list of stored files.
+/// Makes this tab's cache, and reports the list of stored files.
 pub fn start(send: Callback<Msg>) {
     busy::spawn(async move {
         tab::claim().await;
@@ -100,7 +100,7 @@ pub fn start(send: Callback<Msg>) {
     });
 }
 
-/// Stores a file: its bytes and, if its types were made from debug information, how.
+/// Stores a file: its bytes, and how its types were made, if they were made from debug information.
 pub fn keep(sha256: String, name: &str, bytes: Arc<[u8]>, made: Option<&FromDwarf>, store: Store, send: Callback<Msg>) {
     let key = key(&sha256, name, made.map(|_| bytes.len()));
     let made = made.map(desk::kept::to_bytes);
@@ -146,7 +146,7 @@ async fn read(sha256: &str, store: Store) -> Option<(Kept, Vec<u8>)> {
     Some((kept, Uint8Array::new(&buffer).to_vec()))
 }
 
-/// Opens stored files, one after the other. Each has its new id and its digest.
+/// Opens stored files, one after the other. `files`: the new id of each, and its digest.
 pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
     busy::spawn(async move {
         for (id, sha256) in files {

@@ -16,11 +16,11 @@ pub struct Resize {
 }
 
 impl Resize {
-    /// Calls `act` in the next frame after each change of size, and once after the first measurement. None where the browser has no
-    /// `ResizeObserver`.
+    /// Calls `act` in the next frame after each change of size, and once after the first measurement. None if the
+    /// browser has no `ResizeObserver`.
     ///
-    /// It is not called in the observer's callback: a drawing there may change sizes again, which browsers report as an error of
-    /// the page ("ResizeObserver loop completed with undelivered notifications").
+    /// `act` is not called inside the observer's callback: a drawing there may change sizes again, which browsers
+    /// report as an error of the page ("ResizeObserver loop completed with undelivered notifications").
     pub fn watch(element: &Element, act: impl Fn() + Clone + 'static) -> Option<Resize> {
         // At most one frame is pending: dropping the older one cancels it.
         let frame = RefCell::new(None::<AnimationFrame>);

@@ -1,5 +1,5 @@
-//! Files that the server of the page has for the person: `btfscope view` names them in the page, each in a meta element
-//! `ADDRESS; SIZE`. They are of the page's own server, and of this computer: they are loaded without a question.
+//! Files that the server of the page has for the person. `btfscope view` names each in a meta element of the page:
+//! `ADDRESS; SIZE`. They come from the page's own server on this computer, so they are loaded without a question.
 
 use gloo::utils::{document, window};
 use model::address::file_name;
@@ -38,10 +38,10 @@ pub fn files() -> Vec<Served> {
     (0..metas.length()).filter_map(served).collect()
 }
 
-/// Loads a file. The browser may keep a large one on a disk.
+/// Loads a file. The browser may store a large file on disk.
 ///
 /// # Errors
-/// When the server refuses, in its words, or does not answer.
+/// The server refuses, in its words, or does not answer.
 pub async fn load(served: &Served) -> Result<File, String> {
     let gone = || "btfscope view does not answer: has it ended?".to_owned();
     let response = JsFuture::from(window().fetch_with_str(&served.address)).await.map_err(|_| gone())?;

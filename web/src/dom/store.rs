@@ -1,5 +1,5 @@
-//! The browser's local storage, for small values: theme, widths, settings. Values are plain text, since a parser would add
-//! kilobytes to the page.
+//! The browser's local storage, for small values: theme, widths, settings. Values are plain text, because a parser
+//! would add kilobytes to the page.
 
 use gloo::utils::window;
 use web_sys::Storage;
@@ -19,7 +19,7 @@ pub fn is_there() -> bool {
     storage().is_some()
 }
 
-/// Stores a value. False when the browser refuses: it may be set to store nothing, or its storage may be full.
+/// Stores a value. False if the browser refuses: it may be set to store nothing, or its storage may be full.
 pub fn set(key: &str, value: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(&format!("btfscope.{key}"), value).is_ok())
 }

@@ -1,7 +1,7 @@
-//! This tab's own store, which brings its files back on a reload. Its name is in the tab's session storage; a Web Lock of that
-//! name is held as long as the page is open. A store whose lock is free belongs to a closed tab: the next page that starts deletes
-//! it. A duplicated tab starts with the name of the tab that it copies, finds the lock taken, and copies the store to one of its
-//! own.
+//! The cache of this tab, from which a reload opens the tab's files again. The name of the cache is in the tab's
+//! session storage. A Web Lock with this name is held while the page is open; a cache whose lock is free belongs to a
+//! closed tab, and the next page that starts deletes it. A duplicated tab starts with the name of the original tab,
+//! finds the lock taken, and copies the cache to one of its own.
 
 use std::cell::RefCell;
 
@@ -16,11 +16,11 @@ use super::remember::caches;
 
 const PREFIX: &str = "btfscope-tab-";
 const KEY: &str = "btfscope.tab";
-/// Milliseconds between two tries to get the lock: the page before a reload may still hold it.
+/// Milliseconds between two attempts to get the lock: the page before a reload may still hold it.
 const AGAIN: u32 = 100;
 const TRIES: u32 = 4;
-/// Milliseconds after the start at which stores of closed tabs are deleted. A tab that is being reloaded holds no lock for a moment,
-/// and this page has better to do while it starts.
+/// Milliseconds after the start at which caches of closed tabs are deleted. A tab that is being reloaded holds no
+/// lock for a moment, and while this page starts, other work is more urgent.
 const CLEAN_AFTER: u32 = 5_000;
 
 #[wasm_bindgen]
@@ -31,14 +31,14 @@ extern "C" {
     fn request(this: &LockManager, name: &str, options: &Object, then: &Function) -> Promise;
 }
 
-/// This tab's store.
+/// The state of this tab's cache.
 #[derive(Clone, Debug)]
 enum Tab {
-    /// Not looked for yet.
+    /// It was not looked for yet.
     Unclaimed,
     /// The name of its cache.
     Has(String),
-    /// The browser refuses.
+    /// The browser refuses to have one.
     Refused,
 }
 
@@ -57,7 +57,7 @@ fn session_storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// The name of this tab's cache. Waits until [`claim`] is done; `None` if the browser refuses.
+/// The name of this tab's cache; waits until [`claim`] is done. `None` if the browser refuses.
 pub async fn cache_name() -> Option<String> {
     loop {
         match TAB.with_borrow(Tab::clone) {
@@ -68,7 +68,7 @@ pub async fn cache_name() -> Option<String> {
     }
 }
 
-/// Finds this tab's store, or makes one.
+/// Finds this tab's cache, or makes one.
 pub async fn claim() {
     let tab = match find().await {
         Some(name) => Tab::Has(name),
@@ -103,7 +103,7 @@ async fn find() -> Option<String> {
         return None;
     }
     if let Some(before) = before {
-        // Files that do not fit are lost here as on any reload.
+        // Files that do not fit are lost, as they would be on any reload.
         let _ = copy(&caches, &before, &name).await;
     }
     Some(name)
@@ -114,7 +114,8 @@ fn locks() -> Option<LockManager> {
     locks.is_object().then(|| locks.unchecked_into())
 }
 
-/// Asks for a lock, if it is free, and calls `then` with the lock or null. Its promise is that of the lock.
+/// Asks for a lock if it is free, and calls `then` with the lock or null. The lock is held until the promise of
+/// `then` is settled.
 fn ask(locks: &LockManager, name: &str, then: impl FnOnce(JsValue) -> Promise + 'static) -> Promise {
     let options = Object::new();
     // Setting a member of a plain object does not fail.
@@ -122,7 +123,7 @@ fn ask(locks: &LockManager, name: &str, then: impl FnOnce(JsValue) -> Promise + 
     locks.request(name, &options, Closure::once_into_js(then).unchecked_ref())
 }
 
-/// Takes a lock until the page ends. Returns whether it was free.
+/// Takes a lock until the page is closed. Returns whether it was free.
 async fn hold(locks: &LockManager, name: &str) -> bool {
     let locks: &JsValue = locks;
     let (locks, name) = (locks.clone().unchecked_into::<LockManager>(), name.to_owned());
@@ -143,7 +144,7 @@ async fn hold(locks: &LockManager, name: &str) -> bool {
     JsFuture::from(answer).await.is_ok_and(|free| free.is_truthy())
 }
 
-/// Copies the files of one cache to another.
+/// Copies the files from one cache to another.
 async fn copy(caches: &CacheStorage, from: &str, to: &str) -> Result<(), JsValue> {
     let from: Cache = JsFuture::from(caches.open(from)).await?.dyn_into()?;
     let to: Cache = JsFuture::from(caches.open(to)).await?.dyn_into()?;
@@ -155,7 +156,7 @@ async fn copy(caches: &CacheStorage, from: &str, to: &str) -> Result<(), JsValue
     Ok(())
 }
 
-/// Deletes the stores of closed tabs, each while its lock is held here.
+/// Deletes the caches of closed tabs, each while this page holds its lock.
 async fn delete_left(own: &str) {
     let (Some(all), Some(locks)) = (caches(), locks()) else { return };
     let Ok(names) = JsFuture::from(all.keys()).await else { return };

@@ -1,4 +1,4 @@
-//! The light and the dark theme. The system's choice counts until the person chooses one.
+//! The light and the dark theme. The system's preference counts until the person chooses a theme.
 
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ fn system_is_dark() -> bool {
 }
 
 thread_local! {
-    /// The theme chosen in this visit, in case the browser does not store it.
+    /// The theme that was chosen in this visit, in case the browser does not store it.
     static CHOSEN: Cell<Option<Theme>> = const { Cell::new(None) };
 }
 
@@ -38,7 +38,8 @@ pub fn apply() {
     }
 }
 
-/// Applies the theme again when the system's theme changes, and the light one for printing. It ends when the listeners are dropped.
+/// Applies the theme again when the system's preference changes, and the light theme while printing. Ends when the
+/// listeners are dropped.
 pub fn follow() -> Vec<EventListener> {
     let light = |_: &web_sys::Event| {
         if let Some(root) = document().document_element() {
@@ -56,7 +57,7 @@ pub fn is_dark() -> bool {
     document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() != Some("light")
 }
 
-/// Switches to the next theme. Returns the sentence to show about it.
+/// Switches to the next theme. Returns a sentence about it for the status line.
 pub fn toggle() -> String {
     let next = chosen().next(system_is_dark());
     CHOSEN.set(Some(next));

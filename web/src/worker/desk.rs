@@ -1,4 +1,4 @@
-//! The connection to the desk, a worker that stays.
+//! The connection to the desk, a worker that keeps running.
 
 use desk::{FromDesk, Line, TICK_MS, ToDesk};
 use gloo::timers::callback::Interval;

@@ -14,8 +14,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Starts a worker that does `what` with `files`: one file, or a list. `name` is the name of the first. None when the browser
-    /// cannot start it.
+    /// Starts a worker that does `what` with `files`: one file, or a list of files. `name`: the name of the first
+    /// file. None if the browser cannot start a worker.
     pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
         let said = Callback::from(move |said: Said| {
             if let Some(msg) = take(id, &name, said) {

@@ -21,10 +21,10 @@ pub struct Started {
     _onerror: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-/// Messages to send when the worker is ready. `None` once it is.
+/// Messages to be sent when the worker is ready; `None` once it is.
 type Queue = Option<Vec<(js_sys::Object, Array)>>;
 
-/// The address of the worker's script. The build writes it into the page, since its name contains a hash.
+/// The address of the worker's script. The build writes the address into the page, because it contains a hash.
 fn script() -> Option<String> {
     let meta = document().query_selector("meta[name=btfscope-worker]").ok()??;
     let base = document().base_uri().ok()??;
@@ -32,7 +32,7 @@ fn script() -> Option<String> {
 }
 
 impl Started {
-    /// Starts a worker; `said` gets its messages. None when the browser cannot start it.
+    /// Starts a worker; `said` gets its messages. None if the browser cannot start it.
     pub fn new(said: Callback<Said>) -> Option<Started> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
@@ -43,7 +43,7 @@ impl Started {
             Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack(&e.data()) {
                 Some((FromDesk::Ready, _)) => {
                     for (message, transfer) in queue.take().into_iter().flatten() {
-                        // The worker never gets this question, so report it here: nothing else would answer.
+                        // The worker never gets this message, so it would not answer: report the failure here.
                         if worker.post_message_with_transfer(&message, &transfer).is_err() {
                             return said.emit(Err(UNREADABLE.to_owned()));
                         }
@@ -54,7 +54,7 @@ impl Started {
             })
         };
         let onerror = Closure::<dyn FnMut(ErrorEvent)>::new(move |e: ErrorEvent| {
-            // When the script cannot be loaded, the event has no message.
+            // If the script cannot be loaded, the event has no message.
             let why = match e.message() {
                 why if !why.is_empty() => format!("The work stopped: {why}"),
                 _ => "A part of the page could not be loaded: is its folder complete, and is there a network?"
@@ -67,7 +67,7 @@ impl Started {
         Some(Started { worker, queue, _onmessage: onmessage, _onerror: onerror })
     }
 
-    /// Sends a message with a JavaScript value beside it (a `File`). False when it cannot be sent.
+    /// Sends a message with a JavaScript value (a `File`) beside it. False if it cannot be sent.
     pub fn send(&self, message: &ToDesk, beside: &JsValue) -> bool {
         let Some((message, transfer)) = worker::pack(message, beside) else { return false };
         match &mut *self.queue.borrow_mut() {

@@ -73,7 +73,7 @@ impl Graph {
                     <button class="btn quiet" title="Fit the graph, as far as it stays readable; folds boxes for it (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
-                // For the graph of a type, the menu Export has these.
+                // The graph of a type has these in the menu Export.
                 if program {
                     <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>
                     <button class="btn quiet" title="Save as PNG" onclick={save(true)}>{ "PNG" }</button>

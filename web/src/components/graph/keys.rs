@@ -9,7 +9,7 @@ use super::{Graph, GraphEvent};
 use crate::dom::focus;
 
 impl Graph {
-    /// The handler: arrows go to neighbours; others expand, open, and zoom.
+    /// The key handler: arrows go to neighbours; other keys expand, open, and zoom.
     pub(super) fn keys(&self, ctx: &Context<Self>) -> Callback<KeyboardEvent> {
         let (c, link) = (ctx.props().ctx.clone(), ctx.link().clone());
         Callback::from(move |e: KeyboardEvent| {

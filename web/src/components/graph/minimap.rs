@@ -1,4 +1,4 @@
-//! The map of the whole graph, in a corner, while something of it is outside of the view.
+//! The small map of the whole graph in a corner, shown while a part of the graph is out of view.
 
 use session::graph::{Drawing, Point};
 use web_sys::{Element, PointerEvent};
@@ -7,13 +7,13 @@ use yew::prelude::*;
 use super::sight::Sight;
 use super::{Graph, GraphEvent};
 
-/// Its largest width and height, in pixels.
+/// The largest width and height of the map, in pixels.
 const SIZE: (i32, i32) = (132, 110);
-/// The graph's pixels that may be outside without a map: the margins around it.
+/// How many of the graph's pixels may be out of view without a map: the margins around the graph.
 const MARGIN: i32 = 4;
 
 impl Sight {
-    /// The map, hidden at first. Panning and zooming only move its window, so nothing is drawn again.
+    /// The map, hidden at first. Panning and zooming only move its window, so that nothing is drawn again.
     pub(super) fn map(&self, ctx: &Context<Graph>, drawing: &Drawing) -> Html {
         let (left, top, right, bottom) = drawing.bounds();
         self.bounds.set((left, top, right, bottom));
@@ -49,7 +49,7 @@ impl Sight {
         }
     }
 
-    /// Shows what is in sight on the map; hides the map when that is all.
+    /// Marks the visible part on the map; hides the map if the whole graph is visible.
     pub(super) fn show_window(&self) {
         let (Some(map), Some(window)) = (self.map.cast::<Element>(), self.window.cast::<Element>()) else { return };
         let (left, top, right, bottom) = self.bounds.get();

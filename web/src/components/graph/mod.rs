@@ -40,18 +40,18 @@ pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
 pub struct Graph {
     sight: Sight,
     press: Option<Press>,
-    /// Whether the person asked to see the whole graph, and boxes are being folded for it.
+    /// Whether the person asked to see the whole graph, and boxes are being folded to make that possible.
     fitting: bool,
     hit: Hit,
     /// The drawing while a node is being dragged: a copy with the node at its new place.
     dragged: Option<Rc<Drawing>>,
-    /// The number of the layout that was last scrolled into view, and the node.
+    /// The number of the layout that was scrolled into view last; `focus` is the node.
     shown: u32,
     focus: Option<NodeKey>,
-    /// The nodes of that drawing, to find out which are new.
+    /// The nodes of that layout, to find out which nodes are new.
     nodes: HashSet<NodeKey>,
     wheel: Option<EventListener>,
-    /// The SVG element that has the listener for the wheel.
+    /// The SVG element that has the listener for the mouse wheel.
     wheel_on: Option<Element>,
     /// Notices when a hidden pane becomes visible.
     resize: Option<Resize>,
@@ -68,7 +68,7 @@ pub enum GraphEvent {
     /// Zoom by this percentage.
     Zoom(i32),
     Fit,
-    /// Show this place of the graph in the middle.
+    /// Show this point of the graph in the middle.
     At(Point),
     Resized,
 }
@@ -100,7 +100,7 @@ impl Component for Graph {
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &GraphProps) -> bool {
-        // The hover of other panes changes often; the graph does not show it.
+        // The hover of other panes changes often, and the graph does not show it.
         ctx.props().ctx != old.ctx
     }
 
@@ -186,7 +186,7 @@ impl Component for Graph {
         let body = match (self.drawing(ctx), graph.problem()) {
             (_, Some(why)) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
             (drawing, None) => {
-                // While the graph is computed, an empty SVG is drawn, which already has the focus.
+                // While the graph is being computed, an empty SVG is drawn; it can already have the focus.
                 let drawing = drawing.unwrap_or_default();
                 let selection = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?)));
                 let marks =
@@ -215,7 +215,7 @@ impl Component for Graph {
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         let svg = self.sight.element();
         if svg != self.wheel_on {
-            // Yew listens passively, so it could not keep the page from scrolling or zooming.
+            // Yew's listeners are passive, so they could not prevent the page from scrolling or zooming.
             let prevent = EventListenerOptions::enable_prevent_default();
             let link = ctx.link().clone();
             self.wheel = svg.as_ref().map(|svg| {
@@ -237,7 +237,8 @@ impl Component for Graph {
 }
 
 impl Graph {
-    /// Shows the whole graph. Where that is not possible and the person asked for it, folds open boxes, one after the other.
+    /// Shows the whole graph. If that is not possible and the person asked for it, folds open boxes, one after the
+    /// other.
     fn fit(&mut self, ctx: &Context<Self>, drawing: &Drawing) {
         let fits = self.sight.fit(drawing);
         if !self.fitting || fits || !drawing.nodes.iter().any(|n| n.is_box() && n.open) {
@@ -247,7 +248,7 @@ impl Graph {
         ctx.props().ctx.send(Msg::Graph(GraphMsg::FoldOldest));
     }
 
-    /// Scrolls the new part into view: the whole graph, the nodes that were added, or the focused node.
+    /// Scrolls into view what is new: the whole graph, the nodes that were added, or the focused node.
     fn show(&mut self, ctx: &Context<Self>) {
         if self.wheel_on.is_none() {
             return;
@@ -275,8 +276,8 @@ impl Graph {
         }
         let added = drawing.nodes.iter().filter(|n| !before.contains(&n.key));
         let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
-        // Show the added nodes together with the node that was expanded: zoom out if there is no room, and if that is not enough,
-        // show the expanded node.
+        // Show the added nodes together with the node that was expanded. If there is no room, zoom out; if that is
+        // not enough, show the expanded node.
         let mut nodes: Vec<&DrawnNode> = added.collect();
         let grown = !nodes.is_empty();
         nodes.extend(focused);

@@ -1,5 +1,5 @@
-//! A node and an edge as components of their own, so that Yew does not draw unchanged ones again: expanding a node costs only what
-//! it adds.
+//! A node and an edge as components, so that Yew does not draw unchanged ones again: expanding a node then costs only
+//! the nodes and edges that it adds.
 
 use session::graph::{DrawnNode, Line, NodeKey};
 use yew::prelude::*;
@@ -7,9 +7,9 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct NodeProps {
     pub node: DrawnNode,
-    /// Whether the graph starts at this node.
+    /// Whether this is the node at which the graph starts.
     pub root: bool,
-    /// The focused part, if that is the node or a name in it.
+    /// The focused part, if it is this node or a name in it.
     pub focused: Option<NodeKey>,
 }
 
@@ -27,7 +27,7 @@ pub fn Node(props: &NodeProps) -> Html {
     let counts = matches!(n.key, NodeKey::MoreUses(_) | NodeKey::MoreUsers(_));
     let root = (props.root && is_type).then_some("root");
     let class = classes!("node", n.paint.word(), props.focused.map(|_| "on"), root, counts.then_some("counts"));
-    // The sign is on the side where the neighbours are.
+    // The sign is on the side on which the neighbours are.
     let at = if n.rank < 0 { x } else { x + w };
     let first = if n.detail.is_empty() { n.at.y + 4 } else { n.at.y - 3 };
     let fits = ((w - 22) * 20 / 151).max(4) as usize;
@@ -81,7 +81,7 @@ fn boxed(n: &DrawnNode, focused: Option<NodeKey>) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub struct EdgeProps {
-    /// Its id, which a mouse event finds it by.
+    /// Its id, by which a mouse event finds it.
     pub id: String,
     pub line: Line,
     /// The names of all members that it stands for.

@@ -11,7 +11,7 @@ use yew::prelude::*;
 use super::Graph;
 use super::svg::edge_id;
 
-/// A press of the mouse button, from down to up.
+/// A press of the mouse button, until it is released.
 pub(super) struct Press {
     /// Where the mouse was pressed, and where it is now, in pixels of the window.
     pub(super) start: (i32, i32),
@@ -31,7 +31,7 @@ pub(super) enum Hit {
     Edge(usize),
 }
 
-/// The thing that an event happened on. Nodes and edges have their key or id in data attributes.
+/// The thing on which an event happened. Nodes and edges have their key or id in data attributes.
 pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
     let Some(element) = e.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Hit::Ground };
     let said = |name: &str| element.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name);
@@ -49,7 +49,7 @@ pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
 }
 
 impl Graph {
-    /// Pans the graph, or drags the pressed node. Returns whether to draw.
+    /// Pans the graph, or drags the pressed node. Returns whether to draw again.
     pub(super) fn moved(&mut self, ctx: &Context<Self>, e: &PointerEvent) -> bool {
         let drawing = self.drawing(ctx);
         let Some(press) = &mut self.press else { return false };
@@ -63,10 +63,10 @@ impl Graph {
         if let (Hit::Node(i), Some(mut drawing)) = (press.hit, drawing) {
             let scale = self.sight.scale;
             let own = |n: i32| n * 1000 / scale;
-            // Rounding to the graph's units may lose pixels. They are left for the next move.
+            // Rounding to the graph's units may lose pixels; these are kept for the next move.
             press.last = (now.0 - by.0 + own(by.0) * scale / 1000, now.1 - by.1 + own(by.1) * scale / 1000);
             let at = drawing.nodes.get(i).map_or(Point::default(), |n| n.at);
-            // Drop the second reference first, so that `make_mut` does not copy the whole drawing at each move.
+            // Drop the other reference first, so that `make_mut` does not copy the whole drawing at each move.
             self.dragged = None;
             Rc::make_mut(&mut drawing).move_to(i, Point { x: at.x + own(by.0), y: at.y + own(by.1) });
             self.dragged = Some(drawing);
@@ -76,7 +76,7 @@ impl Graph {
         false
     }
 
-    /// Ends a press: a drag moves the node, a click selects. Returns whether to draw.
+    /// Ends a press: a drag moves the node, a click selects. Returns whether to draw again.
     pub(super) fn released(&mut self, ctx: &Context<Self>) -> bool {
         let dragged = self.dragged.take();
         let Some((press, drawing)) = self.press.take().zip(self.drawing(ctx)) else { return false };

@@ -1,5 +1,5 @@
-//! The visible part of the graph, and its scale. Panning and zooming only change the transform of one group, so nothing is drawn
-//! again.
+//! The visible part of the graph, and its scale. Panning and zooming only change the transform of one group, so that
+//! nothing is drawn again.
 
 use std::cell::Cell;
 
@@ -11,9 +11,9 @@ use yew::NodeRef;
 pub(super) struct Sight {
     pub(super) svg: NodeRef,
     pub(super) group: NodeRef,
-    /// The scale in thousandths: 1000 is 1:1.
+    /// The scale in thousandths: 1000 is the natural size.
     pub(super) scale: i32,
-    /// The map of the whole graph, and the part of it that is in sight.
+    /// The map of the whole graph, and the mark on it for the visible part.
     pub(super) map: NodeRef,
     pub(super) window: NodeRef,
     /// Left, top, right and bottom of the graph, in its own pixels.
@@ -24,8 +24,8 @@ pub(super) struct Sight {
 
 /// The smallest and the largest scale, in thousandths.
 const SCALES: (i32, i32) = (60, 3000);
-/// The smallest scale that is chosen automatically, so that text stays readable. By hand, smaller ones are possible.
-/// The text of the graph is 12.5 pixels high, and 11 on the screen with this.
+/// The smallest scale that is chosen automatically. The text of the graph is 12.5 pixels high; at this scale it is 11
+/// pixels high on the screen, which is readable. People can choose smaller scales.
 const READABLE: i32 = 880;
 /// The margin around nodes that are scrolled into view, in pixels.
 const EDGE: i32 = 16;
@@ -70,18 +70,19 @@ impl Sight {
         self.place();
     }
 
-    /// Shows the whole graph, if that is possible at a readable scale. Otherwise shows the part around the root.
-    /// Returns whether the whole graph is in sight.
+    /// Shows the whole graph, if it fits at a readable scale; else the part around the root. Returns whether the
+    /// whole graph is visible.
     pub(super) fn fit(&mut self, drawing: &Drawing) -> bool {
         let (left, top, right, bottom) = drawing.bounds();
-        // Room for loops and for the signs of nodes at the edge.
+        // Leave room for loops, and for the signs of nodes at the edge.
         let loops = if drawing.is_boxed() { 10 } else { 30 };
         let (left, top, right, bottom) = (left - 10, top - loops, right + 10, bottom + 10);
         let (width, height, ..) = self.frame();
         let all = (width * 1000 / (right - left).max(1)).min(height * 1000 / (bottom - top).max(1));
         self.scale = all.clamp(READABLE, 1000);
         let root = drawing.nodes.first().map_or(Point::default(), |n| n.at);
-        // In each direction: centre the graph if it fits; else centre the root, but leave no empty room at the edges.
+        // In each direction: centre the graph if it fits; else centre the root, but leave no empty space at the
+        // edges.
         let along = |low: i32, high: i32, root: i32, room: i32| {
             let scaled = |n: i32| n * self.scale / 1000;
             if scaled(high - low) <= room {
@@ -94,7 +95,8 @@ impl Sight {
         all >= READABLE
     }
 
-    /// Pans as little as needed to show some nodes. If there is no room for all, zooms out first, but not below the readable scale.
+    /// Pans as little as needed to show some nodes. If there is no room for all of them, zooms out first, but not
+    /// below the readable scale.
     pub(super) fn bring(&mut self, nodes: &[&DrawnNode]) {
         let low = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).min();
         let high = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).max();
@@ -121,7 +123,7 @@ impl Sight {
         self.place();
     }
 
-    /// Shows a place of the graph in the middle.
+    /// Shows a point of the graph in the middle.
     pub(super) fn centre(&mut self, at: Point) {
         let (width, height, ..) = self.frame();
         let scaled = |n: i32| n * self.scale / 1000;
@@ -129,14 +131,14 @@ impl Sight {
         self.place();
     }
 
-    /// Left, top, right and bottom of the part in sight, in the graph's own pixels.
+    /// The left, top, right and bottom edge of the visible part, in the graph's own pixels.
     pub(super) fn in_sight(&self) -> (i32, i32, i32, i32) {
         let (width, height, ..) = self.frame();
         let own = |n: i32, origin: i32| (i64::from(n - origin) * 1000 / i64::from(self.scale.max(1))) as i32;
         (own(0, self.origin.0), own(0, self.origin.1), own(width, self.origin.0), own(height, self.origin.1))
     }
 
-    /// Moves the graph by pixels.
+    /// Moves the graph by this many pixels.
     pub(super) fn pan(&mut self, by: (i32, i32)) {
         self.origin = (self.origin.0 + by.0, self.origin.1 + by.1);
         self.place();

@@ -22,7 +22,7 @@ fn cell(ctx: &Ctx, node: Option<&DrawnNode>) -> Html {
     }
 }
 
-/// The table, an edge in each row: from which node, the relation, to which node, by which members.
+/// The table, one edge in each row: the first node, the relation, the second node, the members.
 pub(super) fn graph_table(ctx: &Ctx, drawing: &Drawing, name: &'static str, marked: &[usize]) -> Html {
     let rows = drawing.edges.iter().enumerate().map(|(i, e)| {
         let node = |at: usize| cell(ctx, drawing.nodes.get(at));

@@ -25,7 +25,7 @@ fn take(ctx: &Ctx, file: File) {
     files::read_bytes(file, MAX_BYTES as u64 * 4, done);
 }
 
-/// Selects the part of the text that a problem is about, in bytes of the text.
+/// Selects the part of the text that a problem is about. `range` is in bytes of the text.
 fn show_place(range: std::ops::Range<usize>) {
     let area = document().query_selector("#value-bytes").ok().flatten();
     let Some(area) = area.and_then(|e| e.dyn_into::<HtmlTextAreaElement>().ok()) else { return };
@@ -99,7 +99,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     }
 }
 
-/// The purpose of the view, shown while it is empty.
+/// What the view is for, shown while it is empty.
 fn about(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {

@@ -1,4 +1,5 @@
-//! The Values view: bytes as values of the selected type. Rows, bytes and bits mark each other.
+//! The Values view: bytes as values of the selected type. Pointing at a row, a byte or a bit marks it in the other
+//! two.
 
 mod ask;
 mod bytes;
@@ -61,7 +62,7 @@ fn on<E: 'static>(ctx: &Ctx, msg: ValuesMsg) -> Callback<E> {
     ctx.on(Msg::Values(msg))
 }
 
-/// A select element. `choose` makes a message of the index of the choice.
+/// A select element. `choose` makes a message from the index of the choice.
 fn choice(
     ctx: &Ctx,
     label: &'static str,
@@ -76,7 +77,7 @@ fn choice(
     html! { <select class="field" aria-label={label} title={label} onchange={onchange}>{ for options }</select> }
 }
 
-/// The member of a row, as the hover of the other panes.
+/// The member of a row, in the form in which other panes mark the item under the mouse.
 fn member(ctx: &Ctx, shown: &Shown, row: usize) -> Option<Hover> {
     let session = ctx.session();
     let file = session.file()?;
@@ -118,7 +119,8 @@ fn Values(props: &ViewProps) -> Html {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
-    // The input keeps its key, so that it stays the same element and keeps the focus. When it is closed, the values get the focus.
+    // The input keeps its key, so that it stays the same element and keeps the focus. When it closes, the values get
+    // the focus.
     html! {
         <div class="values">
             if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }
@@ -128,7 +130,7 @@ fn Values(props: &ViewProps) -> Html {
     }
 }
 
-/// The bar: what the bytes are, and how they are read.
+/// The bar: which bytes are shown, and how they are read.
 fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     let session = ctx.session();
     let look = &session.looks()[file.id].values;
