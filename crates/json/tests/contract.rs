@@ -69,7 +69,8 @@ fn words(all: &[&str]) -> BTreeSet<String> {
     all.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// serde would write a `usize` as 64 bits, which JavaScript gets as a bigint. Places and counts are [`json::Count`].
+/// serde would write a `usize` with 64 bits, which JavaScript would get as a bigint. Offsets and counts are
+/// [`json::Count`].
 #[test]
 fn no_field_is_a_usize() {
     let mut seen = 0;
@@ -77,7 +78,7 @@ fn no_field_is_a_usize() {
         let path = entry.expect("a file").path();
         let source = std::fs::read_to_string(&path).expect("text");
         let derived = source.split("#[derive(").skip(1).filter(|block| block.starts_with("Serialize"));
-        // In `made!`, the constructor's arguments stand before the fields.
+        // In `made!`, the arguments of the constructor are before the fields.
         let made = source.split("\n    struct ").chain(source.split("\n    pub struct ")).skip(1);
         let made =
             made.filter_map(|block| block.split_once(") {\n").map(|(_, fields)| fields.split("\n    }\n").next()));
@@ -339,7 +340,7 @@ fn logs_have_the_fields_that_are_declared() {
     assert_eq!(keys(&log["links"][0]), properties(&types, "LogLink"));
 }
 
-/// libbpf does not open an executable (ET_EXEC), so no relocation in it is reported to load.
+/// libbpf does not open an executable (ET_EXEC), so none of its relocations may be reported as loading.
 #[test]
 fn relocations_of_what_libbpf_does_not_open_do_not_load() {
     let target = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("it parses"));

@@ -23,7 +23,7 @@ fn kernel(bytes: Vec<u8>) -> needs::Kernel {
     needs::Kernel::new(Release::parse(""), btf, Modules::Unknown)
 }
 
-/// Type ids differ in a link, so they are removed.
+/// The text without type ids, which differ in a link.
 fn without_ids(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -31,7 +31,7 @@ fn without_ids(text: &str) -> String {
         let (before, after) = rest.split_at(at + 1);
         out.push_str(before);
         rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        // Indices into arrays stay.
+        // Indices into arrays stay in the text.
         if !rest.starts_with(']') || before.trim_end_matches('[').ends_with(|c: char| c.is_ascii_alphanumeric()) {
             out.push_str(&after[..after.len() - rest.len()]);
         }
@@ -55,7 +55,7 @@ fn said(d: &Detail) -> Vec<String> {
         if !d.kind_str().ends_with("type_id") {
             out.push(r.insn.clone());
         }
-        // A link does not have the program, so it cannot tell what is reached.
+        // A link does not have the whole program, so it cannot tell which instructions are reached.
         let details: Vec<&String> =
             w.details.iter().filter(|d| !d.starts_with("The poisoned instruction is ")).collect();
         out.push(format!("{} {} {details:?} {} {:?}", w.title, w.headline, w.consequence, w.near));
@@ -65,7 +65,7 @@ fn said(d: &Detail) -> Vec<String> {
     out.iter().map(values).collect()
 }
 
-/// Checks every relocation of an object; returns the lengths of the links in characters, sorted.
+/// Checks every relocation of an object. Returns the lengths of the links in characters, sorted.
 fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
     let program = Program::new(bpf::Object::parse(read(object)).expect("an object"));
     let targets: Vec<(String, needs::Kernel)> = kernels
@@ -96,7 +96,7 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
                 }
                 _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind_str(), before.path),
             }
-            // Carrying it again gives the same.
+            // Packing it again gives the same types.
             let again = core.carry(0).expect("it is there").expect("small enough");
             assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind_str(), before.path);
         }
@@ -129,7 +129,7 @@ fn relocations_of_the_corpus_say_the_same() {
     let mut objects: Vec<String> = corpus.index().into_iter().map(|row| row.file).filter(is_program).collect();
     objects.sort();
     assert!(objects.len() > 30, "{objects:?}");
-    // A generated corpus has many more.
+    // A generated corpus has many more objects.
     for object in objects.iter().step_by(corpus.at_least(2, 10)) {
         lengths.extend(check(&corpus.path(object), &kernels));
     }
@@ -139,7 +139,7 @@ fn relocations_of_the_corpus_say_the_same() {
     assert!(at(50) < share_of_mail(), "{}", at(50));
 }
 
-/// The most characters of a link that mail and documents pass on.
+/// The most characters of a link that mail programs and documents pass on.
 fn share_of_mail() -> usize {
     model::share::MOST
 }

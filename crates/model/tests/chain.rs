@@ -1,4 +1,4 @@
-//! The chain of records behind a type, and a tag's way into BTF, on declarations by hand.
+//! The chain of records behind a type, and the stages of a tag, for declarations whose records were found by hand.
 
 use btf::{Btf, DeclTags, Kind};
 use model::chain::{chain_boxes, tag_stages};

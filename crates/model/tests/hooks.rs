@@ -1,4 +1,4 @@
-//! Attachment points: a hand-made kernel, and a kernel of the corpus.
+//! Attachment points: of a kernel made by hand, and of a kernel of the corpus.
 
 use btf::Btf;
 use model::hooks::{HookKind, hooks, snippets, struct_ops};
@@ -106,7 +106,8 @@ fn ready_code_is_for_kernels_and_their_kfuncs() {
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
     let tags = btf::DeclTags::new(&btf);
     let named = |name: &str| btf.types().find(|t| t.name() == name).expect("a function").id();
-    // A set of kfuncs as resolve_btfids leaves it (linux/btf_ids.h, `BTF_KFUNCS_START`): count, flags, then id and flags of each.
+    // A set of kfuncs after resolve_btfids has run (linux/btf_ids.h, `BTF_KFUNCS_START`): the count, flags, then the
+    // id and flags of each kfunc.
     let set: Vec<u8> = [1, 1, named("rest").0, 0].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
     let symbol = |name: &str| container::IdSymbol { name: name.into(), offset: 0, size: 16 };
     let listed = Extras {

@@ -1,4 +1,4 @@
-//! Types that contain a type, at any depth: offsets by hand, for 64 bits.
+//! Types that contain a type, at any depth; the offsets were found by hand, for 64 bits.
 
 use btf::{Btf, Budget};
 use model::used_by::{Outers, embeddings, is_by_macro};

@@ -27,7 +27,7 @@ fn a_group_of_members_has_the_name_that_its_struct_has() {
     let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
     let labels: Vec<String> =
         map(&btf, &layout, 64).lines.into_iter().flat_map(|line| line.segments).map(|segment| segment.label).collect();
-    // An unnamed member that is no group has the names of its members: a union those of its first alternative.
+    // An unnamed member that is no group shows the names of its members; a union those of its first alternative.
     assert_eq!(labels[..6], ["group", "a, b", "first", "d", "e", "h"]);
 }
 
@@ -70,10 +70,10 @@ fn a_selected_array_shows_its_elements() {
     let pair: Vec<_> = (0u64..).zip(pair).map(|(n, label)| at(label, 2 * n, 2)).collect();
     assert_eq!(shown(0, "pair"), pair);
     assert_eq!(shown(1, "names"), [at("names[0]", 16, 8), at("names[1]", 24, 8)]);
-    // Members that are no arrays, and structs, which are expanded by rows, stay unchanged.
+    // Members that are not arrays do not change, and neither do structs, which have rows of their own.
     assert_eq!(segments(Some(2)), segments(None));
     assert_eq!(segments(Some(3)), segments(None));
-    // A long one: 256 elements, and the rest together, which goes over lines.
+    // A long array: 256 elements have a segment each, and the rest is one segment, which continues on further lines.
     let long = shown(4, "long_one");
     assert_eq!((&long[0], &long[255]), (&at("long_one[0]", 44, 1), &at("long_one[255]", 299, 1)));
     assert!(long[256..].iter().all(|s| s.0 == "long_one[256..]"));
@@ -95,7 +95,8 @@ fn an_open_union_shows_one_alternative() {
         map.lines.iter().flat_map(|line| &line.segments).map(|s| (s.label.clone(), s.start / 8, s.bits / 8)).collect()
     };
     let at = |label: &str, start: u64, bytes: u64| (label.to_owned(), start, bytes);
-    // By hand: u lies at 8 to 67 and so in two lines; an int behind a char is at 12, a hole before it; text fills all of it.
+    // By hand: u is at 8 to 67, which is in two lines; an int after a char is at 12, with a hole before it; text
+    // fills all of u.
     let rest = [at("last", 68, 4), at("beyond the struct", 72, 56)];
     let lines = |u: &[(String, u64, u64)]| [&[at("head", 0, 8)], u, &rest].concat();
     let mut chosen = Alternatives::default();
@@ -108,13 +109,13 @@ fn an_open_union_shows_one_alternative() {
     assert_eq!(shown(&open, &chosen), lines(&[at("text", 8, 56), at("text", 64, 4)]));
     chosen.choose(&Path(vec![1, 1]));
     assert_eq!(shown(&open, &chosen), lines(&[&[at("second", 8, 8)][..], &others].concat()));
-    // A member that is open in an alternative shows its parts, too.
+    // An expanded member of an alternative shows its parts, too.
     open.0.insert(Path(vec![1, 1]));
     assert_eq!(shown(&open, &chosen), lines(&[&first[..], &others].concat()));
     let map = open_map(&btf, &layout, 64, &open, &chosen, &Path::root());
     let b = map.lines[0].segments.iter().find(|segment| segment.label == "b").expect("b");
     assert_eq!(b.path(), Some(Path(vec![1, 1, 1])));
-    // Its hole can be selected: it is one of the struct, at its bit of the whole.
+    // A hole in it can be selected; its struct is the alternative, its bit counts from the outermost struct.
     let hole = map.lines[0].segments.iter().find(|segment| segment.label == "hole").expect("the hole");
     assert_eq!((hole.gap(), b.gap()), (Some((Path(vec![1, 1]), 9 * 8)), None));
     // The line of a member, and of a bit.
@@ -137,7 +138,7 @@ fn bits_of_a_segment_are_selected_one_by_one() {
     assert_eq!((bits.texts(), bits.title()), (vec!["8 bits".to_owned()], "2 bitfields: 1 byte at 0:0".to_owned()));
     let paths: Vec<_> = (0..bits.parts.len()).map(|part| bits.part_path(part).map(|path| path.0)).collect();
     assert_eq!(paths, [Some(vec![0]), None, Some(vec![1]), None]);
-    // The unused bits 3 and 4, and 6 and 7.
+    // Bits 3 and 4 are unused, and so are bits 6 and 7.
     let gaps: Vec<_> = (0..bits.parts.len()).map(|part| bits.part_gap(part)).collect();
     assert_eq!(gaps, [None, Some((Path::root(), 3)), None, Some((Path::root(), 6))]);
 }

@@ -11,7 +11,7 @@ fn every_example_compiles() {
         for bits in [Bits::B32, Bits::B64] {
             for endian in [btf::Endian::Little, btf::Endian::Big] {
                 let compiled = compile(example.text, Target { bits, endian });
-                // Static assertions on sizes hold for 64 bits only; the rest must hold for all.
+                // Static assertions of sizes hold for 64 bits only; everything else must compile for all targets.
                 let errors: Vec<_> = compiled.marks.iter().filter(|m| m.severity == Severity::Error).collect();
                 assert!(errors.is_empty(), "{} {bits:?} {endian:?}: {errors:?}", example.title);
                 assert!(compiled.blob.is_some());
@@ -20,7 +20,7 @@ fn every_example_compiles() {
     }
 }
 
-/// The picture of the start page is what the pad makes of its source.
+/// The picture on the start page shows the layout that the pad computes for the same source.
 #[test]
 fn the_preview_is_the_layout_of_its_source() {
     let target = Target { bits: Bits::B64, endian: btf::Endian::Little };

@@ -64,7 +64,7 @@ fn the_link_of_a_note_shows_a_type_or_what_the_note_means() {
     assert_eq!(target(None, Some(Goes::Slot(5))), Some((Goes::Slot(5), "Show what it means")));
 }
 
-/// Values that `crates/syscalls` compares with what libbpf does, of one program and all maps.
+/// `crates/syscalls` compares these values with what libbpf does; here they are those of one program and all maps.
 #[test]
 fn the_calls_around_a_program_are_those_of_its_loader() {
     let calls = sample().loader_calls(1, "sample.bpf.o");
@@ -92,7 +92,7 @@ fn a_listing_has_lines_jumps_and_links() {
     let program = sample();
     let listing = program.listing(0);
     let insn = |slot| listing.insn(slot).unwrap();
-    // The bytes of each instruction are its own in the file, and together they are the section's.
+    // Each instruction has bytes of its own in the file, and together these are the bytes of the section.
     let insns = listing.rows.iter().filter_map(|row| match row {
         ListingRow::Insn(insn) => Some(insn),
         ListingRow::Source(_) => None,
@@ -131,7 +131,7 @@ fn maps_and_globals_are_listed() {
     assert_eq!(names[0], (".bss", "a map", Some(8), Some(0)));
     let port = data.sections.iter().flat_map(|s| &s.variables).find(|v| v.name == "watched_port").unwrap();
     assert_eq!((port.value.as_deref(), port.size, port.bytes.len()), (Some("443"), 2, 2));
-    // In words, as the page has them.
+    // The same numbers in words, as the page shows them.
     let variables: usize = names.len();
     assert!(data.variables() >= variables && data.counts() == format!("1 map, {} variables", data.variables()));
     assert_eq!(data.sections[0].facts(), " · 8 B (0 in the file) · a map");
@@ -146,7 +146,7 @@ fn the_loader_s_view_meets_the_kernel_s_demands() {
     let parts: Vec<_> = load.functions.iter().map(|p| (p.name.as_str(), p.at, p.slots)).collect();
     assert_eq!(parts, [("on_connect", 0, 29)]);
     assert_eq!((load.func_infos.len(), load.func_infos[0].passed), (1, 0));
-    // Bytes in the file, instructions when passed.
+    // Offsets are in bytes in the file, and in slots of 8 bytes when they are passed.
     assert!(load.line_infos.iter().all(|l| l.passed == l.in_file / 8));
     assert_eq!(load.demands.len(), 7);
     assert!(load.demands.iter().all(|(_, broken)| broken.is_none()), "{:?}", load.demands);

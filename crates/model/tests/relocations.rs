@@ -28,7 +28,7 @@ fn kernel(name: &str) -> needs::Kernel {
     needs::Kernel::new(Release::parse(name), btf, Modules::Unknown)
 }
 
-/// The fixture on the old kernel, the new one, and one of the other byte order.
+/// Checks the fixture on three kernels: the old one, the new one, and one with the other byte order.
 fn with(check: impl Fn(&Core<'_>)) {
     let program = program("relo.clang.bpfel.o");
     let (old, new, big) = (kernel("relo-old.bpfel.btf"), kernel("relo-new.bpfel.btf"), kernel("relo-old.bpfeb.btf"));
@@ -42,7 +42,7 @@ fn the_list_counts_and_filters() {
     with(|core| {
         let list = core.list(&|_, _| {});
         assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
-        // One that fails on the old kernel, with libbpf's number in its section.
+        // A relocation that fails on the old kernel, with libbpf's number in its section.
         let one = list.rows.iter().find(|r| r.verdicts[0].is_failing()).expect("one that fails on the old kernel");
         assert_eq!((list.heads[0].failing, list.heads[1].failing), (1, 14));
         assert_eq!(
@@ -84,7 +84,7 @@ fn the_list_counts_and_filters() {
         assert_eq!(shown(Sift::Refused, "lost_member").len(), 1);
         assert_eq!(shown(Sift::Enum, "lost_member").len(), 0);
         assert_eq!(shown(Sift::All, "byte_off far").len(), 2);
-        // It survives packing unchanged.
+        // Packing and unpacking does not change it.
         assert_eq!(Packed::new(&list).read::<model::relocations::CoreList>().as_ref(), Some(&list));
     });
 }
@@ -118,7 +118,7 @@ fn the_way_of_an_access_string_takes_no_step_for_elements() {
             ]
         );
         assert_eq!(d.member, way(&[5, 0, 1]));
-        // The new kernel numbers the members otherwise.
+        // The members have other indices on the new kernel.
         assert_eq!((d.results[1].access.as_str(), d.results[1].member.clone()), ("0:6:0:0:1:3", way(&[6, 0, 0, 1])));
         assert_eq!(detail_of(core, "enum mode::MODE_ON").member, way(&[1]));
     });
@@ -174,7 +174,7 @@ fn a_detail_says_what_and_why() {
                 "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
             ]
         );
-        // With different byte orders only that is reported, with the field's facts below, and no advice.
+        // If the byte orders differ, only that is reported, with the facts about the field below it, and no advice.
         let foreign = &d.why[2];
         assert_eq!(
             (foreign.title.as_str(), foreign.headline.as_str()),
@@ -188,7 +188,7 @@ fn a_detail_says_what_and_why() {
                 && foreign.consequence.is_empty()
         );
         assert!(d.why[0].guard.is_none() && d.why[0].title == "Why, on old");
-        // Each step has its member, and each kernel the path up to where it leads there.
+        // Each step has its member, and each kernel the path as far as it exists there.
         assert_eq!(
             d.steps.iter().map(|s| s.member.clone()).collect::<Vec<_>>(),
             [Some(way(&[])), Some(way(&[1])), None]
@@ -245,7 +245,7 @@ fn an_access_can_be_probed_without_a_program() {
     assert_eq!(cell.columns, ["byte_off", "byte_sz", "field_exists"]);
     assert_eq!(rows(&cell), ["these types: 16 8 1", "new: 40 8 1", "big: 16 8 1 for big-endian programs"]);
     assert_eq!(cell.rows[1].there.as_ref().map(|(_, path)| path.clone()), Some(way(&[1])));
-    // For a program a message says that it cannot load.
+    // For a program there is a message that it cannot load.
     let of_program = found("moved", &[4], true).expect("a path");
     assert_eq!(of_program.rows[2].why, "cannot load here: object little-endian, kernel big-endian");
 
@@ -254,7 +254,7 @@ fn an_access_can_be_probed_without_a_program() {
     assert_eq!(rows(&bits)[0], "these types: 4 4 56 59 1 1");
     assert!(bits.needs.starts_with("The read takes all but field_exists"));
 
-    // Through a pointer there are two reads.
+    // The path goes through a pointer, so there are two reads.
     let column = found("moved", &[4, 1], false).expect("a path");
     assert_eq!(column.columns, ["1: byte_off", "2: byte_off", "2: byte_sz", "2: field_exists"]);
     assert_eq!(rows(&column)[1], "new: 40 4 4 1");
@@ -290,7 +290,7 @@ nothing of ours
             !logs::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !logs::is_log("struct x { int a: (3); };")
         );
         let links = logs::links(core, text);
-        // Without file and line, as before 6.10, the text of a source line finds it.
+        // Before 6.10, lines have no file and number; the text of the source line finds the place.
         let old = text.replace(" @ relo.bpf.c:147", "");
         assert_eq!(logs::links(core, &old), links);
         assert_eq!(Packed::new(&links).read::<Vec<logs::LogLink>>().as_ref(), Some(&links));
@@ -322,7 +322,7 @@ nothing of ours
     });
 }
 
-/// Lines that only mention an instruction, as the verifier and libbpf print them; and ELF relocations, which are not
+/// Lines that only mention an instruction, as the verifier and libbpf print them; and ELF relocations, which are no
 /// CO-RE relocations.
 #[test]
 fn lines_of_a_log_mention_instructions() {
@@ -350,14 +350,14 @@ from here to insn there
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];
     assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
-    // libbpf's complaint, two refusals in the table of messages (`back-edge`, `unreachable insn`), and the last line
-    // before the statistics.
+    // The complaint of libbpf, two refusals that are in the table of messages (`back-edge`, `unreachable insn`), and
+    // the last line before the statistics.
     let wrong: Vec<usize> = links.iter().filter(|l| l.wrong).map(|l| l.line).collect();
     assert_eq!(wrong, [0, 5, 6, 10]);
 }
 
-/// libbpf-tools' offcputime first checks which name the field has: the read by the old name is poisoned on a new
-/// kernel, and dead.
+/// libbpf-tools' offcputime first checks which of two names the field has. On a new kernel, the read by the old name
+/// is poisoned, but never reached.
 #[test]
 fn what_a_guard_cuts_off_is_no_alarm() {
     let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };

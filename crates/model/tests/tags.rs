@@ -39,7 +39,7 @@ fn tags_of_members_parameters_and_wholes() {
     assert_eq!(texts(&btf, "s", &[2]), ["one", "two"]);
     assert_eq!(texts(&btf, "tagged", &[0]), ["arg:nullable"]);
     assert_eq!(texts(&btf, "tagged", &[1]), ["arg:ctx"]);
-    // The target of `p` has none.
+    // What `p` points to has no tag.
     assert_eq!(texts(&btf, "s", &[1, 0]), [""; 0]);
 }
 
@@ -79,7 +79,7 @@ fn prototypes_and_c() {
 } __attribute__((btf_decl_tag(\"whole\")));
 "
     );
-    // libbpf prints none of them.
+    // libbpf prints none of the tags.
     let mut plain = String::new();
     dump::c_type(&btf, find(&btf, "s"), &mut plain, &dump::COptions { portable: false, ..Default::default() });
     assert!(!plain.contains("__attribute__"), "{plain}");
@@ -118,7 +118,7 @@ fn users_and_graph_say_which_member() {
     assert_eq!(edge.tags, ["p: rw"]);
 }
 
-/// With kind_flag the name is a whole attribute, which looks different.
+/// With kind_flag, the name is a whole attribute, and is shown as one.
 #[test]
 fn attributes_look_different() {
     let mut blob = tests::blob::Blob::new(tests::blob::Order::Little);

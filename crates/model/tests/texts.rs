@@ -76,7 +76,7 @@ fn rows_of_a_struct() {
     );
     let cells: Vec<_> = table.rows.iter().map(|row| table.cells(&btf, row)).collect();
     assert_eq!(cells.iter().map(|c| c.class).collect::<Vec<_>>()[..5], ["int", "bit", "bit", "hole", "hole"]);
-    // A nested member is owned by its union; a hole has no owner.
+    // The owner of a nested member is its union; a hole has no owner.
     let either = named(&btf, Kind::Union, "either");
     assert_eq!((cells[8].owner, cells[7].owner), (Some(either), Some(table.of)));
     assert_eq!((cells[3].owner, cells[3].target), (None, None));
@@ -87,7 +87,7 @@ fn rows_of_a_struct() {
     assert_eq!(table.widths, Widths { types: 16, names: 11 });
 }
 
-/// The longest texts give the columns their width, headings included; nested rows are indented by two characters.
+/// The longest texts, headings included, give the columns their widths; nested rows are indented by two characters.
 #[test]
 fn columns_are_as_wide_as_their_longest_text() {
     let btf = compiled();
@@ -98,7 +98,7 @@ fn columns_are_as_wide_as_their_longest_text() {
     let big = named(&btf, Kind::Struct, "big");
     let (closed, _) = table(&btf, big, &[]);
     let (open, _) = table(&btf, big, &["u"]);
-    // `union either`, and in it `struct {…}`, two to the right; no name is longer than the heading.
+    // `union either`, and in it `struct {…}`, indented by two; no name is longer than the heading.
     assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 6 }, Widths { types: 12, names: 6 }));
     let (values, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
     assert_eq!(values.widths, Widths { types: "type".len(), names: "enumerator".len() });
@@ -124,7 +124,7 @@ fn without_rows_it_says_why_and_where_to_go() {
         (&*forward.text, forward.to),
         ("A forward declaration: its members and its size are not in this file.", None)
     );
-    // The same behind a typedef.
+    // The result is the same behind a typedef.
     assert_eq!(said(named(&btf, Kind::Typedef, "later_t")), forward);
     let pointer =
         btf.types().find(|t| t.kind() == Kind::Ptr && t.type_ref() == Some(named(&btf, Kind::Struct, "here")));
@@ -133,7 +133,7 @@ fn without_rows_it_says_why_and_where_to_go() {
     assert_eq!(said(TypeId::VOID).text, "void: nothing is known of what it stands for.");
     assert_eq!(said(named(&btf, Kind::Int, "int")).to, None);
 
-    // A declaration beside what it declares: FWD a, STRUCT a of no members, by hand.
+    // A forward declaration beside the declared type, made by hand: FWD a, and STRUCT a without members.
     let strings = b"\0a\0";
     let word = |kind: u32| kind << 24;
     let types = [1, word(7), 0, 1, word(4), 0u32];
@@ -200,7 +200,7 @@ fn a_type_is_cut_before_what_follows_its_name() {
     assert_eq!(halves("u32 : 3"), both("u32", " : 3"));
     assert_eq!(halves("u64"), both("u64", ""));
     assert_eq!(halves("int (*)(struct file *, loff_t *)"), both("int (*)(struct file *, loff_t *)", ""));
-    // The second part is long itself.
+    // The second part is long, too.
     assert_eq!(halves("int[1000000][1000000]"), both("int[1000000]", "[1000000]"));
 }
 
@@ -226,7 +226,7 @@ fn an_open_array_has_a_row_for_each_element() {
         "long_one | short[300] | 36 | 600",
     ];
     assert_eq!(rows[2..11], expected);
-    // Elements are selected as their array, and skipped by the keys, as holes are.
+    // Selecting an element selects its array; keys skip elements, as they skip holes.
     let array = structs.find(&Path(vec![1])).expect("its row");
     assert_eq!((array, structs.step(Some(array), 1)), (2, Some(4)));
     let (_, rows) = table(&btf, s, &["long_one"]);
@@ -260,7 +260,7 @@ fn holes_are_gone_through_one_after_the_other() {
     let table = new_table(&btf, s, &open);
     let from = table.find(&inside).expect("its row");
     assert_eq!(table.next_gap(&btf, GapKind::Nested, Some(from)), hole(from + 2));
-    // The map shows what is in it.
+    // The map shows the parts of an expanded member.
     let layout = layout::layout(&btf, s, &Options::default()).expect("a layout");
     let ways = |open: &Expanded| -> Vec<Vec<u32>> {
         open_map(&btf, &layout, 64, open, &Alternatives::default(), &Path::root())
@@ -340,7 +340,8 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
         let texts = table.rows.iter().map(text).collect();
         (table, texts)
     };
-    // Nobody chose: the unnamed struct, whose members are the outer struct's. The row of the union stands for it.
+    // No alternative is chosen: the unnamed struct is shown, whose members count as those of the outer struct in C.
+    // It has no row of its own; the union's row stands for both.
     let (table, texts) = rows(&open, &chosen);
     let scope = "0 union › struct, one of 4 alternatives |  | 8";
     let one = ["0 one: union |  | 16", "1 only | int | 16", "0 padding |  | 20"];
@@ -355,21 +356,21 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
         all,
         [at("whole", "8", false), at("a, b", "8", true), at("second", "4", false), at("c", "3 bits", false)]
     );
-    // A hole in it is one of the struct, between its members.
+    // A hole in the alternative is a hole of that struct, between its members.
     let gap = table.gap(&btf, 4).expect("a hole");
     assert_eq!(
         (gap.path.0.as_slice(), gap.offset_text(), gap.size_text(), gap.place()),
         (&[1, 1][..], "9".into(), "3 bytes".into(), "between a and b".into())
     );
     assert_eq!((table.find_gap(&Path(vec![1, 1]), 9 * 8 + 20), table.gap(&btf, 3)), (Some(4), None));
-    // The next ones, around.
+    // The next alternatives; after the last comes the first.
     assert_eq!(table.next_alternative(&Path(vec![1, 1, 0])), Some(Path(vec![1, 2])));
     assert_eq!(table.next_alternative(&Path(vec![2])), None, "there is only one");
     chosen.choose(&Path(vec![1, 3]));
     let (table, texts) = rows(&open, &chosen);
     assert_eq!(texts[2..4], ["0 union, one of 4 alternatives |  | 8", "1 c | unsigned int : 3 | 8:0"]);
     assert_eq!(table.next_alternative(&Path(vec![1, 3])), Some(Path(vec![1, 0])));
-    // A selected member chooses what it is in.
+    // Selecting a member chooses the alternatives that contain it.
     chosen.choose(&Path(vec![1, 2, 0]));
     open.0.insert(Path(vec![1, 2]));
     let (_, texts) = rows(&open, &chosen);
@@ -416,7 +417,7 @@ fn prototypes_return_something() {
 
 #[test]
 fn a_strip_has_the_bytes_of_its_field() {
-    // Of each row: its bytes, and its cells.
+    // The bytes and the cells of each row.
     let shown = |endian, flipped, source: &str, member| {
         let target = scratch::Target { endian, ..scratch::Target::default() };
         let compiled = scratch::compile(source, target);
@@ -438,7 +439,8 @@ fn a_strip_has_the_bytes_of_its_field() {
     assert_eq!(shown(Endian::Little, true, small, 0), at("Byte 0", little, &["0: low 0–2, high 3–6,  7"]));
     assert_eq!(shown(Endian::Big, false, small, 1), at("Byte 0", big, &["0: low 0–2, high 3–6,  7"]));
     assert_eq!(shown(Endian::Big, true, small, 1), at("Byte 0", big, &["0:  7, high 6–3, low 2–0"]));
-    // A field over several bytes: what is inside is one row. The byte of the unit that it has no bits of is not there.
+    // A bitfield over several bytes: the bytes in the middle are one row. The byte of its storage unit in which it
+    // has no bits is left out.
     let long = "struct s { unsigned long long a : 3; unsigned long long b : 42; unsigned long long c : 11; };";
     let rows = ["0: b… 7–3, a 2–0", "1–4: b… ", "5: c… 7–5, b… 4–0"];
     assert_eq!(shown(Endian::Little, false, long, 1), at("Bytes 0–5", little, &rows));

@@ -1,4 +1,4 @@
-//! Lines made of numbers and names: in singular and plural.
+//! Lines made of numbers and words, in singular and plural.
 
 use bpf::Object;
 use btf::Btf;

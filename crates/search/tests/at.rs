@@ -1,4 +1,4 @@
-//! The members at an offset: hand-checked structs, and pahole's texts of the corpus.
+//! The members at an offset: of structs that were checked by hand, and as pahole has them for the corpus.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn made() -> Btf {
     Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
 }
 
-/// `names +into` of every answer; `hole` and `padding` behind their struct.
+/// `names +into` of each answer; for a gap `hole` or `padding`, after the path to its struct.
 fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
     let id = roots(btf, name)[0];
     let found = at(btf, id, byte, size).expect("an answer");
@@ -44,8 +44,8 @@ fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
         .collect()
 }
 
-// By hand, for 64 bits: tag 0, the union 8..16, all 16..40 (8 bytes each: a 0, b 4, padding 6..8), x and y in the unit at 40 (bits
-// 320..323 and 323..330), grid 42..50 behind them, count 52 behind a hole of 2, tail from 56 on.
+// By hand, for 64 bits: tag 0, the union 8..16, all 16..40 (8 bytes each: a 0, b 4, padding 6..8), x and y in the
+// unit at 40 (bits 320..323 and 323..330), then grid 42..50, count at 52 after a hole of 2, tail from 56 on.
 #[test]
 fn every_alternative_elements_and_holes() {
     let btf = made();
@@ -54,7 +54,7 @@ fn every_alternative_elements_and_holes() {
     assert_eq!(said(&btf, "outer", 8, None), ["whole +0", "low +0", "pair.a +0"]);
     assert_eq!(said(&btf, "struct outer", 12, None), ["whole +4", "high +0", "pair.b +0"]);
     assert_eq!(said(&btf, "outer_t", 14, None), ["whole +6", "high +2", "pair padding of 2"]);
-    // A read of 4 bytes at 12 is one of `high`.
+    // A read of 4 bytes at 12 reads `high`.
     assert_eq!(said(&btf, "outer", 12, Some(4))[0], "high +0");
     assert_eq!(said(&btf, "outer", 12, Some(2))[0], "pair.b +0");
     assert_eq!(said(&btf, "outer", 28, None), ["all[1].b +0"]);
@@ -90,7 +90,7 @@ fn unions_of_unions_end() {
     assert!(found.more && found.places.len() == 200);
 }
 
-/// A line of pahole's text: what is declared, and `offset: bit size` in the comment behind it.
+/// A line of pahole's text: the declaration, and `offset: bit size` from the comment after it.
 fn line(text: &str) -> Option<(&str, u64, Option<u64>, u64)> {
     let (code, comment) = text.rsplit_once("/*")?;
     let mut numbers = comment.trim_end().strip_suffix("*/")?.split([' ', ':']).filter(|n| !n.is_empty());
@@ -122,7 +122,7 @@ fn as_pahole_has_the_members_and_holes() {
             let path = entry.expect("an entry").path();
             let of = path.file_stem().expect("a name").to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).expect("text");
-            // pahole prefers a struct over a typedef or union of the same name.
+            // If several types have the name, pahole takes a struct, not a typedef or union.
             let Some(id) = roots(&btf, &of).into_iter().next() else { continue };
             let mut end = 0;
             for row in text.lines().map(str::trim) {
@@ -136,7 +136,7 @@ fn as_pahole_has_the_members_and_holes() {
                 }
                 let Some((code, offset, bit, size)) = line(row) else { continue };
                 end = offset + size;
-                // Markers have no bytes; pahole's numbering of bits in big-endian BTF differs.
+                // Markers have no bytes, and pahole numbers bits in another way in big-endian BTF.
                 if code.starts_with('}') || size == 0 || (bit.is_some() && file.contains("s390x")) {
                     continue;
                 }
@@ -161,7 +161,7 @@ fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
         let (targets, said) = columns.at_line(of, line);
         (targets.len(), said)
     };
-    // offset 20 is all[0].b, and nothing else: 8 bytes of union before, pairs of 8.
+    // Only all[0].b is at offset 20: there are 8 bytes of union before, and pairs of 8 bytes.
     assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
     assert_eq!(found("pair", "outer+20"), (1, "at 0x14 of outer".to_owned()), "the line goes before the field");
     let (count, said) = found("outer", "*(u16 *)(r6 +20)");

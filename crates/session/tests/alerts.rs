@@ -35,13 +35,13 @@ fn a_link_by_digest_asks_for_the_file() {
     assert!(alert.text.contains("struct sock of a.btf") && alert.text.contains("not contain"), "{}", alert.text);
     assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
     assert_eq!(titles(&alert), ["Open file"]);
-    // The browser stores it.
+    // The browser stores the file.
     let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into(), for_tab: false };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     let alert = asked(&s).expect("it is asked for");
     assert!(alert.text.contains("has a copy"), "{}", alert.text);
     assert_eq!(titles(&alert), ["Open the remembered file", "Open file"]);
-    // Another file was opened.
+    // Another file is opened.
     open(&mut s, "static/samples/sample.bpf.o");
     let id = s.current().expect("a file");
     s.update(Msg::Files(FilesMsg::Digest(id, "cd".repeat(32))));
@@ -131,7 +131,7 @@ fn damage_of_a_package_is_reported() {
 #[test]
 fn problems_in_unpacked_data_name_no_byte_of_the_file() {
     let blob = tests::fixture::read("kernel.x86_64.btf");
-    // The type section continues after the end.
+    // The type section goes beyond the end of the file.
     let mut input = desk::open::input(container::open("cut.btf", &blob[..500]).expect("it opens"));
     let at = |input| {
         let mut s = Session::default();
@@ -161,7 +161,7 @@ fn list_shows_count_and_examples() {
         "No type matches. Filters such as kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
          type:list_head narrow a search; all of them must match."
     );
-    // Each of the examples is a valid filter.
+    // Each example is a valid filter.
     for (_, word) in list(&s).1.iter().filter(|(is_code, _)| *is_code) {
         s.update(Msg::Search(SearchMsg::Query((*word).into())));
         assert!(s.file().is_some_and(|f| f.look.list.problem().is_none()), "{word}");
@@ -179,7 +179,7 @@ fn a_link_without_a_file_is_of_any_file() {
     open(&mut s, "static/samples/sample.bpf.o");
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=tcp_segment&kind=struct"), "{}", s.address().to_fragment());
-    // With a file open, the link is followed at once.
+    // If a file is open, the link is followed at once.
     s.update(Msg::AddressChanged("#v=1&t=int".into()));
     assert!(asked(&s).is_none());
     assert!(s.address().to_fragment().contains("t=int&kind=int"), "{}", s.address().to_fragment());

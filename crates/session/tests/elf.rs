@@ -71,7 +71,8 @@ fn relocations_and_symbols_are_lists_of_a_program() {
     let border = "0x30|000000020000000a|R_BPF_64_32|32|2|workers|workers|(S 0 + A 0x18) / 8 - 1 = 2|border";
     assert_eq!(page.chosen(), (1, border.to_owned()));
 
-    // The bytes that it patches, of its record and of its symbol, each in its section; and from a byte back to a row.
+    // The bytes that are patched, those of the record and those of the symbol, each in its section; and from a byte
+    // back to its row.
     let look = |page: &Page| page.look().lists.clone();
     for (mark, name, len) in [(0, ".text", 4), (1, ".rel.text", 16), (2, ".symtab", 24)] {
         page.lists(ListsMsg::Mark(mark));
@@ -84,7 +85,7 @@ fn relocations_and_symbols_are_lists_of_a_program() {
         let parts = hex_parts(&table, row, mark, section.range);
         assert!(parts.iter().any(|part| part.range == at && part.row == Some(1)), "{parts:?}");
     }
-    // The section table leads to the bytes of each.
+    // The section table leads to the bytes of each section.
     page.lists(ListsMsg::Find("Sections".into(), 3));
     assert_eq!(page.chosen(), (3, "4|workers|PROGBITS|AX|0xa8|48|||8||programs".to_owned()));
     let sections = look(&page);
@@ -120,7 +121,7 @@ fn an_instruction_leads_to_its_relocation() {
     page.send(Msg::Program(ProgramMsg::Go(relo.goes)));
     assert_eq!(page.chosen().0, 1);
     assert!(page.chosen().1.starts_with("0x30|"));
-    // From another list with a filter; and again when it is shown already.
+    // From another list with a filter; and again while the list is shown already.
     page.lists(ListsMsg::Pick(0));
     page.lists(ListsMsg::Filter("area".into()));
     for row in [2, 0] {
@@ -146,7 +147,7 @@ fn programs_without_btf_open() {
     let why: String = file.look.list.empty_text(file.no_btf).into_iter().map(|part| part.1).collect();
     assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
     assert!(file.facts().contains("no BTF"), "{}", file.facts());
-    // Without BTF no kernel is asked.
+    // About a file without BTF no kernel is asked.
     page.send(Msg::Verdict(VerdictMsg::Show(true)));
     assert!(page.session.verdict().ruling(&page.session).is_none());
     assert_eq!(page.session.verdict().problem(&page.session), Some(why.as_str()));

@@ -1,4 +1,4 @@
-//! The Graph view, by messages, with a desk in the same thread.
+//! The Graph view, driven by messages, with a desk in the same thread.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeMap;
@@ -134,7 +134,7 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     assert_eq!(page.places().len(), after.len());
     page.graph(GraphMsg::Toggle(closed.key));
     assert_eq!(page.places().len(), before.len());
-    // Another type drops the expanded nodes but keeps the depth.
+    // If another type is selected, expanded nodes are dropped but the depth stays.
     page.graph(GraphMsg::Settings(GraphSettings { uses: 0, ..GraphSettings::default() }));
     assert!(page.drawing().nodes.iter().all(|n| n.rank <= 0));
     page.graph(GraphMsg::Open(closed.key));
@@ -215,7 +215,7 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
     let selection = file.look.selection.as_ref().unwrap();
     assert_eq!(model::heading::path_text(&file.btf, selection), "struct task_struct.children");
     assert_eq!(marked(&file.btf, selection, page.drawing()), [edge]);
-    // For a deeper member, the nodes on its path are shown although they were not expanded.
+    // For a deeper member, the nodes on its path are shown although they are not expanded.
     let path = model::path::from_names(&file.btf, selection.id, "parent.children.next").expect("a path");
     let id = selection.id;
     page.send(Msg::View(View::Layout));
@@ -299,7 +299,7 @@ fn program_graph_shows_calls_and_maps() {
     assert_eq!(page.session.graph_subject(), None);
 }
 
-/// As in the sample's source.
+/// The calls in the sample's source.
 const SAMPLE_CALLS: [&str; 7] = [
     "on_connect calls bpf_get_current_task_btf()",
     "on_connect uses events",

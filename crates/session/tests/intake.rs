@@ -1,5 +1,5 @@
-//! The queue of files, without a browser: which file is read when, by page or worker, and what follows when it opens, is an archive,
-//! fails or is cancelled.
+//! The queue of files, without a browser: which file is read when, by the page or a worker; and what follows if a
+//! file opens, is an archive, fails or is cancelled.
 
 use desk::archive::{ArchiveView, EntryView};
 use desk::{Amount, FileId, FileInput, FromC, Origin, Problem};
@@ -24,7 +24,7 @@ fn opened(path: &str, name: &str) -> ReadResult {
     ReadResult::Opened(Box::new(input(path, name)))
 }
 
-/// A session, and the dropped files, whose keys are their indices.
+/// A session, and the dropped files; the key of a file is its index.
 #[derive(Default)]
 struct Page {
     s: Session,
@@ -68,7 +68,7 @@ impl Page {
     }
 }
 
-/// The job of a worker, if an effect has one.
+/// The job for a worker, if an effect has one.
 fn unpacks(effects: &[Effect]) -> Option<&Unpack> {
     effects.iter().find_map(|e| if let Effect::Unpack(work) = e { Some(work) } else { None })
 }
@@ -85,7 +85,7 @@ fn three_files_are_read_one_after_the_other() {
     let effects = page.drop(&["a", "b", "c"]);
     let (first, name) = page.read(&effects).expect("the first is read");
     assert_eq!((name, page.s.is_reading()), ("a", true));
-    // Files that are dropped meanwhile wait after them.
+    // Files that are dropped while others are read wait after these.
     assert_eq!(page.drop(&["d"]), []);
     let effects = page.came(first, opened(KERNEL, "a"));
     let (second, name) = page.read(&effects).expect("the second is read");
@@ -118,7 +118,7 @@ fn late_results_are_dropped() {
     assert_eq!((page.open_names(), page.s.reading()), (vec![], None));
     page.came(second, opened(OTHER, "b"));
     assert_eq!(page.open_names(), ["b"]);
-    // Without a bar there is nothing to cancel.
+    // If there is no bar, there is nothing to cancel.
     assert_eq!(page.send(FilesMsg::CancelReading), []);
 }
 
@@ -155,7 +155,7 @@ fn an_entry_of_an_archive_is_chosen() {
         ([Effect::EndUnpacking].as_slice(), Some(2))
     );
     assert_eq!(page.s.problems().len(), 1);
-    // Waiting files go on waiting until an entry is chosen.
+    // Waiting files still wait until an entry is chosen.
     assert_eq!(page.drop(&["c"]), []);
     let effects = page.send(FilesMsg::ChooseEntry(1));
     let expected = Unpack { id, name: "linux.deb".into(), files: vec![0], entry: Some(1), types: TypesFrom::File };
@@ -193,7 +193,7 @@ fn a_module_waits_for_its_kernel_and_not_the_other_way_round() {
     assert_eq!(base, Some(kernel));
 }
 
-/// The current file and its screen after these files came in one drop.
+/// The current file and its screen, after these files came in one drop.
 fn together(files: &[(&str, &str)]) -> (Option<String>, Screen) {
     let mut page = Page::default();
     let names: Vec<&str> = files.iter().map(|f| f.1).collect();
@@ -258,7 +258,7 @@ fn loaded_file_is_read_after_dropped_files() {
     assert_eq!(page.read(&effects), Some((id, "k.btf")));
     page.came(id, opened(KERNEL, "k.btf"));
     assert_eq!(page.s.files()[1].origin, Origin::Address(address.into()));
-    // Cancel ends the loading, and the file is not opened if it still comes.
+    // Cancel ends the loading; if the file comes after that, it is not opened.
     let effects = page.send(FilesMsg::LoadUrl("https://example.org/late".into()));
     let [Effect::LoadUrl(late, _)] = effects.as_slice() else { panic!("{effects:?}") };
     let late = *late;
@@ -268,12 +268,12 @@ fn loaded_file_is_read_after_dropped_files() {
     assert!(!page.s.needs_browser_file(page.names.len() as u32 - 1));
 }
 
-/// A file with debug information beside its BTF.
+/// A file that has debug information in addition to its BTF.
 fn with_dwarf(path: &str, name: &str) -> ReadResult {
     ReadResult::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
 }
 
-/// Types made from debug information, with these files missing.
+/// A file with types made from debug information, of which these files are missing.
 fn made(path: &str, name: &str, missing: &[&str]) -> ReadResult {
     let mut input = input(path, name);
     let missing = missing.iter().map(|&name| name.to_owned()).collect();
@@ -295,7 +295,7 @@ fn types_are_made_of_debug_information_on_request() {
     assert_eq!(page.s.notice(), "Another file is being read");
     page.came(work.id, made(OTHER, "vmlinux", &[]));
     assert_eq!(page.s.files().len(), 2, "beside those of its BTF");
-    // The same file again is the open one, and its debug information can be used again.
+    // The same file again is the open file, and types can be made from its debug information again.
     let effects = page.drop(&["vmlinux"]);
     let (again, _) = page.read(&effects).expect("it is read");
     page.came(again, with_dwarf(KERNEL, "vmlinux"));
@@ -319,7 +319,7 @@ fn a_kernel_header_is_read_for_another_machine() {
     let effects = page.send(FilesMsg::Machine(id, "arm64".into()));
     let work = unpacks(&effects).expect("a worker reads it").clone();
     assert_eq!((work.types, work.files.as_slice()), (TypesFrom::Header("arm64".into()), [0].as_slice()));
-    // It takes the place of the other one, and may be read for a third machine.
+    // The result replaces the other file, and can be read for a third machine.
     page.came(work.id, from_c("arm64"));
     let machines: Vec<_> = page.s.files().iter().filter_map(|file| file.from_c.as_ref()?.machine.clone()).collect();
     assert_eq!(machines, ["arm64"]);
@@ -346,7 +346,7 @@ fn stored_file_gets_its_debug_information_when_dropped() {
 #[test]
 fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
     let mut page = Page::default();
-    // A file with debug information for another one comes after it, in whatever order they were dropped.
+    // A file with debug information for another file comes after that file, in whatever order both were dropped.
     let effects = page.drop(&["b.dwo", "prog", "a.dwo"]);
     let (id, name) = page.read(&effects).expect("it is read");
     assert_eq!(name, "prog");
@@ -385,7 +385,7 @@ fn a_dropped_log_is_shown_as_one_that_was_pasted() {
     assert_eq!(page.s.overlay(), session::Overlay::Log);
 }
 
-/// A page that carries out effects, and checks that they fit its state.
+/// A page that carries out effects, and checks that these fit its state.
 #[derive(Default)]
 struct Busy {
     page: Page,
@@ -510,7 +510,7 @@ fn random_events_read_one_file_at_a_time_and_lose_none() {
 fn what_the_server_offers_is_loaded_when_it_is_chosen() {
     let offered = |name: &str| OfferedFile { name: name.to_owned(), size: 9 };
     let mut page = Page::default();
-    // Beside files that are opened, the list waits.
+    // If other files are opened, the list is not shown by itself.
     assert_eq!(page.send(FilesMsg::Offered(vec![offered("nf_tables"), offered("xfs")], false)), []);
     assert_eq!((page.s.overlay(), page.s.offered().len()), (Overlay::None, 2));
     page.s.update(Msg::Overlay(Overlay::Offered));
@@ -518,7 +518,7 @@ fn what_the_server_offers_is_loaded_when_it_is_chosen() {
     assert!(effects.contains(&Effect::LoadOffered(1)), "{effects:?}");
     assert_eq!(page.s.overlay(), Overlay::None);
     assert_eq!(page.send(FilesMsg::ChooseOffered(2)), [], "there is none");
-    // Alone it is shown.
+    // If no other file is opened, it is shown.
     let mut page = Page::default();
     page.send(FilesMsg::Offered(vec![offered("a.btf")], true));
     assert_eq!(page.s.overlay(), Overlay::Offered);

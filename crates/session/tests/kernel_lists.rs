@@ -1,5 +1,5 @@
-//! The screen Lists: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. This test writes the bytes of the files
-//! itself.
+//! The screen Lists: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The test writes the
+//! bytes of these files itself.
 
 mod page;
 
@@ -14,12 +14,12 @@ use session::{FilesMsg, Msg};
 
 use page::Page;
 
-/// A blob that is being written: records and strings.
+/// A blob under construction: records and strings.
 #[derive(Default)]
 struct Blob {
     types: Vec<u8>,
     strings: Vec<u8>,
-    /// The number of types and the length of strings of the base.
+    /// The first id and the first string offset after those of the base.
     first_id: u32,
     first_string: u32,
     count: u32,
@@ -142,7 +142,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
     page.lists(ListsMsg::Filter("TASK".into()));
     assert_eq!((page.cells().len(), page.table().total), (1, 2));
 
-    // Enter on a row goes to the type; Back returns to the list.
+    // Enter on a row goes to its type; Back returns to the list.
     let there = page.address().to_owned();
     page.lists(ListsMsg::RowStep(1));
     page.lists(ListsMsg::Open);
@@ -193,14 +193,14 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     assert!(!page.table().fits);
     assert_eq!(page.session.lists_hint(), Some(NO_KERNEL));
 
-    // A kernel that is dropped while a distilled base is shown is matched with it; the module stays current.
+    // A kernel that is opened while a distilled base is shown is matched with that base; the module stays current.
     page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));
     assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("own.ko"));
     assert_eq!(page.session.lists_hint(), None);
     assert_eq!(page.cells(), ["1|int|int|4||1|int", "2|struct|task|8|by value|2|struct task"]);
     assert!(page.table().fits);
 
-    // Another kernel with a larger task: the latest one is shown, the first one can be chosen.
+    // Another kernel, with a larger task: the kernel opened last is used; the first one can be chosen.
     let mut other = Blob::new();
     other.record("task", STRUCT, 0, 16, &[]);
     page.put(input("other", FileKind::Kernel, other.bytes()));

@@ -1,4 +1,5 @@
-//! Open files that came with the same name, as kernels copied from `/sys/kernel/btf/vmlinux` do: none replaces another.
+//! Open files that came with the same name, as kernels that were copied from `/sys/kernel/btf/vmlinux`: none replaces
+//! another.
 
 use desk::FileId;
 use session::{FilesMsg, Msg, Session};
@@ -11,7 +12,7 @@ fn read(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The message that a file was read, under any name.
+/// The id of a file that was read under the name `name`, and the message that reports it.
 fn read_as(s: &Session, fixture: &str, name: &str) -> (FileId, Msg) {
     let id = s.new_file_id();
     let opened = container::open(name, &read(fixture)).expect("it opens");
@@ -33,7 +34,8 @@ fn files_of_one_name_have_problems_of_their_own() {
     s.update(msg);
     assert_eq!(s.files().iter().map(|f| f.id).collect::<Vec<_>>(), [cut_id, id]);
     assert_eq!(s.problems().iter().map(|p| p.of).collect::<Vec<_>>(), [Some(broken), Some(cut_id)]);
-    // Closing the whole file keeps the problems of the others; closing the cut one removes its own.
+    // Closing the whole file keeps the problems of the other two; closing the one that is cut off removes that file's
+    // problem.
     s.update(Msg::Files(FilesMsg::Close(id)));
     assert_eq!(s.problems().len(), 2);
     s.update(Msg::Files(FilesMsg::Close(cut_id)));
@@ -49,7 +51,7 @@ fn modules_of_one_name_wait_beside_each_other() {
     s.update(msg);
     let waiting = |s: &Session| s.waiting().iter().map(|w| w.input.id).collect::<Vec<_>>();
     assert_eq!(waiting(&s), [Some(first), Some(other)]);
-    // The same bytes again are not another module.
+    // The same bytes again do not count as another module.
     let (again, msg) = read_as(&s, MODULE, "veth.ko");
     s.update(msg);
     assert_eq!(waiting(&s), [Some(other), Some(again)]);
@@ -88,11 +90,11 @@ fn files_of_one_name_are_distinguished() {
         let id = s.files()[at].id;
         s.update(Msg::Files(FilesMsg::Digest(id, digest.clone())));
         assert_eq!(s.files()[at].name, format!("vmlinux · 6.12.5-arch1 · {}", &digest[..8]));
-        // A link asks for the file by the name that it came with.
+        // A link names the file by the name that it came with.
         s.update(Msg::Files(FilesMsg::Switch(id)));
         assert!(s.address().to_fragment().contains(&format!("f=sha256:{digest};name=vmlinux")));
     }
-    // The last file of a name has the plain name.
+    // The last file with a name has the name without an addition.
     while s.files().len() > 1 {
         let id = s.files()[1].id;
         s.update(Msg::Files(FilesMsg::Close(id)));
@@ -100,7 +102,7 @@ fn files_of_one_name_are_distinguished() {
     assert_eq!(s.files()[0].name, "vmlinux");
     let (_, msg) = read_as(&s, KERNEL, "kernel.x86_64.btf");
     s.update(msg);
-    // The notice about one file goes when another becomes current.
+    // The notice about one file is removed when another file becomes current.
     let first = s.files()[0].id;
     s.update(Msg::Files(FilesMsg::Switch(first)));
     assert_eq!(s.notice(), "");

@@ -1,5 +1,5 @@
-//! Files of every origin: how the address names each, which ones a reload brings back, which ones the list of recent files has, which
-//! links can be made. The table of expected values is written by hand.
+//! Files of every origin: how the address names each, which ones a reload opens again, which ones are in the list of
+//! recent files, which links can be made. The table of expected values was written by hand.
 
 use desk::{FileId, FileInput, Origin};
 use model::from_dwarf::FromDwarf;
@@ -12,7 +12,7 @@ const SAMPLE: &str = "static/samples/sample.bpf.o";
 /// The expected values for one origin.
 struct Expected {
     origin: Origin,
-    /// How the address names it, when it is current.
+    /// How the address names it while it is current.
     named: &'static str,
     beside: bool,
     recent: bool,

@@ -51,7 +51,7 @@ fn the_pad_opens_with_an_example_without_faults() {
     assert_eq!(session.pad_file().map(|f| f.name.as_str()), Some("scratch.btf"));
     assert_eq!(page.selected(), "struct task");
     assert!(session.pad_line().is_some());
-    // It is one step in the history, and its link is short enough for a chat.
+    // Opening the pad is one step in the history, and its link is short enough for a chat message.
     let [(address, History::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
     assert!(address.starts_with("#v=1&f=pad:") && address.len() < share::CHAT, "{address}");
     // Opening it again does nothing.
@@ -70,12 +70,12 @@ fn typed_source_is_shown_and_the_selection_stays() {
     // Typing adds no steps to the history.
     let pushes = page.addresses.iter().filter(|a| a.1 == History::Push).count();
     assert_eq!(pushes, 2);
-    // Remove the type and type it again.
+    // The type is removed, and then typed again.
     page.type_in("struct t { int x; };");
     assert_eq!(page.selected(), "struct t");
     page.type_in(SOURCE);
     assert_eq!(page.selected(), "struct s.b");
-    // While a type is renamed, the type on its line stays selected.
+    // While a type is being renamed, the type on its line stays selected.
     for name in ["sa", "sam", "same"] {
         page.type_in(&SOURCE.replace("u32 b", &format!("u32 {name}")).replace("struct s ", &format!("struct {name} ")));
         assert_eq!(page.selected(), format!("struct {name}.{name}"));
@@ -98,7 +98,7 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let pieces = page.session.pad().pieces(&page.session.pad().text);
     assert_eq!(pieces.iter().filter(|p| p.1.is_some()).collect::<Vec<_>>(), [&("u99", Some(true))]);
     assert_eq!(pieces.iter().map(|p| p.0).collect::<String>(), page.session.pad().text);
-    // Marks that no longer fit the text are left out, and no text is lost.
+    // Marks that do not fit the changed text are left out, and no text is lost.
     assert_eq!(page.session.pad().pieces("é").iter().map(|p| p.0).collect::<String>(), "é");
 }
 
@@ -118,7 +118,7 @@ fn lines_lead_to_their_declarations() {
         page.send(Msg::Pad(PadMsg::Line(line)));
         assert_eq!((page.selected().as_str(), page.session.pad_line()), (selected, Some(line)));
     }
-    // A line without a declaration leaves the selection.
+    // On a line without a declaration, the selection stays.
     page.send(Msg::Pad(PadMsg::Line(11)));
     assert_eq!(page.session.pad_line(), Some(12));
 }
@@ -155,7 +155,7 @@ fn a_link_carries_the_source_to_go_on_with() {
     let version = other.session.pad().version;
     other.type_in("struct s { int z, c; };");
     assert_eq!(other.selected(), "struct s.c");
-    // The answer to a typed source does not change the editor's text.
+    // The answer to a source that was typed does not change the editor's text.
     assert_eq!(other.session.pad().version, version);
     // Another link to a pad replaces it.
     other.send(Msg::AddressChanged(link));
@@ -163,7 +163,7 @@ fn a_link_carries_the_source_to_go_on_with() {
     assert!(other.session.pad().version > version);
 }
 
-/// Old links must open for ever: this one was made by the first version.
+/// Old links must open for ever; the first version made this one.
 #[test]
 fn old_links_open() {
     let mut page = Page::new();
@@ -235,16 +235,16 @@ fn the_blob_can_be_written_as_bytes() {
     page.type_in(&text.replacen("04 00 00 00             // size", "0c 00 00 00             // size", 1));
     let file = page.session.file().expect("a file");
     assert_eq!(file.names().find(&file.btf, "s").next().and_then(|t| t.size()), Some(12));
-    // Another version: no reader goes on, and the types stay.
+    // Version 2: readers stop there, and the types stay as they were.
     page.type_in(&text.replacen("01                      // version", "02                      // version", 1));
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 3: version 2, but only version 1 is known"));
     assert!(page.session.pad().stale);
     assert_eq!(page.session.pad().written().map(|bytes| bytes.len()), Some(24 + 40 + 9));
-    // The link has the bytes; another target brings the C back.
+    // The link has the bytes; choosing another target brings back the C source.
     assert!(page.session.address().to_fragment().contains(";target=hex"));
     page.send(Msg::Pad(PadMsg::Target(PadTarget::default())));
     assert_eq!(page.session.pad().text, "struct s { int a; };");
-    // An empty blob: the header is not there.
+    // An empty blob has no header.
     page.send(Msg::Pad(PadMsg::Bytes));
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 1: the file is empty"));
 }

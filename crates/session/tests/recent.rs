@@ -1,5 +1,5 @@
-//! The list of recent files: what is stored of each, and what is shown when one is reopened. The digests are those of sha256sum: of the
-//! fixture itself (raw BTF, a whole program), or of a module's `.BTF` section.
+//! The list of recent files: what is stored of each, and what is shown when one is opened again. The digests were
+//! computed by sha256sum, of the fixture itself (raw BTF, a whole program) or of a module's `.BTF` section.
 
 use model::address::{Address, Role, Source};
 use model::path::Path;
@@ -24,7 +24,7 @@ fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Opens a file as the page does; `kept`: from the browser's store.
+/// Opens a file as the page does. `kept`: whether it comes from the browser's storage.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
     if kept {
@@ -59,7 +59,7 @@ fn shown(s: &Session) -> String {
     format!("{} {} {}", a.kind, a.type_name, a.view.word())
 }
 
-/// The list that a page stored in which the kernel's `struct module` was shown as a tree.
+/// The list as stored by a page that showed the kernel's `struct module` as a tree.
 fn before() -> String {
     let mut s = Session::default();
     open(&mut s, KERNEL, false);
@@ -126,7 +126,7 @@ fn a_kept_file_opens_at_once() {
     let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert!(effects.contains(&Effect::OpenRemembered(vec![digest(KERNEL)])), "{effects:?}");
     assert!(s.wanted().is_some_and(|w| w.reading), "nothing is asked meanwhile");
-    // The view is shown before its digest is computed.
+    // The view is shown before the digest is computed.
     open(&mut s, KERNEL, true);
     assert_eq!((shown(&s).as_str(), s.wanted().is_none()), ("struct module tree", true));
     // If the browser has lost the file, the person is asked for it.
@@ -163,7 +163,7 @@ fn dropping_a_recent_file_again_keeps_its_stored_view() {
     let mut s = after(&before(), &[]);
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
-    // The overview of the file is shown, and does not replace the stored view.
+    // The overview of the file is shown; it does not replace the stored view.
     assert_eq!(s.selection(), None);
     assert!(s.recent_rows()[0].facts.starts_with("struct module · "), "{:?}", s.recent_rows());
     s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
@@ -180,7 +180,7 @@ fn stored_file_from_the_web_opens_without_loading() {
     digested(&mut s, KERNEL);
     let effects = go(&mut s, "module");
     let text = saved(&effects).expect("the view is noted").to_owned();
-    // If its bytes are not stored, the address is offered.
+    // If its bytes are not stored, its address on the web is offered.
     let mut s = after(&text, &[]);
     s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert_eq!(s.wanted().and_then(|w| w.address.main_file()), Some(&Source::Url(url.into())));
@@ -204,7 +204,7 @@ fn only_own_files_are_listed() {
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input.clone()))));
     let effects = digested(&mut s, SAMPLE);
     assert_eq!((saved(&effects), s.recent().len()), (None, 0), "in a frame");
-    // The same bytes as a dropped file are listed.
+    // The same bytes are listed if the file was dropped.
     let mut s = Session::default();
     s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     digested(&mut s, SAMPLE);
@@ -229,7 +229,7 @@ fn one_click_forgets_one_or_all() {
     let effects = s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
     assert!(effects.contains(&Effect::Forget(digest(MODULE))), "{effects:?}");
     assert_eq!(s.recent_rows(), []);
-    // A file that is removed while it is open stays removed until it is opened again.
+    // A file that is removed from the list while it is open stays removed until it is opened again.
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
     s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
@@ -253,7 +253,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     digested(&mut s, KERNEL);
     assert_eq!(s.recent().len(), MAX_RECENT);
     assert_eq!((s.recent()[0].sha256.clone(), s.recent()[1].clone()), (digest(KERNEL), recent(0)));
-    // An address that is too long is not stored: the previous one stays.
+    // An address that is too long is not stored, so the previous one stays.
     go(&mut s, "module");
     let state = s.recent()[0].fragment.clone();
     s.update(Msg::Search(SearchMsg::Query("x".repeat(3000))));
@@ -281,7 +281,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     }
 }
 
-/// Reopening a file that is open shows its last view, with one step in the history and one address.
+/// Opening a file again that is open shows its last view, with one step in the history and one address.
 #[test]
 fn reopening_an_open_file_writes_one_address() {
     let mut s = Session::default();
@@ -289,7 +289,7 @@ fn reopening_an_open_file_writes_one_address() {
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
     go(&mut s, "list_head");
-    // As an older version wrote it: without the id.
+    // The entry as an older version wrote it, without the id.
     let mut old = s.recent().to_vec();
     let mut address = Address::parse(&old[0].fragment).expect("it was written here");
     address.id = None;

@@ -1,5 +1,5 @@
-//! Reloading the page: stored files come back, and the person is asked for the others together. The digests are those of the fixtures
-//! themselves.
+//! Reloading the page: stored files are opened again, and the person is asked for the others, all together. The
+//! digests are those of the fixtures themselves.
 
 use btf::TypeId;
 use model::path::Path;
@@ -23,7 +23,7 @@ fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Opens a file; `kept`: from the browser's store.
+/// Opens a file. `kept`: whether it comes from the browser's storage.
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
     if kept {
@@ -99,7 +99,7 @@ fn reload_opens_stored_files_without_a_click() {
     assert_eq!(names(&s), ["kernel.x86_64.btf", "kernel.s390x.btf", "kinds.bpfel.btf"]);
     assert!(landed(&s), "the others are beside it: {:?}", s.address());
     assert_eq!(s.address().to_fragment(), address);
-    // A file that the person opens afterwards becomes current, as usual.
+    // A file that the person opens after that becomes current, as usual.
     open(&mut s, "tests/fixtures/bin/layout.clang.bpfel.o", false);
     assert!(!landed(&s));
 }
@@ -127,12 +127,12 @@ fn missing_files_are_asked_for_together() {
         "{}",
         alert.text
     );
-    // If a file beside comes first, it does not become current, and the alert stays for the others.
+    // If a file beside the main one is opened first, it does not become current, and the alert stays for the others.
     open(&mut s, KINDS, false);
     assert_eq!(s.current(), None);
     let alert = s.file_alert().expect("it is asked for");
     assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
-    // When the main file is opened, stored files beside it come back.
+    // When the main file is opened, stored files beside it are opened, too.
     let effects = open(&mut s, KERNEL, false);
     assert!(landed(&s));
     assert_eq!(read(&effects), Some([digest(OTHER)].as_slice()));
@@ -148,7 +148,7 @@ fn reload_asks_for_unstored_files_beside_the_current_one() {
     let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.s390x.btf");
     assert_eq!(alert.text, "was open before, but this browser has no copy of it. Open or drop it again.");
-    // When it is opened, the alert goes; the current file stays.
+    // When it is opened, the alert is removed; the current file stays.
     open(&mut s, OTHER, false);
     assert!(landed(&s) && s.file_alert().is_none());
     // Or the person closes the alert.
@@ -185,7 +185,7 @@ fn reload_restores_views_of_files_beside_the_current_one() {
     assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("list_head", "next"));
 }
 
-/// The address of an overview names no view: the view for types stays.
+/// The address of an overview names no view, so the view for types stays.
 #[test]
 fn an_overview_leaves_the_view() {
     let mut s = Session::default();
@@ -234,7 +234,7 @@ fn reload_restores_files_beside_a_sample() {
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     assert!(effects.contains(&Effect::LoadSample("kernel".into())) && read(&effects).is_none(), "{effects:?}");
     assert_eq!(s.file().map(|f| f.name.as_str()), Some("s.o"));
-    // A link that brings its own file reads no other files until the person clicks.
+    // A link that carries its own file causes no other files to be read until the person clicks.
     let mut s = Session::default();
     let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into(), for_tab: false };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));

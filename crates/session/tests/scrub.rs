@@ -1,4 +1,4 @@
-//! Moving members in the scratch pad: what the editor is told, and what comes of it.
+//! Moving members in the scratch pad: the edits that the editor gets, and the results.
 
 mod page;
 
@@ -10,7 +10,7 @@ use page::Page;
 
 const SOURCE: &str = "struct s {\n\tchar a;\n\tlong b;\n\tchar c;\n};\n";
 
-/// The editor: it replaces its text and says so.
+/// Plays the editor: replaces its text and reports the new text.
 fn send(page: &mut Page, text: &mut String, msg: Msg) {
     let before = page.edits.len();
     page.send(msg);
@@ -49,7 +49,7 @@ fn a_member_moves_by_keys_and_stays_selected() {
     send(&mut page, &mut text, Msg::Command(Command::MoveMember(true)));
     send(&mut page, &mut text, Msg::Command(Command::MoveMember(true)));
     assert_eq!(page.session.pad().moved(), "a is the last already.");
-    // Typing takes back what was said.
+    // Typing removes the sentence about the move.
     page.send(Msg::Pad(PadMsg::Edit(SOURCE.into())));
     assert_eq!(page.session.pad().moved(), "");
     let at = page.edits.len();
@@ -65,7 +65,8 @@ fn a_drag_is_one_step_however_far_it_goes() {
         send(&mut page, &mut text, Msg::Pad(PadMsg::Scrub(ScrubMsg::Drag(id, 0, to))));
         edits.push(text.clone());
     }
-    // Each order is made from the source with which the drag began; back at its place it is that source.
+    // Each order is made from the source at the beginning of the drag. When the member is back at its place, that
+    // source is shown.
     assert_eq!(edits[1], "struct s {\n\tlong b;\n\tchar c;\n\tchar a;\n};\n");
     assert_eq!(edits[2], SOURCE);
     let again: Vec<bool> = page.all_edits.iter().map(|e| matches!(e, PadEdit::Replace { again: true, .. })).collect();

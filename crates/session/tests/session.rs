@@ -1,5 +1,5 @@
-//! Sequences of messages, and what the session shows after them. The files are the sample and the fixtures; bpftool prints their layouts
-//! (`bpftool btf dump file static/samples/sample.bpf.o`).
+//! Sequences of messages, and what the session shows after them. The files are the sample and the fixtures; the
+//! layouts are those that bpftool prints (`bpftool btf dump file static/samples/sample.bpf.o`).
 
 use container::OpenErrorKind;
 use model::focus::{BlobId, ByteFocus};
@@ -68,7 +68,7 @@ fn a_program_opens_and_its_members_are_walked() {
 fn moving_goes_through_holes() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
-    // direction ends at byte 12, time starts at 16: 4 bytes of hole between them.
+    // direction ends at byte 12, and time starts at 16: between them is a hole of 4 bytes.
     go(&mut s, "event", "direction");
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
     let hole = s.file().and_then(|file| file.gap()).expect("the hole");
@@ -140,12 +140,12 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     assert!(
         matches!(wanted.address.main_file(), Some(model::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
     );
-    // Another file opens, and a message says that it is not the link's.
+    // Another file is opened, and a message says that it is not the link's file.
     open(&mut s, KERNEL);
     let kernel = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL)))));
     assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
-    // The right file under any name: the link's view is shown, though the id differs.
+    // The right file, under any name: what the link names is shown, although the id differs.
     open(&mut s, SAMPLE);
     let id = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(id, digest)));
@@ -248,7 +248,7 @@ fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/layout.gcc.x86_64.o");
     go(&mut s, "outer", "array");
-    // array[0] is at byte 56: the compiler has checked that, and the offsets of the members of struct holes.
+    // array[0] is at byte 56: the compiler has checked this, and the offsets of the members of struct holes.
     s.update(Msg::Rows(RowsMsg::Enter));
     let file = s.file().expect("a file is open");
     let table = file.table().expect("a table");
@@ -311,12 +311,12 @@ fn from_hole_to_hole() {
     let gap = s.file().and_then(|file| file.gap()).expect("a hole");
     assert_eq!(s.selection().map(|s| s.path.clone()), Some(gap.path.clone()));
     assert_eq!((gap.path.is_root(), gap.name.as_str()), (false, "hole"));
-    // A move from a hole leads to a member, which is selected; one back to the hole.
+    // A move from a hole leads to a member, which is selected; a move back leads to the hole.
     s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!((row(&s).expect("a row").0, s.file().and_then(|file| file.gap())), (RowForm::Item, None));
     s.update(Msg::Rows(RowsMsg::TableStep(-1)));
     assert_eq!(s.file().and_then(|file| file.gap()), Some(gap));
-    // A hole of the type itself, by its place, as the map knows it; any of its bits will do.
+    // A hole of the type itself, given by its place as the map has it; any of its bits will do.
     s.update(Msg::Rows(RowsMsg::Gap(Path::root(), 51 * 8)));
     assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
     assert!(s.selection().is_some_and(|s| s.path.is_root()));
@@ -341,7 +341,7 @@ fn the_alternative_of_a_union_follows_the_selection() {
     go(&mut s, "nested", "both");
     let second = "union, one of 3 alternatives";
     assert_eq!(names(&s)[2..4], [second, "both"]);
-    // The next one by key; its row is selected.
+    // The key shows the next alternative; its row is selected.
     s.update(Msg::Rows(RowsMsg::NextAlternative));
     assert_eq!(names(&s)[2..4], [second, "named"]);
     s.update(Msg::Rows(RowsMsg::NextAlternative));
@@ -349,12 +349,12 @@ fn the_alternative_of_a_union_follows_the_selection() {
     let file = s.file().expect("a file");
     let table = file.table().expect("a table");
     assert_eq!(file.active_row(&table), Some(2), "the row of the union stands for its unnamed struct");
-    // Left closes the union from there, right opens it.
+    // The left arrow closes the union from there, and the right arrow opens it again.
     s.update(Msg::Rows(RowsMsg::Leave));
     assert_eq!(names(&s)[2..], ["(anonymous)", "(anonymous)", "inner", "hole", "last"]);
     s.update(Msg::Rows(RowsMsg::Enter));
     assert_eq!(names(&s)[2..4], [first, "left"]);
-    // The alternative that a selection outside chose stays.
+    // An alternative that was chosen by selecting a member of it stays.
     go(&mut s, "nested", "named");
     go(&mut s, "nested", "last");
     assert_eq!(names(&s)[2..4], [second, "named"]);

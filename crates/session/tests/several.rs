@@ -50,8 +50,8 @@ fn notice_goes_when_another_file_becomes_current() {
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }
 
-/// The mode Changes of a program shows the changes between the kernels beside it in types and fields that it uses: not the whole of a kernel as
-/// added to the program's own types.
+/// For a program, the mode Changes shows the changes between the open kernels, in types and fields that the program
+/// uses. It does not show all types of a kernel as added to the program's own types.
 #[test]
 fn changes_of_a_program_are_those_between_its_kernels() {
     let mut s = Session::default();
@@ -66,7 +66,8 @@ fn changes_of_a_program_are_those_between_its_kernels() {
     assert!(s.changes().used && s.changes_shown());
 }
 
-/// A dropped file is stored for a reload of its tab. A kernel of an atlas is not: a reload takes it out again.
+/// A dropped file is stored for reloads of its tab. A kernel of an atlas is not, because a reload takes it out of the
+/// atlas again.
 #[test]
 fn only_files_that_do_not_come_back_are_stored_for_a_reload() {
     for (origin, is_stored) in [(Origin::Dropped, true), (Origin::Atlas("6.1.0-53-amd64".into()), false)] {

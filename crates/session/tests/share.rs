@@ -61,13 +61,13 @@ fn the_receiver_sees_the_type_without_the_file() {
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
-    // It is called an excerpt; the whole is a file of that name.
+    // The file counts as an excerpt; the whole file is one with the name in the link.
     assert!(file.is_excerpt() && file.facts().starts_with("excerpt · "), "{}", file.facts());
     assert_eq!(page.chips()[0].facts, "excerpt");
     let whole = page.whole(file).expect("an excerpt");
     assert_eq!((whole.name.as_str(), whole.release), ("sample.bpf.o", None));
     assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");
-    // The address stays the link, so that a reload shows the same.
+    // The address is still the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // Following it again does not open it twice.
     let effects = page.update(Msg::AddressChanged(link));
@@ -81,7 +81,7 @@ fn a_file_that_was_opened_is_no_excerpt() {
     let file = page.file().expect("a file");
     assert!(!file.is_excerpt() && !file.facts().contains("excerpt"));
     assert_eq!(page.whole(file), None);
-    // The release by which the whole is looked for in an atlas is in the name.
+    // The name contains the release by which the whole kernel is looked up in an atlas.
     assert_eq!(share::release("linux-6.12.117+deb12-amd64.btf.xz").as_deref(), Some("6.12.117+deb12-amd64"));
     assert_eq!(share::release("biosnoop.bpf.o"), None);
 }
@@ -130,7 +130,7 @@ fn share_offers_both_links() {
     assert!(offers[0].packed.is_some() && offers[0].fragment.contains("f=data:"), "{offers:?}");
     assert!(offers[0].size(20).contains("fits in a chat message"), "{offers:?}");
     assert!(offers[1].fragment.contains("f=name:sample.bpf.o"), "{offers:?}");
-    // Another depth is packed anew; a late answer for the old one is dropped.
+    // With another depth the type is packed again; a late answer for the old depth is dropped.
     let late = page.update(Msg::Share(ShareMsg::Depth(0)));
     assert_eq!(page.offers().len(), 1);
     let now = page.update(Msg::Share(ShareMsg::Depth(3)));
@@ -193,7 +193,7 @@ fn lengths_say_where_a_link_fits() {
     assert!(share::fits(8001, 1).contains("depth") && !share::fits(8001, 0).contains("depth"));
 }
 
-/// Old links must open for ever: this one has version 1 of addresses and of packed types.
+/// Old links must open for ever; this one has version 1 of addresses and of packed types.
 #[test]
 fn a_link_of_version_1_opens() {
     const OLD: &str = include_str!("links/v1-tcp_segment.txt");
@@ -204,7 +204,8 @@ fn a_link_of_version_1_opens() {
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
 }
 
-/// The proposed link carries as many types as fit into a chat message, including the start of the address.
+/// The link that is proposed carries as many types as fit into a chat message, together with the beginning of the
+/// address.
 #[test]
 fn the_deepest_link_that_fits_is_proposed() {
     let name = format!("{}/../../tests/fixtures/bin/kernel.x86_64.btf", env!("CARGO_MANIFEST_DIR"));
@@ -257,7 +258,8 @@ fn a_button_says_that_its_text_was_copied() {
     assert!(!page.is_copied("x"));
 }
 
-/// A link from a page that is served from this computer works here only; the notice says so until another address is set.
+/// A link from a page that is served from this computer works only here; the notice says so until another address is
+/// set.
 #[test]
 fn links_from_this_computer_say_that_they_work_here_only() {
     let said = |here: &str, site: &str| {

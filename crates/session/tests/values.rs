@@ -1,4 +1,4 @@
-//! The Values view, by messages: reading bytes, rows with their bytes and bits, changes, links.
+//! The Values view, driven by messages: reading bytes, rows with their bytes and bits, changes, links.
 
 mod page;
 
@@ -68,17 +68,17 @@ impl Page {
     }
 }
 
-/// The example of btf.rst, section 5.1.
+/// The blob of the example in btf.rst, section 5.1.
 fn document(order: Order) -> Vec<u8> {
     tests::document::document(order).0.build()
 }
 
-/// The bytes of the document's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the first entry in that example: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 fn entry(order: Order) -> &'static str {
     match order {
         // Bitfields fill bytes from their low bits on.
         Order::Little => "42 60 00 00 07 00 00 00 a8 00 00 00",
-        // In big-endian they fill bytes from their high bits on.
+        // In big-endian order they fill bytes from their high bits on.
         Order::Big => "24 06 00 00 00 00 00 07 8a 00 00 00",
     }
 }
@@ -93,7 +93,7 @@ fn the_documents_map() {
         assert_eq!(maps, ["tmpmap"]);
         let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
         page.values(ValuesMsg::Pasted(dump));
-        // The entries get the only map with such values.
+        // Only one map has such values, so it is chosen for the entries.
         assert_eq!(page.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
         assert!(!page.sheets().asking);
         let expected = [
@@ -111,7 +111,7 @@ fn the_documents_map() {
         let text = "[{\n        \"key\": 0,\n        \"value\": {\n            \"a1\": 0x2,\n            \"a2\": 0x4,\n            \"a3\": 0x6,\n            \"b\": 7,\n            \"b1\": 0x8,\n            \"b2\": 0xa\n        }\n    }\n]\n";
         assert_eq!(page.printed(Output::Text), text);
         assert!(page.printed(Output::Json).contains("\"a3\": \"0x6\""));
-        // Change a value; another page reads it from the address.
+        // A value is changed; another page reads the new value from the address.
         page.values(ValuesMsg::Show(Output::Rows));
         let b2 = page.row("b2");
         page.values(ValuesMsg::Pick(b2));
@@ -129,7 +129,7 @@ fn the_documents_map() {
 }
 
 impl Page {
-    /// A new page that opened the link that carries the selected type.
+    /// Makes a link that carries the selected type, and opens it on a new page.
     fn handed_on(&mut self) -> Page {
         self.send(Msg::Share(ShareMsg::Show));
         let offers = self.session.offers();
@@ -142,7 +142,8 @@ impl Page {
     }
 }
 
-/// A link that carries the type also carries what its bytes need: the map, or the type of the keys, and the file's own bytes.
+/// A link that carries the type also carries what its bytes need: the map, or the type of the keys; and the file's
+/// own bytes.
 #[test]
 fn link_carries_map_and_key_type_of_the_bytes() {
     for order in Order::BOTH {
@@ -154,10 +155,10 @@ fn link_carries_map_and_key_type_of_the_bytes() {
         assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
         assert_eq!(other.sheets().map().map(|map| map.name.as_str()), Some("tmpmap"));
         assert_eq!(other.printed(Output::Json), page.printed(Output::Json));
-        // A link made from the link loses nothing.
+        // A link that is made from that link loses nothing.
         assert_eq!(other.handed_on().rows(), page.rows());
 
-        // Without a map: the person typed the name of the keys' type.
+        // Without a map, the person types the name of the keys' type.
         page.values(ValuesMsg::Map(None));
         assert!(page.sheets().wants_key());
         page.values(ValuesMsg::Key("__u32".into()));
@@ -184,12 +185,12 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!((page.sheets().active(), page.path()), (Some(page.row("b1")), vec![4]));
         page.values(ValuesMsg::ByteStep(-1));
         assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(7)));
-        // Bits of a bitfield: those of its bytes, with its own ones marked.
+        // The bits of a bitfield are those of its bytes; those that belong to it are marked.
         page.values(ValuesMsg::Pick(a3));
         let file = page.session.file().expect("a file");
         let bits = page.session.looks()[file.id].values.bits(file, false).expect("bits");
         let own: Vec<u32> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.number).collect();
-        // Left is the most significant bit in both orders.
+        // In both orders, the most significant bit is on the left.
         let expected = if order == Order::Little { vec![7, 6, 5, 4] } else { vec![4, 5, 6, 7] };
         assert_eq!((own, bits.bytes.len(), bits.value.as_str()), (expected, 1, "6"));
         let on: Vec<bool> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.on).collect();
@@ -201,7 +202,7 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!(page.values_of("a3"), ["7"]);
         let changed = page.bytes();
         assert_eq!(before.iter().zip(&changed).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>(), 1);
-        // Type a value, have one refused, undo the change.
+        // A value is typed, another one is refused, and the change is undone.
         page.values(ValuesMsg::Set("16".into()));
         assert_eq!(page.sheets().refused.as_deref(), Some("16 does not fit 4 bits"));
         assert_eq!(page.bytes(), changed);
@@ -227,7 +228,7 @@ fn bytes_that_do_not_fit_say_so() {
     assert_eq!(notes(&page), "2 records of 12 bytes, and 1 byte of another");
     assert_eq!(page.values_of("a1"), ["2", "2", "2"]);
     assert!(!page.sheets().asking);
-    // An error names its place, and the previous bytes are gone.
+    // An error says its place, and the previous bytes are dropped.
     page.values(ValuesMsg::Pasted("42 6?".into()));
     let problem = page.sheets().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("line 1, column 5: "), "{}", problem.text);
@@ -236,9 +237,9 @@ fn bytes_that_do_not_fit_say_so() {
     assert!(page.sheets().problem.clone().expect("a problem").text.contains("`btfscope value` reads up to 64 MB"));
     page.values(ValuesMsg::Typed(String::new()));
     assert!(page.sheets().problem.is_none());
-    // A function has no values.
+    // Void has no values.
     assert!(session::look::values::reads(&page.session.file().expect("a file").btf, btf::TypeId(0)).is_err());
-    // Zeros, and as text.
+    // Bytes that are all zero, and their text.
     page.values(ValuesMsg::Zeros);
     assert_eq!(page.bytes(), [0; 12]);
     assert_eq!(page.printed(Output::Text), "(struct tmp_t){\n}\n");
@@ -259,14 +260,14 @@ fn forms_and_byte_orders() {
         page.values(ValuesMsg::Pasted(text.into()));
         assert_eq!(page.rows().first().map(|row| row.1.as_str()), Some(expected), "{text}");
     }
-    // gdb prints numbers in the byte order of its machine: with the other order, memory has other bytes.
+    // gdb prints numbers in the byte order of its machine; in the other order, the bytes in memory are different.
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!((page.bytes(), page.rows()[0].1.as_str()), (vec![0, 0, 0, 0x2a], "42"));
     page.values(ValuesMsg::Pasted("00 00 00 2a".into()));
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!(page.rows()[0].1, "42");
     assert!(page.address().contains("&b=big;"), "{}", page.address());
-    // Text that could be of two forms says so.
+    // If a text may be of two forms, the page says so.
     page.values(ValuesMsg::Order(btf::Endian::Little));
     page.values(ValuesMsg::Typed("AAAA".into()));
     assert_eq!(page.bytes(), [0xaa, 0xaa]);
@@ -277,7 +278,7 @@ fn forms_and_byte_orders() {
     assert_eq!((page.rows()[0].1.as_str(), page.sheets().form_text.as_str()), ("7", "raw bytes, x.bin"));
 }
 
-/// A string is one row at first; its characters are shown on request.
+/// A string is one row at first; the rows of its characters are shown on request.
 #[test]
 fn texts_are_closed_at_first() {
     let mut blob = Blob::new(Order::Little);
@@ -293,7 +294,7 @@ fn texts_are_closed_at_first() {
     let row = page.row("name");
     page.values(ValuesMsg::Toggle(row));
     assert_eq!(names(&page)[1..4], ["name", "[0]", "[1]"]);
-    // An array of characters that is the whole type is expanded: there is nothing else.
+    // An array of characters that is the whole type is expanded, because there is nothing else to show.
     let id = page.session.file().expect("a file").btf.types().find(|t| t.kind() == btf::Kind::Array).expect("it").id();
     page.send(Msg::GoTo(id, Path::root(), History::Push));
     assert!(page.rows().len() > 2, "{:?}", page.rows());
@@ -304,16 +305,16 @@ fn an_objects_own_bytes() {
     let bytes = std::fs::read(fixture::project().join("static/samples/sample.bpf.o")).expect("the sample");
     let mut page = Page::open_file("sample.bpf.o", &bytes);
     page.to("tcp");
-    // const volatile in .rodata or .data: what the source of the sample says.
+    // The variable is const volatile in .rodata or .data; its value is the one in the source of the sample.
     let look = page.sheets();
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.form_text, "the file's own .data");
     assert_eq!(look.shown.as_ref().expect("bytes").len, 24);
-    // A link that carries the type carries them: the receiver has no file.
+    // A link that carries the type also carries the bytes, because the receiver has no file.
     let other = page.handed_on();
-    // Read as a part of the file, the record is called after the variable; read by its type alone, it is not.
+    // Read as a part of the file, the record has the name of the variable; read by its type alone, it has not.
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
-    // They go when another type is selected, and come back with their own.
+    // The bytes are dropped if another type is selected; with their own type they are shown again.
     page.to("event");
     assert!(page.sheets().shown.is_none() && page.sheets().asking);
     page.to(".data");
@@ -359,7 +360,7 @@ fn a_map_dump_without_a_type_leads_to_values() {
     assert!(page.session.values_elsewhere("9f eb 01 00").is_none());
     assert!(page.session.values_elsewhere("key: nothing\n").is_none());
     assert!(page.session.values_elsewhere(dump).expect("a problem").message.contains("the type of the map's values"));
-    // With a type's values in view it is read there.
+    // If the values of a type are shown, the text is read there.
     let id = page.session.file().expect("a file").btf.types().last().expect("a type").id();
     page.send(Msg::GoTo(id, Path::root(), History::Push));
     page.send(Msg::View(View::Values));

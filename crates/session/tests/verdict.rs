@@ -23,7 +23,7 @@ impl Page {
     }
 }
 
-/// A struct whose second member is beyond its end, and a name that is no identifier.
+/// A struct whose second member is beyond the end of the struct, and a name that is no identifier.
 fn wrong(order: Order) -> Vec<u8> {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -36,7 +36,7 @@ fn wrong(order: Order) -> Vec<u8> {
 fn faults_lead_to_types_and_bytes() {
     for order in Order::BOTH {
         let mut page = Page::open(wrong(order));
-        // The verdict is asked for only when it is shown: the desk is a worker that must be loaded.
+        // The verdict is asked for only when it is shown, because the desk is a worker that must be loaded first.
         assert!(page.session.verdict().ruling(&page.session).is_none());
         page.send(Msg::Command(Command::Verdict));
         assert_eq!(page.says(), "Linux 7.2 refuses it: EINVAL (22)");
@@ -48,7 +48,7 @@ fn faults_lead_to_types_and_bytes() {
         assert_eq!(words, expected);
         assert!(ruling.faults[0].rule.ends_with("(btf.rst 2.2.7 BTF_KIND_FWD)"), "{}", ruling.faults[0].rule);
         assert_eq!(ruling.faults[1].place, "type [2], item 1, bytes 0x40..0x4c");
-        // libbpf finds other faults than the kernel, and so does a kernel of the other byte order.
+        // libbpf finds other faults than the kernel, and a kernel with the other byte order finds other ones, too.
         assert_eq!(ruling.notes[0], "libbpf opens it: what it reads itself, it checks less");
         assert_eq!(ruling.notes.len(), 1 + usize::from(order == Order::Big), "{:?}", ruling.notes);
 
@@ -98,7 +98,7 @@ fn the_pad_is_judged_as_one_types() {
     let old = |page: &Page| page.ruling().kernels.last().map(|k| (k.version.clone(), k.accepts()));
     page.send(Msg::Pad(PadMsg::Edit("struct s {\n\tint a;\n};\n".into())));
     assert_eq!(old(&page), Some(("5.10".into(), true)));
-    // Kernels know ENUM64 since 6.0.
+    // Kernels know ENUM64 from 6.0 on.
     page.send(Msg::Pad(PadMsg::Edit("enum big {\n\tB = 0x100000000,\n};\n".into())));
     assert_eq!(old(&page), Some(("5.10".into(), false)));
     assert_eq!(page.says(), "Linux 7.2 accepts it");
@@ -109,7 +109,7 @@ fn bytes_that_no_reader_takes_are_not_judged() {
     let mut page = Page::new();
     page.send(Msg::Pad(PadMsg::Bytes));
     assert_eq!(page.session.pad_stops(), Some("A reader stops: the file is empty (byte 0x0)"));
-    // INT of four bytes: 24 bytes of header, 16 of types, "int" after the empty string.
+    // An INT of four bytes: 24 bytes of header, 16 of types, and "int" after the empty string.
     let int = "9feb0100 18000000 00000000 10000000 10000000 05000000 01000000 00000001 04000000 20000001 00 696e7400";
     page.send(Msg::Pad(PadMsg::Edit(int.into())));
     assert_eq!((page.session.pad_stops(), page.says().as_str()), (None, "Linux 7.2 accepts it"));
@@ -124,7 +124,8 @@ fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
     desk::open::input(container::open(name, bytes).expect("an object"))
 }
 
-/// No kernel is asked about an object that libbpf does not open: the fault has libbpf's rule and message, and its bytes if in `.BTF`.
+/// No kernel is asked about an object that libbpf does not open. The fault has the rule and message of libbpf, and
+/// its bytes if these are in `.BTF`.
 #[test]
 fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     let sample = |name: &str| {
@@ -139,7 +140,7 @@ fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     assert_eq!(ruling.faults[0].words, "sec 'workers': program 'border' is static and not supported");
     let rule = "a program outside of .text is static (libbpf's bpf_object__add_programs, rule 3.3)";
     assert_eq!(ruling.faults[0].rule, rule);
-    // A symbol is in no blob.
+    // The bytes of a symbol are in no blob.
     assert!(
         ruling.faults[0].place.starts_with("bytes 0x") && ruling.faults[0].blob.is_none(),
         "{:?}",
@@ -150,7 +151,7 @@ fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     page.send(Msg::Verdict(VerdictMsg::Choose(0)));
     assert_eq!(page.session.file().and_then(|f| f.look.byte), None);
 
-    // A sample with a map, with another version of .BTF.ext (byte 2).
+    // The sample with a map; the version of its .BTF.ext (byte 2) is changed.
     let mut broken = sample("sample.bpf.o");
     let magic = broken.windows(4).rposition(|bytes| bytes == [0x9f, 0xeb, 1, 0]).expect(".BTF.ext");
     broken[magic + 2] = 9;

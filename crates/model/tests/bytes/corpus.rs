@@ -1,4 +1,4 @@
-//! Real files: every byte of a module is described, and sampled bytes of a kernel.
+//! Real files: every byte of a module is described, and so are sampled bytes of a kernel.
 
 use std::fs;
 use std::sync::Arc;
@@ -65,10 +65,10 @@ fn sampled_bytes_of_kernels() {
     ]) {
         let btf = open(&corpus, kernel, None);
         let blob = Blob::Btf(&btf);
-        // A prime step meets every column.
+        // A prime step reaches every column.
         (0..blob.len()).step_by(1009).for_each(|at| show(&btf, at));
         (0..64).for_each(|at| show(&btf, at));
-        // Windows all over the blob: runs without gaps.
+        // Windows from all parts of the blob have runs without gaps.
         for first in (0..blob.total_rows(ROW)).step_by(997) {
             let mut at = first * 16;
             for run in blob.rows(first, 40, ROW).iter().flat_map(|r| &r.runs) {
@@ -87,7 +87,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
         [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]
     {
         let btf = open(&corpus, &format!("btf/{kernel}.btf"), None);
-        // A member of an anonymous struct inside is where the bitfields are.
+        // The bitfields are in a member of an anonymous struct.
         let field = btf
             .types()
             .filter(|t| t.kind() == btf::Kind::Struct)
@@ -101,7 +101,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
     }
 }
 
-/// The bytes of a section of a 64-bit ELF, by name: enough to find `.BTF.ext` without crate `container`.
+/// The bytes of a section of a 64-bit ELF file, by name: enough to find `.BTF.ext` without the crate `container`.
 pub fn section<'a>(elf: &'a [u8], wanted: &str) -> Option<&'a [u8]> {
     let endian = if *elf.get(5)? == 1 { Endian::Little } else { Endian::Big };
     let u32_at = |at: u64| endian.u32_at(elf, u32::try_from(at).ok()?).map(u64::from);
@@ -127,7 +127,7 @@ fn every_byte_of_programs() {
     let own = ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"];
     let own = own.map(|name| format!("objs/cilium/btf_testdata_{name}.elf"));
     let rows = corpus.index();
-    // Of a generated corpus: some of its programs, of both byte orders.
+    // A generated corpus has many programs: take some of them, of both byte orders.
     let made = rows.iter().filter(|row| row.file.starts_with("objs/") && row.size < 50_000).map(|row| &row.file);
     let files: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
     assert!(files.len() >= 6, "{files:?}");
@@ -149,7 +149,7 @@ fn every_byte_of_programs() {
     }
 }
 
-/// Every file of the kernel's own tests, sound or not.
+/// Every file of the kernel's own tests, valid or not.
 #[test]
 fn every_byte_of_the_raw_tests() {
     let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("btf/rawtests/")) else { return };

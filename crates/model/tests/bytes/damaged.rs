@@ -11,7 +11,7 @@ use crate::support::{BOTH, every_kind, every_record, names};
 fn show_all(btf: &Btf) {
     runs_cover(Blob::Btf(btf));
     let name = names(btf);
-    // The first byte of each field: all its bytes have the same owner.
+    // The first byte of each field is enough, because all bytes of a field have the same owner.
     for at in Blob::Btf(btf).rows(0, u32::MAX, ROW).iter().flat_map(|r| &r.runs).map(|r| r.range.start) {
         let target = owner_target(btf, at).expect("an owner");
         assert!(!describe_byte(btf, at, &name).is_empty(), "{at:#x}");
@@ -101,7 +101,8 @@ fn a_record_that_cannot_be_read_says_why() {
     }
 }
 
-/// Bits 16 to 23 and 29 to 30 of `info` belong to neither vlen nor kind if the header has 24 bytes; the hint says so.
+/// Bits 16 to 23 and 29 to 30 of `info` belong to neither vlen nor kind if the header has 24 bytes; the hint says
+/// that they are unused.
 #[test]
 fn bits_that_an_old_header_leaves_unused_are_called_so() {
     let hint = |order: Order, kind: u8, vlen: u32| {

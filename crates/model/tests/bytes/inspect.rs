@@ -48,7 +48,7 @@ fn headers_say_where_the_sections_lie() {
         );
         assert!(layout(25).ends_with("A kind that is not known: a record takes 12 + 8 + vlen × 4 bytes.\n"));
         assert!(layout(26).ends_with("The layout section has no such entry.\n"));
-        // The 's' of "struct s" is also in "tags": here the second letter of "fn".
+        // At the second letter of "fn", the whole string is inspected.
         let string = inspect(&btf, &owner_target(&btf, 0x2b4).unwrap(), &names(&btf));
         assert_eq!(string.to_string(), "string 0xf\n  string \"fn\"\n    3 bytes with the NUL\n");
     }
@@ -122,7 +122,7 @@ fn split_btf_says_what_is_the_bases() {
         let header = inspect(&btf, &ByteTarget::Header(btf::HeaderField::Magic), &names(&btf)).to_string();
         assert!(header.contains("type_len 36 bytes → 2 types\n    ids go on from the base's, at 29\n"), "{header}");
         assert!(header.contains("str_len 5 bytes\n    offsets go on from the base's, at 0x26\n"), "{header}");
-        // A type of the base has the same inspection, but its bytes are the base's.
+        // A type of the base has the same inspection, but the bytes are those of the base.
         let member = Focus::of_item(TypeId(3), MemberIndex(1));
         assert_eq!(text(member), inspect(&base, &member.into(), &names(&base)).to_string());
         assert_eq!(highlights(&btf, member), Default::default());

@@ -1,4 +1,4 @@
-//! Each kind in the inspector, checked by hand against btf.rst and `include/uapi/linux/btf.h`.
+//! The inspection of each kind, checked by hand against btf.rst and `include/uapi/linux/btf.h`.
 
 use btf::{BlobRange, Btf, Endian, FieldName, MemberIndex, TypeId};
 use model::bytes::Focus;
@@ -6,7 +6,7 @@ use model::inspect::{Link, Meaning, inspect, problems};
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info, names};
 
-/// `«BE»` stands for the additional text on a bit in big-endian blobs.
+/// Replaces `«BE»` by the remark that big-endian blobs have about bits.
 fn expand(text: &str, endian: Endian) -> String {
     text.replace("«BE»", if endian == Endian::Big { " (bit 0 is the most significant)" } else { "" })
 }
@@ -222,7 +222,7 @@ fn tags_name_what_they_are_on() {
         assert!([target, component, flag].iter().all(|want| lines.iter().any(|l| l == want)), "{lines:?}");
     }
     assert!(lines(19).iter().any(|l| l == "bit 31 1 kind_flag: the name is a whole attribute"));
-    // Through a FUNC the parameter is its prototype's.
+    // On a FUNC, the component is a parameter of its prototype.
     let btf = every_kind(Endian::Big);
     let tag = inspect(&btf, &Focus::of_type(TypeId(20)).into(), &names(&btf));
     let link = tag.fields.last().and_then(|f| f.meaning.first()).cloned();
@@ -294,7 +294,7 @@ fn what_is_wrong_stands_where_it_is_wrong() {
     check(3, Some(7), "btf_member[7]\n  ! there is no member 7: the record has 3 members");
     check(0, None, "void [0]\n  The id 0 stands for void: there is no record of it.");
     for endian in BOTH {
-        // A variable of linkage 9; a struct of 4 bytes whose member starts at byte 8.
+        // A variable with linkage 9; a struct of 4 bytes whose member starts at byte 8.
         let types = [1, info(1, 0, false), 4, 32, 7, info(14, 0, false), 1, 9, 5, info(4, 1, false), 4, 9, 1, 64];
         let btf = Btf::parse(blob(endian, &types, &[], STRINGS), None).unwrap();
         let text = |focus: Focus| inspect(&btf, &focus.into(), &names(&btf)).to_string();
@@ -358,8 +358,8 @@ fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
     }
 }
 
-/// A struct with two members and bit 16 set has 65,538 of them by today's format: its record cannot be read because of
-/// that bit.
+/// A struct with two members and with bit 16 set has 65,538 members by today's format: because of that bit, its
+/// record cannot be read.
 #[test]
 fn a_record_that_is_too_long_says_that_unused_bits_are_set() {
     for (info, says) in [

@@ -1,4 +1,4 @@
-//! The Bytes pane and the inspector: hand-made blobs with hand-checked words, then real files.
+//! The Bytes pane and the inspector: blobs made by hand, whose words were checked by hand, and real files.
 
 mod corpus;
 mod damaged;

@@ -1,5 +1,5 @@
-//! Every line that bpftool prints for a file (`bpftool btf dump file X format raw`) is found again in the inspector's
-//! output.
+//! For every line that bpftool prints for a file (`bpftool btf dump file X format raw`), the inspector has the same
+//! facts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::support::names;
 
 type Facts = BTreeMap<String, String>;
 
-/// A line of bpftool's as keys and values. A key has the same meaning for all kinds.
+/// The facts in a line of bpftool, as keys and values. A key has the same meaning for all kinds.
 fn printed(line: &str) -> Facts {
     let mut facts = Facts::new();
     let mut rest = line.trim();
@@ -29,7 +29,7 @@ fn printed(line: &str) -> Facts {
         facts.insert("name".into(), tail[..end].into());
         rest = &tail[end + 1..];
     }
-    // The name of a section's variable is the VAR's own.
+    // The name of a variable in a section is that of the VAR.
     let rest = rest.split(" (VAR").next().and_then(|r| r.split(" (FUNC").next()).unwrap_or(rest);
     for pair in rest.split_whitespace() {
         let (key, value) = pair.split_once('=').unwrap_or_else(|| panic!("{line}"));
@@ -39,7 +39,7 @@ fn printed(line: &str) -> Facts {
     facts
 }
 
-/// The inspector's output, with bpftool's keys.
+/// The facts in the inspector's output, with bpftool's keys.
 fn inspected(inspection: &Inspection, item: bool) -> Facts {
     let mut facts = Facts::new();
     let mut put = |key: &str, value: &str| facts.insert(key.to_owned(), value.to_owned());
@@ -113,7 +113,8 @@ fn inspected(inspection: &Inspection, item: bool) -> Facts {
     facts
 }
 
-/// Compares the words for an encoding: bpftool's are upper case, `(none)`, and only one.
+/// Compares the words for an encoding. bpftool writes them in upper case, writes `(none)`, and writes only one of
+/// them.
 fn same(key: &str, printed: &str, inspected: &str) -> bool {
     match (key, printed) {
         ("encoding", "(none)") => inspected == "unsigned",
@@ -122,7 +123,7 @@ fn same(key: &str, printed: &str, inspected: &str) -> bool {
     }
 }
 
-/// Compares all lines; returns their number.
+/// Compares all lines. Returns how many lines were compared.
 fn compare(btf: &Btf, raw: &str, file: &str) -> u32 {
     let mut id = 0;
     let mut next_item = 0;

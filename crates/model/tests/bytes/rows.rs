@@ -8,7 +8,7 @@ use model::bytes::{
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
-/// Every byte is in one run of its row, runs have one owner, and windows of any size give the same.
+/// Every byte is in one run of its row, a run has one owner, and windows of any size have the same runs.
 pub fn runs_cover(blob: Blob<'_>) {
     let rows = blob.rows(0, u32::MAX, ROW);
     assert_eq!(rows.len() as u32, blob.total_rows(ROW));
@@ -23,7 +23,7 @@ pub fn runs_cover(blob: Blob<'_>) {
             let owner = |at| blob.span(at).map(|s| (s.owner, s.range));
             assert_eq!(owner(run.range.start), Some((run.owner, run.whole)));
             assert_eq!(owner(run.range.end - 1), Some((run.owner, run.whole)));
-            // As long as possible: a run that ends within the row ends with the field.
+            // A run is as long as possible: if it ends within the row, it ends with the field.
             assert!(run.range.end == run.whole.end || run.range.end % ROW == 0, "{run:?}");
             assert_eq!(row.bytes_of(run), &blob.bytes()[run.range.as_usize()]);
             at = run.range.end;
@@ -85,7 +85,7 @@ fn highlights_are_the_record_the_item_and_the_field() {
         let field = range(0x5c, 0x60);
         assert_eq!(of(3, Some(1), Some(FieldName::Offset)), Highlights { record, item: range(0x54, 0x60), field });
         assert_eq!(of(3, None, Some(FieldName::Info)), Highlights { record, item: None, field: range(0x40, 0x44) });
-        // No such member, no such field.
+        // There is no such member or field.
         assert_eq!(of(3, Some(3), Some(FieldName::NameOff)), Highlights { record, item: None, field: None });
         assert_eq!(of(3, None, Some(FieldName::Nelems)), Highlights { record, item: None, field: None });
         assert_eq!(of(0, None, None), Highlights::default());
@@ -164,7 +164,7 @@ fn keys_move_by_byte_row_and_field() {
     // The last string stays the last.
     assert_eq!((b.next_field(0x2c3), b.next_field(0x2c8), b.prev_field(0x2c6)), (0x2c6, 0x2c6, 0x2c2));
     assert_eq!((b.next_field(u32::MAX), b.prev_field(u32::MAX)), (0x2c6, 0x2c6));
-    // Forward through all fields, and back, are the same stops.
+    // The stops on the way forward through all fields are the same as on the way back.
     let mut forward = vec![0];
     while let Some(&at) = forward.last().filter(|&&at| b.next_field(at) != at) {
         forward.push(b.next_field(at));
@@ -246,12 +246,12 @@ fn bytes_are_said_and_set_off() {
     let said: Vec<String> = first.runs.iter().map(|run| run.say(run.range.start, first.bytes_of(run))).collect();
     assert_eq!(said[..3], ["magic: 9f eb", "version: 01", "flags: 00"]);
     assert_eq!(said.last().map(String::as_str), Some("type_len: 10 00 00 00"));
-    // A field that continues in the next row counts on.
+    // A field that continues in the next row is counted on there.
     let long = Btf::parse(blob(Endian::Little, &types, &[], b"\0int\0a_name_longer_than_a_row_of_bytes\0"), None)
         .expect("a header");
     let all = Blob::Btf(&long).rows(0, u32::MAX, ROW);
     let split: Vec<_> = all.iter().flat_map(|row| &row.runs).filter(|run| run.range.start > run.whole.start).collect();
-    // It begins at 45 and has 34 bytes with its end: 3 in the third row, 16, and 15.
+    // The field begins at 45 and has 34 bytes with its NUL: 3 in the third row, then 16, then 15.
     let said = |run: &model::bytes::Run| run.say_byte(run.range.start, 0x5f);
     assert_eq!(
         split.iter().map(|run| said(run)).collect::<Vec<_>>(),
@@ -259,13 +259,13 @@ fn bytes_are_said_and_set_off() {
     );
     let marks = highlights(&btf, Focus { id: TypeId(1), item: None, field: Some(FieldName::Info) });
     assert_eq!([24, 28, 16].map(|at| marks.mark(BlobRange::at(at, 4))), [Some(Mark::Record), Some(Mark::Field), None]);
-    // A range that is half outside has no mark, and neither has an empty one.
+    // A range that is only half inside has no mark, and neither has an empty one.
     assert_eq!(marks.mark(BlobRange::at(38, 4)), None);
     assert!(!covers(Some(BlobRange::new(5, 5)), BlobRange::new(5, 5)) && !covers(None, BlobRange::new(5, 5)));
     let strings = 24 + 16;
     assert_eq!(string_place(&btf, StringOffset(5)), Some(ByteFocus { blob: BlobId::Own, at: strings + 5 }));
     assert_eq!(string_place(&btf, StringOffset(5000)), None);
-    // Those of a base: offsets go on behind its strings.
+    // For a string of the base: offsets into the split BTF follow those into the base.
     let base = std::sync::Arc::new(btf);
     let split = Btf::parse(blob(Endian::Little, &[], &[], b"\0own\0"), Some(base.clone())).expect("a header");
     assert_eq!(string_place(&split, StringOffset(5)), Some(ByteFocus { blob: BlobId::Base(1), at: strings + 5 }));

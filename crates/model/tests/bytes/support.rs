@@ -59,7 +59,7 @@ pub const BOTH: [Endian; 2] = [Endian::Little, Endian::Big];
 /// Offsets: 1 int, 5 s, 7 a, 9 b, 11 e, 13 A, 15 fn, 18 .bss, 23 double, 30 tag, 34 old.
 pub const STRINGS: &[u8] = b"\0int\0s\0a\0b\0e\0A\0fn\0.bss\0double\0tag\0old\0";
 
-/// One type of every kind, two of unknown kinds, and in the last an invalid reference.
+/// One type of every kind, and two of unknown kinds, the last of which has an invalid reference.
 pub fn every_kind(endian: Endian) -> Btf {
     let types = [
         &[1, info(1, 0, false), 4, 0x0100_0020][..],                       // 1 int
@@ -97,7 +97,8 @@ pub fn every_kind(endian: Endian) -> Btf {
     Btf::parse(blob(endian, &types, &layout, STRINGS), None).expect("a header")
 }
 
-/// A `.BTF.ext` for [`every_kind`]: a function, two lines, a relocation; records of line_info are 4 bytes longer than known.
+/// A `.BTF.ext` for [`every_kind`]: a function, two lines, a relocation. Records of line_info have 4 bytes more than
+/// the known format.
 pub fn every_record(endian: Endian) -> Ext {
     let mut b = Bytes::new(endian);
     b.u16(0xeb9f);
@@ -111,7 +112,7 @@ pub fn every_record(endian: Endian) -> Ext {
     Ext::parse(b.bytes).expect("a header")
 }
 
-/// Names for tests that do not print C: from the record alone.
+/// Names for tests that do not print C; they come from the record alone.
 pub fn names(btf: &Btf) -> impl Fn(TypeId) -> String {
     move |id| model::inspect::type_label(btf, id)
 }

@@ -1,4 +1,4 @@
-//! Writes `.BTF` blobs exactly as given, valid or not.
+//! Writes `.BTF` blobs exactly as given, whether valid or not.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ impl Blob {
         Blob { big, words: Vec::new(), strings: vec![0], next_id: 1, first_string: 0 }
     }
 
-    /// One that continues `base`.
+    /// A blob that continues `base`.
     pub fn split(base: &Blob) -> Blob {
         let first_string = base.first_string + base.strings.len() as u32;
         Blob { big: base.big, words: Vec::new(), strings: Vec::new(), next_id: base.next_id, first_string }
     }
 
-    /// The offset of a name: 0 for the empty one, a new one for each other.
+    /// The offset of a name: 0 for the empty name; any other name is added each time.
     pub fn name(&mut self, name: &str) -> u32 {
         if name.is_empty() {
             return 0;
@@ -35,7 +35,7 @@ impl Blob {
         at
     }
 
-    /// A record with the name at an offset.
+    /// Adds a record with the name at this offset. Returns its id.
     pub fn raw(&mut self, name: u32, kind: Kind, vlen: u32, flag: bool, third: u32, rest: &[u32]) -> u32 {
         self.words.extend([name, u32::from(flag) << 31 | u32::from(kind.number()) << 24 | vlen, third]);
         self.words.extend(rest);

@@ -14,7 +14,7 @@ fn labels(text: &str) -> Vec<String> {
 
 #[test]
 fn types_and_functions() {
-    // Types and functions, then members and enumerators with that prefix.
+    // First types and functions, then members and enumerators that begin with the text.
     let types = ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"];
     assert_eq!(labels("task"), [&types[..], &["task_struct.tasks", "TASK_RUNNING", "TASK_DEAD"]].concat());
     let first = &go("task_struct")[0];
@@ -41,7 +41,7 @@ fn members_and_enumerators_by_their_own_names() {
     assert!(labels("Task_Dead").is_empty());
 }
 
-/// Members of anonymous types, shown with the type that has them in C: the struct around a union, a typedef.
+/// Members of anonymous types are shown with the type that has them in C: the struct around a union, or a typedef.
 #[test]
 fn members_of_anonymous_types() {
     let usage = &go("usage")[0];
@@ -81,11 +81,11 @@ fn ids() {
 
 #[test]
 fn fields() {
-    // A whole name, then the beginning of a word.
+    // A whole name comes first, then a name with a word that begins with the text.
     assert_eq!(labels("task_struct.mm"), ["task_struct.mm", "task_struct.active_mm"]);
     let mm = &go("task_struct.mm")[0];
     assert_eq!((mm.letter, mm.class, &mm.detail[..], &mm.path[..]), ("P", "ptr", "+32 struct mm_struct *", &[3][..]));
-    // All of them, those of the anonymous union in their place.
+    // All members; those of the anonymous union are in its place.
     assert_eq!(
         labels("task_struct."),
         ["pid", "tasks", "rcu_users", "usage", "mm", "active_mm"].map(|f| format!("task_struct.{f}"))
@@ -105,7 +105,7 @@ fn fields_through_pointers() {
     assert_eq!(go("hash.buckets[3].next")[0].path, [0, 0]);
     assert_eq!(go("struct task_struct.tasks.prev")[0].path, [1, 1]);
     assert!(labels("task_struct.nothing.x").is_empty());
-    // Items of other kinds, and through typedefs and variables.
+    // Items of other kinds; and through typedefs and variables.
     assert_eq!(go("task_state.dead")[0].detail, "= 128");
     assert_eq!(go("atomic_t.counter")[0].detail, "+0 int");
     assert_eq!(go("init_task.pid")[0].detail, "+0 pid_t");

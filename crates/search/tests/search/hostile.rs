@@ -26,7 +26,7 @@ const TEXTS: [&str; 16] = [
     "#3",
 ];
 
-/// Uses every function.
+/// Calls every function.
 fn ask_all(columns: &Columns) {
     for text in TEXTS {
         for derived in [false, true] {
@@ -57,7 +57,7 @@ fn every_prefix_and_many_flips() {
         blob[at] ^= 1 << (state >> 24 & 7);
         if let Ok(btf) = btf::Btf::parse(blob, None) {
             let columns = Columns::new(btf.into());
-            // A tenth of all, so that a debug build takes only a second.
+            // Only a tenth of all, so that a debug build takes about a second.
             match at % 10 {
                 0 => ask_all(&columns),
                 _ => {
@@ -71,7 +71,7 @@ fn every_prefix_and_many_flips() {
     }
 }
 
-/// Twenty thousand types whose names are one long string, from different offsets on.
+/// Twenty thousand types whose names are one long string, each from another offset on.
 #[test]
 fn names_that_overlap_are_bounded() {
     let mut b = Blob::new(false);
@@ -116,7 +116,7 @@ fn a_shared_prototype_is_looked_at_once() {
 #[test]
 fn chains_and_circles_end() {
     let mut b = Blob::new(false);
-    // 1 and 2 are const of each other, 3 a struct with itself inside, 4 an anonymous one, 5 a typedef of itself.
+    // 1 and 2 are const of each other, 3 is a struct that contains itself, 4 an anonymous one, 5 a typedef of itself.
     b.plain(Kind::Const, "", 2, &[]);
     b.plain(Kind::Const, "", 1, &[]);
     b.items(Kind::Struct, "s", 8, &[("", [3, 0]), ("next", [1, 0]), ("", [4, 0])]);

@@ -1,4 +1,4 @@
-//! The unsearched list, chips, ranks.
+//! The list without a search, chips, ranks.
 
 use btf::Kind;
 use search::{Chip, Columns, Options, Order, Query};
@@ -76,7 +76,8 @@ fn order_by_name_ignores_case_and_keeps_kinds_together() {
 
 #[test]
 fn what_is_found_is_ranked() {
-    // Whole name, beginning, word, inside; data before functions, shorter before longer.
+    // The order of ranks: whole name, beginning, word, inside; then data before functions, and shorter names before
+    // longer ones.
     let mut b = Blob::new(false);
     b.plain(Kind::Func, "sk", 0, &[]); // 1
     b.plain(Kind::Func, "skb", 0, &[]); // 2
@@ -117,7 +118,7 @@ fn chips_count_what_was_found_before_they_filter() {
     let funcs = columns.run(&query, &Options { chip: Some(Chip::Func), ..Options::default() });
     assert_eq!(chips(&funcs), expected);
     assert_eq!((funcs.total, funcs.ids.len()), (6, 2));
-    // A chosen chip stays when it has nothing.
+    // A chosen chip stays, even if no result belongs to it.
     let none = columns.run(&Query::parse("list_head").0, &Options { chip: Some(Chip::Func), ..Options::default() });
     assert_eq!(chips(&none), [("struct", 1), ("func", 0)]);
     assert_eq!(none.ids.len(), 0);

@@ -7,7 +7,7 @@ use search::{Columns, Options, Query};
 
 use crate::blob::Blob;
 
-/// The ids are in the comments; each name serves some test.
+/// A blob whose ids are in the comments; each name is needed by some test.
 pub fn kernel(big: bool) -> Blob {
     let mut b = Blob::new(big);
     b.plain(Kind::Int, "int", 4, &[0x0100_0020]); // 1
@@ -67,7 +67,7 @@ pub fn names(columns: &Columns, text: &str, options: &Options) -> Vec<String> {
     ids(columns, text, options).into_iter().map(|id| columns.name(TypeId(id))).collect()
 }
 
-/// Compares the results, in order, for both byte orders.
+/// Checks the results of a query, in order, for both byte orders.
 #[track_caller]
 pub fn check(text: &str, expected: &[&str]) {
     for big in [false, true] {
@@ -76,7 +76,7 @@ pub fn check(text: &str, expected: &[&str]) {
     }
 }
 
-/// The same with "+ derived".
+/// As [`check`], with "+ derived".
 #[track_caller]
 pub fn check_derived(text: &str, expected: &[&str]) {
     let options = Options { derived: true, ..Options::default() };

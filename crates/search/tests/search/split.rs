@@ -11,7 +11,7 @@ fn module() -> (Columns, u32) {
     let mut b = Blob::split(&base);
     let own = b.items(Kind::Struct, "task_extra", 16, &[("task", [10, 0]), ("pid", [1, 64])]);
     b.plain(Kind::Func, "task_extra_get", 14, &[]);
-    // A second use of a name that the kernel stores.
+    // A typedef whose name is a string of the kernel.
     let shared = 1 + "int".len() as u32 + 1;
     b.raw(shared, Kind::Typedef, 0, false, 2, &[]);
     (Columns::new(b.open(Some(base.open(None)))), own)

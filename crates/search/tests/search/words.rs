@@ -45,7 +45,7 @@ fn members() {
     check("member:mm_*", &["mm_struct"]);
     check("member:pad", &[]);
     check("member:NF_DROP", &[]);
-    // Members of an anonymous union belong to its owner, as in C.
+    // Members of an anonymous union count as members of its struct, as in C.
     check("member:usage", &["task_struct"]);
     check("member:counter", &["atomic_t"]);
     check_derived("member:usage", &["task_struct", "union {…} in task_struct"]);
@@ -55,7 +55,7 @@ fn members() {
 fn enumerators() {
     check("value:TASK_DEAD", &["task_state"]);
     check("value:FLAG_*", &["big_flags"]);
-    // Most of a kernel's constants are in unnamed enums, which are included without a switch.
+    // Most constants of a kernel are in unnamed enums, so these are included without a switch.
     check("value:*", &["task_state", "big_flags", "enum { NF_DROP, … }"]);
     check("value:NF_ACCEPT", &["enum { NF_DROP, … }"]);
     check("value:NF_ACCEPT kind:struct", &[]);
@@ -66,9 +66,9 @@ fn enumerators() {
 fn types_of_parts() {
     check("type:list_head", &["list_head", "mm_struct", "task_struct", "hash"]);
     check("type:list_head kind:struct member:buckets", &["hash"]);
-    // Functions by their prototypes, what they return too; variables.
+    // Functions count by their prototypes, including their return values; variables count, too.
     check("type:task_struct", &["signal", "task_pid", "get_task", "find", "init_task"]);
-    // The name that is written, not that behind a typedef.
+    // The written name counts, not the one behind a typedef.
     check("type:pid_t", &["task_struct", "task_pid", "get_task"]);
     check("type:\"unsigned int\"", &["mm_struct"]);
     check("type:no_such_type", &[]);
@@ -86,7 +86,7 @@ fn tags() {
 
 #[test]
 fn holes() {
-    // task_struct: 4 bytes after pid, 4 after the union are its own size; mm_struct: after pgd.
+    // task_struct has one hole: 4 bytes after pid (the union has 8 bytes itself); mm_struct has two, after pgd and mm_users.
     check("holes:>0", &["mm_struct", "task_struct", "signal"]);
     check("holes:0", &["list_head", "hash"]);
     check("holes:2", &["mm_struct"]);
@@ -154,7 +154,7 @@ fn flexible_arrays_and_orders() {
     assert_eq!(names("flexible: kind:struct", Order::Alphabet), ["deep", "made", "tail"]);
     assert_eq!(names("flexible:no", Order::Alphabet), ["large", "plain"]);
     assert_eq!(names("kind:struct", Order::Size)[0], "large");
-    // Two members and a parameter; through pointers.
+    // Two members and a parameter use it, through pointers.
     assert_eq!(names("kind:struct", Order::Users)[..2], ["plain", "tail"]);
 }
 

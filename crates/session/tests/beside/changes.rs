@@ -90,14 +90,14 @@ fn a_row_leads_to_the_type_beside_its_counterpart() {
     assert!(page.session.changes().list().is_some() && page.session.changes().rows().chosen() == Some(i));
     page.send(Msg::Changes(ChangesMsg::Step(-1)));
     assert_eq!(page.session.changes().rows().chosen(), Some(i - 1));
-    // With the two files exchanged, the list is another one.
+    // If the two files are exchanged, the list is another one.
     page.send(Msg::Compare(session::look::compare::CompareMsg::Flip));
     assert!(page.names().contains(&"+struct gone".to_owned()));
     page.send(Msg::Files(FilesMsg::Close(old)));
     assert!(!page.session.changes_shown(), "nothing to compare with");
 }
 
-/// The screen is one value: another list replaces this one instead of covering it.
+/// Only one screen is shown: another list takes the place of this one and does not cover it.
 #[test]
 fn the_list_does_not_come_back_after_another_one() {
     let (mut page, ..) = pair();
@@ -161,7 +161,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     assert!(steps(&effects).iter().eq([&link]), "one step of the history: {effects:?}");
     let all = page.names();
 
-    // By Back and Forward, and by the tab Types.
+    // Back and Forward leave the list, and so does the tab Types.
     page.send(Msg::AddressChanged(before.clone()));
     assert!(!page.session.changes_shown());
     page.send(Msg::AddressChanged(link.clone()));
@@ -189,7 +189,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     }
 }
 
-/// The addresses that became steps in the history.
+/// The addresses that were added to the browser's history.
 fn steps(effects: &[Effect]) -> Vec<String> {
     let step = |e: &Effect| match e {
         Effect::Address(fragment, History::Push) => Some(fragment.clone()),
@@ -229,7 +229,8 @@ fn list_can_be_limited_to_types_that_the_program_uses() {
     assert_eq!((page.names().len(), chip(&page)), (all, None));
 }
 
-/// The same in Compare: relo.bpf.c reads state and kept of struct lost_member.
+/// In Compare, too, only parts that the program reads count as its own: relo.bpf.c reads state and kept of struct
+/// lost_member.
 #[test]
 fn only_parts_that_the_program_reads_are_its_own() {
     let (mut page, ..) = pair();
@@ -249,7 +250,7 @@ fn only_parts_that_the_program_reads_are_its_own() {
         [&row.old, &row.new].into_iter().flatten().any(|part| ["state", "kept"].contains(&part.name.as_str()))
     };
     assert!(rows.len() == 2 && rows.iter().all(is_read), "{rows:?}");
-    // The list counts the same changes, without those of other members.
+    // The list counts the same changes; changes of other members do not count.
     let changed = rows.iter().filter(|row| row.effect.is_some()).count();
     assert_eq!((listed.changes as usize, Some(listed.effect)), (changed, rows.iter().filter_map(|r| r.effect).max()));
     assert!(look.count(Sift::Changed) > changed, "{:?}", look.model());

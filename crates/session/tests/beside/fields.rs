@@ -40,7 +40,7 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
         page.table(),
         ["lost_member.kept relo-old.bpfel.btf: 0 4 int", "lost_member.kept relo-new.bpfel.btf: 8 4 int ≠"]
     );
-    // A pasted list; the selected member is added once.
+    // A list is pasted; the selected member is added only once.
     page.send(Msg::Fields(FieldsMsg::Text("lost_member.state,\n\n moved.cell->row ; lost_member[".into())));
     assert_eq!(
         page.table(),
@@ -70,7 +70,7 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     assert_eq!(lines[3], "moved.cell->row,relo-old.bpfel.btf,0,,4,int,struct cell,1,");
 }
 
-/// Fields are a screen: it has an address, is left for a type, and stays when another file is current.
+/// Fields is a screen: it has an address, going to a type leaves it, and it stays if another file becomes current.
 #[test]
 fn fields_have_an_address() {
     let (mut page, old, _) = pair();
@@ -87,7 +87,7 @@ fn fields_have_an_address() {
     );
     let table = page.table();
     assert_eq!(table.len(), 4);
-    // Another current file does not change it; a type leaves it, and Back returns.
+    // Another current file does not change it; going to a type leaves it, and Back returns to it.
     page.send(Msg::Files(session::FilesMsg::Switch(old)));
     assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table.clone()));
     page.go("moved");

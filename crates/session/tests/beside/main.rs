@@ -1,4 +1,5 @@
-//! Two files compared: a type, all types, fields; and paths within one file. By messages and links, as text.
+//! Two files are compared: a type, all types, fields; and paths within one file. Driven by messages and links;
+//! results are compared as text.
 
 mod changes;
 mod fields;

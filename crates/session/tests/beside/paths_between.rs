@@ -54,7 +54,7 @@ fn missing_types_and_paths_are_reported() {
     assert_eq!(why("list_heat"), "kernel.x86_64.btf has no type “list_heat”. There are list_head.");
     assert_eq!(why("#999999"), "kernel.x86_64.btf has no type “#999999”.");
     assert_eq!(why("struct list_head"), "");
-    // The paths start from the type that was selected when they were asked for.
+    // The paths start at the type that was selected when they were asked for.
     page.go("list_head");
     assert!(page.session.paths().found().is_none() && !page.session.paths().is_asked());
 }

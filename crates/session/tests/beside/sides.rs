@@ -1,4 +1,4 @@
-//! Compare: a type beside the one of the same name in another file.
+//! Compare: a type beside the type of the same name in another file.
 
 use desk::Pair;
 use model::address::Role;
@@ -17,7 +17,7 @@ impl Page {
     }
 }
 
-/// `0 state int | moved ✓ | 4 state int`.
+/// A row as text: `0 state int | moved ✓ | 4 state int`.
 fn described(row: &CompareRow) -> String {
     let side = |part: &Option<model::compare::Part>| match part {
         None => "-".to_owned(),
@@ -49,7 +49,7 @@ fn members_stand_beside_their_namesakes() {
     let facts: Vec<String> = model.facts.iter().map(|f| format!("{} {} {}", f.term, f.old, f.new)).collect();
     assert_eq!(facts, ["size 8 B 16 B", "members 2 3", "holes 0 0", "padding 0 B 0 B", "cache lines 1 1"]);
     assert_eq!(model.rows[3].reason, "the old name is not found: ask bpf_core_field_exists for both");
-    // Choosing a row selects its member, and the other way round.
+    // Choosing a row selects its member, and selecting a member chooses its row.
     page.send(Msg::Compare(CompareMsg::Choose(3)));
     assert_eq!(page.session.address().member, "__state");
     page.send(Msg::Compare(CompareMsg::Step(-1)));
@@ -72,7 +72,7 @@ fn bytes_are_aligned_with_holes_and_values_with_values() {
     page.send(Msg::View(View::Compare));
     page.send(Msg::Compare(CompareMsg::ByPlace(true)));
     page.go("moved");
-    // It opens on what differs; here all parts are wanted.
+    // At first, only rows that differ are shown; here all are wanted.
     assert!(page.rows().iter().all(|row| !row.contains("| = |")));
     page.send(Msg::Compare(CompareMsg::Sift(Sift::All)));
     let rows = page.rows();
@@ -229,7 +229,8 @@ fn the_older_kernel_is_the_old_one() {
     let five = page.open_as("relo-old.bpfel.btf", "vmlinux-6.9.btf");
     let seven = page.open_as("relo-new.bpfel.btf", "7.1.btf");
     let nameless = page.open_as("kernel.s390x.btf", "other.btf");
-    // The version decides which one is older, not the order of opening; a file is compared with the one opened last.
+    // The versions decide which file is older, not the order of opening. A file is compared with the one that was
+    // opened last.
     page.send(Msg::Files(FilesMsg::Switch(seven)));
     for (other, pair) in [(six, Pair { old: six, new: seven }), (five, Pair { old: five, new: seven })] {
         page.send(Msg::Compare(CompareMsg::With(other)));
@@ -238,12 +239,12 @@ fn the_older_kernel_is_the_old_one() {
     page.send(Msg::Files(FilesMsg::Switch(six)));
     page.send(Msg::Compare(CompareMsg::With(five)));
     assert_eq!(page.session.pair(), Some(Pair { old: five, new: six }), "9 comes before 12");
-    // After an exchange by the person, it stays so until another file is chosen.
+    // If the person exchanges the files, they stay exchanged until another file is chosen.
     page.send(Msg::Compare(CompareMsg::Flip));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
-    // If the names have no version, the file opened first is the older one.
+    // If the names have no versions, the file that was opened first is the older one.
     page.send(Msg::Files(FilesMsg::Close(five)));
     page.send(Msg::Files(FilesMsg::Close(six)));
     page.send(Msg::Files(FilesMsg::Switch(seven)));

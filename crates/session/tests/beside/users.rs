@@ -1,4 +1,4 @@
-//! Used by: orders, names, and the settings that stay when another type is selected.
+//! Used by: orders, names, and the settings that stay if another type is selected.
 
 use model::used_by::Order;
 use model::views::View;
@@ -69,12 +69,13 @@ fn filter_and_order_stay_on_the_next_type() {
     page.send(Msg::UsedBy(UsedByMsg::Order(Order::Name)));
     page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Embedded))));
     assert_eq!(page.users(), ["struct task_struct children 24"]);
-    // A nameless user is shown as the named type around it, with the offset in that (pahole: the union is at 56).
+    // For a user without a name, the named type around it is shown, with the offset in that type (pahole: the union
+    // is at 56).
     page.go("u64");
     let used_by = page.session.used_by();
     assert_eq!((used_by.text.as_str(), used_by.order), ("task", Order::Name));
     assert_eq!(page.users(), ["struct task_struct exit_code 56"]);
-    // A usage filter without users of the next type is dropped.
+    // A filter by usage is dropped if the next type has no users of that usage.
     page.go("task_struct");
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     assert_eq!(page.session.used_by().usage, None);

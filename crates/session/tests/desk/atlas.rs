@@ -1,4 +1,4 @@
-//! Atlases: questions to a dropped one, kernels opened by links, and no question before the person asks.
+//! Atlases: questions to a dropped atlas, kernels that links open, and no question before the person asks.
 
 use std::sync::Arc;
 
@@ -45,8 +45,8 @@ fn desk_starts_only_with_a_question() {
     assert_eq!(page.line.starts(), 1);
 }
 
-/// The page's first answer needs no atlas; a key or a click asks for others. Beside a file, the selection is asked for
-/// once the person asked for something.
+/// The answer that comes with the page needs no atlas; a key or a click asks for others. Beside a file, an atlas is
+/// asked about the selection only after the person has asked for something.
 #[test]
 fn answers_in_short_come_after_a_key_or_click() {
     let mut page = Page::new();
@@ -59,7 +59,7 @@ fn answers_in_short_come_after_a_key_or_click() {
     };
     assert_eq!((page.session.atlas().text.as_str(), shown(&page).as_str()), (FIRST, "On all."));
     assert_eq!(page.session.atlas().ask_words(), "Ask 298 kernels");
-    // Its own example, and no text at all, ask nothing either.
+    // Neither its own example nor an empty text asks anything.
     page.send(Msg::Atlas(AtlasMsg::Example(FIRST.into())));
     page.send(Msg::Atlas(AtlasMsg::Text(String::new())));
     assert_eq!((page.line.starts(), shown(&page).as_str()), (0, "On all."));
@@ -131,7 +131,8 @@ fn the_selection_is_asked_for_after_the_person_asked() {
     assert_eq!(answer.folded.lanes.iter().flat_map(|l| &l.runs).map(|r| r.kernels).sum::<u32>(), 298);
 }
 
-/// On the start page, a dropped atlas and the key of the search focus the search field; beside open files, a dialog has it.
+/// On the start page, both dropping an atlas and the key of the search focus the search field. Beside open files, the
+/// field is in a dialog.
 #[test]
 fn the_question_gets_the_focus() {
     let focus = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::FocusSearch));
@@ -146,7 +147,7 @@ fn the_question_gets_the_focus() {
     assert_eq!(page.session.overlay(), Overlay::Atlas);
 }
 
-/// A damaged atlas, or a file that only begins like one, is reported as other files that do not open are.
+/// A damaged atlas, or a file that only begins like an atlas, is reported like other files that do not open.
 #[test]
 fn a_damaged_atlas_is_reported() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -188,7 +189,7 @@ fn the_history_of_a_field_says_where_it_is() {
         assert_eq!(past.shapes[seen.shape as usize].absent, version < (6, 11), "{}", seen.name);
     }
     assert_eq!(past.csv().lines().count(), count + 1);
-    // The type's history tells what happened to its fields.
+    // The history of the type says what happened to its fields.
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
     let past = page.session.atlas().past.answer().expect("an answer").clone();
@@ -197,7 +198,8 @@ fn the_history_of_a_field_says_where_it_is() {
     assert_eq!(past.present(), (count, count));
 }
 
-/// With a member selected, the view has its history alone; its names can be kept apart, and two kernels compared.
+/// If a member is selected, the view has only its history. Its names can be kept apart, and two kernels can be
+/// compared.
 #[test]
 fn the_view_has_the_history_of_the_selected_member() {
     let (mut page, _) = with_atlas();
@@ -225,7 +227,8 @@ fn the_view_has_the_history_of_the_selected_member() {
     assert!(page.session.atlas().field.asked().is_none());
 }
 
-/// The code for all kernels is asked for below a member's history and a function's, and in the inspector where the person wants it.
+/// The code for all kernels is asked for below the history of a member or a function; and in the inspector, if the
+/// person wants it.
 #[test]
 fn code_that_reads_a_member_on_all_kernels() {
     let (mut page, _) = with_atlas();
@@ -245,14 +248,14 @@ fn code_that_reads_a_member_on_all_kernels() {
         code(&page).map(|code| code.nothing.clone()).as_deref(),
         Some("Nothing is read on 10 of 298 kernels: 5.10.")
     );
-    // In another view: only where it is asked for.
+    // In another view, the code is asked for only if the person wants it.
     page.send(Msg::View(View::Layout));
     page.work();
     assert!(page.session.atlas().code.asked().is_none());
     page.send(Msg::Atlas(AtlasMsg::ReadsAll(true)));
     page.work();
     assert!(code(&page).is_some());
-    // A function's programs, whatever was said of the names of a field.
+    // The programs for a function do not depend on the setting for names of fields.
     let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=vfs_rename&kind=func&view=history";
     page.send(Msg::AddressChanged(link.into()));
     page.work();
@@ -276,14 +279,14 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
     assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
     assert!(page.session.atlas().past.answer().is_some_and(|past| past.title == "struct inode"));
-    // The address is the link again, except for the type's new id; Share offers it first.
+    // The address is the link again, except for the new id of the type; Share offers this link first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
     // Following it again takes out no kernel.
     page.send(Msg::AddressChanged(link.into()));
     page.work();
     assert_eq!(page.session.files().len(), 1);
-    // A kernel that the atlas lacks is reported, and the page does not wait for it.
+    // A kernel that the atlas lacks is reported, and the link does not wait for it.
     page.send(Msg::AddressChanged("#v=1&f=atlas:6.99.0-amd64".into()));
     page.work();
     let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
@@ -293,7 +296,8 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(!page.session.atlas().any());
 }
 
-/// If the kernel lacks what the link names, the notice says so; the notice that the kernel is open does not replace it.
+/// If the kernel lacks what the link names, the notice says so and stays; the notice that the kernel is open does not
+/// replace it.
 #[test]
 fn link_to_a_type_that_the_kernel_lacks_is_reported() {
     for (rest, said) in
@@ -306,7 +310,8 @@ fn link_to_a_type_that_the_kernel_lacks_is_reported() {
     }
 }
 
-/// A path whose type no kernel has gives no history; a path whose member none has is shown as absent.
+/// There is no history for a path whose type no kernel has. If no kernel has the member, the history shows it as
+/// absent.
 #[test]
 fn a_path_of_no_type_has_no_history() {
     let (mut page, _) = with_atlas();
@@ -324,7 +329,7 @@ fn a_path_of_no_type_has_no_history() {
     }
 }
 
-/// The list of names is hidden when a history is shown, and for a path.
+/// The list of names is hidden while a history is shown, and for a path.
 #[test]
 fn names_make_room_for_a_history() {
     let (mut page, _) = with_atlas();
@@ -362,7 +367,7 @@ fn a_link_opens_when_its_atlas_is_dropped() {
 #[test]
 fn several_atlases_are_asked_together() {
     let (mut page, first) = with_atlas();
-    // A second atlas with one kernel of the first.
+    // A second atlas, with one of the first one's kernels.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
     let all = Atlas::open(bytes).expect("an atlas");
@@ -393,11 +398,11 @@ fn several_atlases_are_asked_together() {
     assert!(svg.contains("struct inode: history in mine.atlas"), "{svg}");
     assert_eq!(svg.matches("<g><title>").count(), 1);
 
-    // Each name is listed once; neither atlas knows names of modules.
+    // Each name is listed once; neither atlas has names of modules.
     page.send(Msg::Atlas(AtlasMsg::Text("task_struc".into())));
     page.work();
     assert_eq!(page.session.atlas().names().iter().filter(|row| row.name == "task_struct").count(), 1);
-    // Fits asks a kernel that is in both only once.
+    // Fits asks a kernel that is in both atlases only once.
     page.open(crate::page::STORIES);
     page.send(Msg::Fits(session::FitsMsg::Show));
     page.send(Msg::Fits(session::FitsMsg::Atlas(Some("release:6.12.94+deb13-amd64,6.1.0-56-amd64".into()))));
@@ -406,7 +411,8 @@ fn several_atlases_are_asked_together() {
     assert_eq!(fits.kernels(), 2, "{}", fits.note);
 }
 
-/// A file without a name is one of the atlas's kernels: the person asks, the sentences and the kernel's name come.
+/// A file without a release in its name is one of the atlas's kernels. The person asks; the sentences and the
+/// kernel's name are the answer.
 #[test]
 fn a_file_says_which_kernel_it_is() {
     let (mut page, _) = with_atlas();
@@ -425,7 +431,7 @@ fn a_file_says_which_kernel_it_is() {
     let said = page.session.atlas().which.answer().expect("an answer");
     assert!(said.kernels.iter().any(|kernel| kernel == "6.12.94+deb13-amd64"), "{said:?}");
     assert!(said.sentences[0].contains("6.12.94+deb13"), "{said:?}");
-    // Another file is not compared until somebody asks.
+    // Another file is compared only if the person asks.
     let other = page.open("tests/fixtures/bin/relo-old.bpfel.btf");
     page.work();
     assert!(!page.session.atlas().is_identified(other));

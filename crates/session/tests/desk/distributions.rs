@@ -1,4 +1,4 @@
-//! The distributions of an atlas: which are offered, and whose kernels are asked.
+//! The distributions of an atlas: which are offered, and of which the kernels are asked.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use session::look::atlas::AtlasMsg;
 
 use crate::page::Page;
 
-/// An atlas with one of Debian's kernels in it three times: once as Debian's, twice as Ubuntu's.
+/// An atlas that has one of Debian's kernels three times: once as Debian's, twice as Ubuntu's.
 fn three() -> Arc<[u8]> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
@@ -46,7 +46,7 @@ fn the_kernels_of_chosen_distributions_are_asked() {
         (kernels(&page), look.condition().as_str(), look.chosen_words().as_deref()),
         (2, "distribution:ubuntu", Some("2 kernels of ubuntu"))
     );
-    // All that there are is the same as no choice.
+    // Choosing all distributions is the same as choosing none.
     page.send(Msg::Atlas(AtlasMsg::Distribution("debian".into())));
     page.work();
     assert_eq!((kernels(&page), page.session.atlas().condition().as_str()), (3, ""));
@@ -57,7 +57,7 @@ fn the_kernels_of_chosen_distributions_are_asked() {
     page.work();
     assert_eq!(kernels(&page), 3);
 
-    // An atlas that has none of the chosen ones says nothing.
+    // An atlas that has none of the chosen distributions gives no answer.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let debian = page.session.new_file_id();
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();

@@ -48,7 +48,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     assert_eq!(loads("helper"), where_(&|v| v >= (5, 15)), "bpf_get_func_ip came with 5.15");
     assert_eq!(loads("hook"), where_(&|v| v < (6, 9)), "bpf_prog_alloc_security was renamed in 6.9");
 
-    // From an answer to the history of the type that it is about.
+    // An answer leads to the history of the type that it is about.
     let at = fits.rows.iter().position(|row| row.question == "inode.i_atime.tv_sec").expect("the relocation");
     page.send(Msg::Fits(FitsMsg::Row(at)));
     page.send(Msg::Fits(FitsMsg::History));
@@ -61,7 +61,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.send(Msg::Fits(FitsMsg::Open));
     assert_eq!(page.session.screen(), Screen::Relocations);
 
-    // An invalid choice of kernels says why; the previous answers stay.
+    // If the typed conditions for kernels are not valid, the problem says why, and the previous answers stay.
     page.send(Msg::Fits(FitsMsg::Show));
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch".into()))));
     page.work();
@@ -82,7 +82,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     assert_eq!(newest.kernels.last(), Some(&opened));
 }
 
-/// Program and answers go into a link, and a page without any kernel shows the same.
+/// A link carries the program and its answers, and a page without any kernel shows the same.
 #[test]
 fn a_link_carries_the_program_and_its_answers() {
     let mut page = Page::new();
@@ -108,20 +108,20 @@ fn a_link_carries_the_program_and_its_answers() {
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
     assert_eq!((page.session.screen(), page.session.files().len()), (Screen::Fits, 1));
     let look = &page.look().fits;
-    // The needs that all meet are counted; their names are in the program.
+    // The needs that all kernels meet are only counted in a link; the program has their names.
     let carried = model::fits::Fits { met_names: Vec::new(), ..(*before).clone() };
     assert!(look.carried.is_some() && look.fits().is_some_and(|fits| **fits == carried), "{:?}", look.problem());
     assert_eq!(page.session.address().to_fragment(), link);
-    // The program is all there.
+    // The link carries the whole program.
     assert!(!page.session.file().expect("the program").is_excerpt());
-    // The kernels of the answers are not open here; the open ones are asked when the person agrees.
+    // The kernels that gave the answers are not open here. Open kernels are asked when the person agrees.
     page.send(Msg::Fits(FitsMsg::Here));
     page.work();
     let look = &page.look().fits;
     assert!(look.carried.is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
     assert!(!page.session.address().to_fragment().contains("answers="));
 
-    // Damaged answers give a message; the program opens.
+    // Damaged answers give a message; the program is opened.
     let at = link.find("&answers=").expect("it is there") + "&answers=".len();
     let packed = |text: &str| share::pack(text.as_bytes());
     for (answers, says) in [
@@ -138,7 +138,7 @@ fn a_link_carries_the_program_and_its_answers() {
     }
 }
 
-/// From an answer to Compare with the nearest kernel that has what the program needs.
+/// An answer leads to Compare, with the nearest kernel that has what the program needs.
 #[test]
 fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     let mut page = Page::new();
@@ -155,9 +155,9 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     let column = fits.rows[row].cells.iter().position(|cell| cell.fit == Fit::Fails).expect("it fails somewhere");
     let near = fits.rows[row].cells[column].near.expect("it works somewhere");
     let (here, there) = (fits.kernel_at(near.here).expect("one").0, fits.kernel_at(near.there).expect("one").0);
-    // The last of 6.1, and the first of what came after it: Debian has no kernel between 6.1 and 6.12 here.
+    // The last 6.1, and the first kernel after it: this atlas has no kernel of Debian between 6.1 and 6.12.
     assert_eq!((version(there), version(here), near.newer), ((6, 1), (6, 12), false));
-    // For a program, the deciding type is compared, not the function that it attaches to.
+    // For a program, the type that decides is compared, not the function that the program attaches to.
     let program = fits.rows.iter().find(|row| row.is_program() && row.name == "atime").expect("it needs that");
     let cell = &program.cells[column];
     assert_eq!(
@@ -180,7 +180,7 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     assert!(page.session.compare().model().is_some_and(|sides| sides.old.is_some() && sides.new.is_some()));
 }
 
-/// The keys: from answer to answer, to the name of a program, which opens and closes, and to the line below.
+/// Keys go from answer to answer, to the name of a program (which they open and close), and to the line below.
 #[test]
 fn keys_move_in_the_matrix() {
     let mut page = Page::new();
@@ -198,7 +198,7 @@ fn keys_move_in_the_matrix() {
     assert!(look(&page).at_name);
     page.send(Msg::Fits(FitsMsg::Column(-1)));
     assert!(lines(&page).len() < before, "its needs are folded");
-    // The answer stays in the inspector meanwhile.
+    // The inspector still shows the answer.
     assert_eq!(look(&page).picked().map(|picked| picked.row), Some(row));
     page.send(Msg::Fits(FitsMsg::Column(1)));
     assert!(lines(&page).len() >= before && look(&page).at_name);
@@ -215,8 +215,8 @@ fn keys_move_in_the_matrix() {
     assert_eq!(lines(&page).len() - before, look(&page).fits().expect("answers").met_names.len());
 }
 
-/// Of a program for amd64, the kernels of other architectures are told apart: which program fails there for a reason of its own,
-/// and which because it is compiled for amd64.
+/// For a program for amd64, kernels of other architectures are separate. They say which program fails there for a
+/// reason of its own, and which only because it was compiled for amd64.
 #[test]
 fn other_architectures_are_folded_and_not_required() {
     let mut page = Page::new();
@@ -240,7 +240,7 @@ fn other_architectures_are_folded_and_not_required() {
         !elsewhere.is_empty() && elsewhere.len() <= fits.rows.iter().filter(|r| r.is_program()).count(),
         "{elsewhere:?}"
     );
-    // `nobody` fails everywhere, but is not loaded by default: it is not the first answer.
+    // `nobody` fails everywhere, but it is not loaded by default, so it is not the answer that is selected first.
     let picked = page.look().fits.picked().expect("an answer");
     assert!(picked.of.name != "nobody" && !picked.is_failure(), "{}", picked.title());
     page.send(Msg::Fits(FitsMsg::Others));
@@ -248,7 +248,7 @@ fn other_architectures_are_folded_and_not_required() {
     assert_eq!(open.lines[0].cells.len(), grid.lines[0].cells.len() + grid.others.len() - 1);
 }
 
-/// Kernels of the other byte order are one column, without further answers.
+/// Kernels with the other byte order are one column, and nothing else is asked about them.
 #[test]
 fn kernels_of_the_other_byte_order_are_set_apart() {
     let mut page = Page::new();

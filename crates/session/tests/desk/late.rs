@@ -15,7 +15,7 @@ fn go(page: &mut Page, name: &str) {
     page.send(Msg::GoTo(id, Path::root(), History::Push));
 }
 
-/// Users are asked for in two files; a failure for the previous file must not show up in the current one.
+/// Users are asked for in two files. A failure for the previous file must not be shown for the current one.
 #[test]
 fn late_failure_of_another_file_is_not_shown() {
     let mut page = Page::new();
@@ -55,7 +55,7 @@ fn link() -> (String, String) {
     (link, target)
 }
 
-/// The parts of a link are opened one after the other; a damaged one does not stop the others.
+/// The parts of a link are opened one after the other; if one is damaged, the others are opened all the same.
 #[test]
 fn all_that_a_link_carries_is_opened() {
     let (link, target) = link();
@@ -89,7 +89,7 @@ fn a_link_that_was_left_before_it_was_unpacked_opens_nothing() {
     assert_eq!(page.session.files().len(), 2);
 }
 
-/// The Share dialog packs the current view, also when it changes while the dialog is open.
+/// The Share dialog packs the current view, even if the view changes while the dialog is open.
 #[test]
 fn share_packs_the_current_view() {
     let mut page = Page::with_kernels();

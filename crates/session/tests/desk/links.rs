@@ -1,4 +1,4 @@
-//! Relocations that travel in links.
+//! Relocations that links carry.
 
 use session::commands::Command;
 use session::{CoreMsg, Msg};
@@ -51,7 +51,7 @@ fn relocation_survives_a_link() {
     );
     assert_eq!(described(&page), before);
     assert!(page.session.files().iter().all(session::file::OpenFile::is_excerpt), "the object and the kernel's types");
-    // The address stays the link, so that a reload shows the same; following it again opens nothing twice.
+    // The address is still the link, so that a reload shows the same. Following the link again opens nothing twice.
     assert_eq!(page.session.address().to_fragment(), link);
     page.send(Msg::AddressChanged(link.clone()));
     page.work();
@@ -69,7 +69,7 @@ fn relocation_survives_a_link() {
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
-    // An object with a valid magic and nothing else; far too many kernels.
+    // An object with a valid magic number and nothing else; and far too many kernels.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&f=data:{odd};name=x&r=x%230")));

@@ -4,7 +4,7 @@ use session::{CoreMsg, FilesMsg, LogMsg, Msg, Overlay, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
-/// The desk reads lists and functions, the address names the picked item, and Back returns to it.
+/// The desk reads lists and functions; the address names the picked item, and Back returns to it.
 #[test]
 fn programs_are_read_by_the_desk() {
     let mut page = Page::new();
@@ -14,7 +14,7 @@ fn programs_are_read_by_the_desk() {
         let look = &page.look().program;
         look.model().map_or(0, |m| m.listing.rows.len())
     };
-    // A program opens with its overview, and leads from there to its types and back.
+    // A program opens with its overview, from which people can go to its types and back.
     assert!(page.session.program_overview().is_some());
     assert!(page.session.address().to_fragment().ends_with("&p=:"), "{}", page.session.address().to_fragment());
     page.send(Msg::Program(ProgramMsg::Show(false)));
@@ -23,7 +23,7 @@ fn programs_are_read_by_the_desk() {
     assert!(page.session.program().is_some_and(|f| page.session.looks()[f.id].program.overview().is_none()));
     page.work();
     assert_eq!(picked(&page), ":");
-    // llvm-readelf: 7 records of CO-RE relocations; llvm-objdump -d: the calls of the two programs.
+    // llvm-readelf shows 7 records of CO-RE relocations, llvm-objdump -d the calls of both programs.
     let needs = page.look().program.overview().expect("it was read").needs;
     assert_eq!((needs.core, needs.attach, needs.kfuncs), (7, 2, 0));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
@@ -40,7 +40,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@28");
     page.send(Msg::Program(ProgramMsg::Step(-100)));
     page.send(Msg::Program(ProgramMsg::Step(2)));
-    // The note about a CO-RE relocation leads to its type, so types are shown.
+    // The note of a CO-RE relocation leads to its type, so the types are shown.
     page.send(Msg::Program(ProgramMsg::Follow));
     assert!(page.session.program().is_none());
     let selected = page.session.selection().expect("it is there").id;
@@ -56,7 +56,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
-    // The marked bytes are those of the instruction, not of the relocation that was shown in between.
+    // The marked bytes are those of the instruction, and not of the relocation that was shown in between.
     let byte = |page: &Page| page.file().look.byte;
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
@@ -94,7 +94,8 @@ fn functions_are_filtered() {
     assert!(names(&page).len() > 10);
     page.send(Msg::Program(ProgramMsg::Filter("RAW_tp gone".into())));
     assert_eq!(names(&page), ["member_gone"]);
-    // The filter hides the picked function: a move leads to the first listed one, then to maps and globals.
+    // The filter hides the picked function. A move then leads to the first function that is listed, and the next one
+    // to maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(look(&page).row().map(|row| row.name.as_str()), Some("member_gone"));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
@@ -114,7 +115,7 @@ fn a_log_is_read_by_the_desk() {
     page.open(KERNEL);
     let text =
         "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
-    // Without a program the log can be explained; lines that C could have are then not taken as a log.
+    // A log can be explained without a program; then a text with lines that may be C is not taken for a log.
     assert!(page.session.takes_log(text) && !page.session.takes_log("struct bpf_prog_array;\n"));
     page.send(Msg::Log(LogMsg::Show(true)));
     assert!(page.session.docked_log().is_none());
@@ -123,13 +124,13 @@ fn a_log_is_read_by_the_desk() {
     page.open(RELO);
     assert!(page.session.takes_log(text) && !page.session.takes_log("9f eb 01 00"));
     page.send(Msg::Log(LogMsg::Text(text.into())));
-    // It is shown below the code: from types, the screen changes to the code.
+    // The log is shown below the code; the screen changes from the types to the code.
     assert!(page.session.docked_log().is_some() && page.session.program().is_some());
     page.work();
     let look = |page: &Page| page.look().log.clone();
     let log = look(&page);
     assert_eq!((log.lines.len(), log.active(), log.link_at(1), log.link_at(2)), (3, Some(0), None, Some(1)));
-    // Its relocation, and its instruction.
+    // The line leads to its relocation, and to its instruction.
     page.send(Msg::Log(LogMsg::Follow));
     page.work();
     assert!(alone(&page).ends_with("&r=raw_tp/member_gone%230"));
@@ -141,7 +142,7 @@ fn a_log_is_read_by_the_desk() {
     let there = alone(&page);
     assert!(there.ends_with("&p=raw_tp/member_gone:member_gone%400"), "{there}");
     assert!(page.session.docked_log().is_some(), "it stays");
-    // It is not shown below types, and keeps its lines when it is hidden.
+    // The log is not shown below types; it keeps its lines while it is hidden.
     page.send(Msg::Program(ProgramMsg::Show(false)));
     assert!(page.session.docked_log().is_none());
     page.send(Msg::Log(LogMsg::Show(true)));

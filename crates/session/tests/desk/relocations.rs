@@ -59,7 +59,7 @@ fn relocations_are_resolved_by_the_desk() {
     page.send(Msg::Core(CoreMsg::Save(false)));
 }
 
-/// The cells of the matrix are the list's rows by open kernels; each leads to a relocation on a kernel.
+/// The matrix has the list's rows and the open kernels; each cell leads to a relocation on a kernel.
 #[test]
 fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     let mut page = Page::with_kernels();
@@ -85,7 +85,8 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
 
-/// A relocation leads to the Tree: of its root type in the program, and of a kernel at the resolved path.
+/// A relocation leads to two Trees: of its root type in the program, and of the type on a kernel, at the resolved
+/// path.
 #[test]
 fn relocations_lead_to_trees() {
     let mut page = Page::new();
@@ -100,7 +101,7 @@ fn relocations_lead_to_trees() {
         let address = page.session.address();
         (page.session.current(), page.session.view(), format!("{} {}", address.type_name, address.member))
     };
-    // The key of a view of types shows the root type with the whole path.
+    // The key of a view shows the root type, with the whole path.
     page.send(Msg::View(View::Tree));
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
     page.send(Msg::AddressChanged(there.clone()));
@@ -115,7 +116,7 @@ fn relocations_lead_to_trees() {
     assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
     let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
     assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
-    // In the Tree the desk resolves an access: once for each member, and again when a kernel is opened.
+    // In the Tree, the desk resolves an access once for each member, and again when a kernel is opened.
     page.work();
     let probed = page.session.probed().clone();
     assert!(probed.is_current());
@@ -129,7 +130,7 @@ fn relocations_lead_to_trees() {
     assert_eq!(probed.probe().expect("a path").rows.len(), 2);
     page.send(Msg::AddressChanged(there.clone()));
     assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
-    // A link to a file that was closed meanwhile does nothing.
+    // A link to a file that was closed does nothing.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Tree(kernel, TypeId(1), Path::root()));
     assert_eq!(page.session.current(), Some(program));

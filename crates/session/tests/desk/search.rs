@@ -16,7 +16,7 @@ fn slow_searches_are_answered_by_the_desk() {
         let before = page.listed();
         page.send(Msg::Search(SearchMsg::Query(text.into())));
         assert!(page.searching(), "{text}");
-        // Until the answer, the list stays as it is.
+        // The list stays as it is until the answer comes.
         assert_eq!(page.listed(), before, "{text}");
         page.work();
         assert!(!page.searching());
@@ -26,12 +26,12 @@ fn slow_searches_are_answered_by_the_desk() {
     // An empty search is answered at once.
     page.send(Msg::Search(SearchMsg::Query(String::new())));
     assert!(!page.searching());
-    // So is a search for names, once the page has collected them.
+    // A search for names is answered at once, too, after the page has collected the names.
     page.file().look.list.columns().prepare();
     page.send(Msg::Search(SearchMsg::Query("task".into())));
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("task", false));
-    // Computed names of nameless types make it slow again.
+    // The made-up names of types without a name make it slow again.
     page.send(Msg::Search(SearchMsg::Derived(true)));
     assert!(page.searching());
     page.work();
@@ -74,7 +74,7 @@ fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
     page.work();
     assert_eq!(page.line.buffers(), sent, "the kernel was there");
     assert_eq!(page.listed(), page.expected("size:>8", false));
-    // When the kernel is closed, the module's base is sent again only to a new desk.
+    // After the kernel was closed, the module's base is sent again, but only to a new desk.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Search(SearchMsg::Query("size:>4".into())));
     page.work();
@@ -115,7 +115,7 @@ fn search_goes_before_waiting_questions() {
     assert_eq!(order, ["first", "search", "second"]);
 }
 
-/// The search in a link to an open file goes to the desk if it is slow, as a typed one does.
+/// If the search in a link to an open file is slow, it goes to the desk, like a search that is typed.
 #[test]
 fn the_slow_search_of_a_link_is_answered() {
     let mut page = Page::new();

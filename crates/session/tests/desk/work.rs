@@ -1,4 +1,4 @@
-//! Long work, Cancel, giving memory back, and failures of the desk.
+//! Long work, cancelling, giving memory back, and failures of the desk.
 
 use btf::TypeId;
 use desk::{Amount, CANCELLED, ENDED, FromDesk, Outcome, Print, SILENT_TICKS, SLOW_TICKS, UNREADABLE};
@@ -37,7 +37,7 @@ fn a_whole_file_is_printed_and_the_desk_ends() {
     assert!(!page.line.is_on(), "its memory is given back");
 }
 
-/// The assembler listing of a program has `.BTF.ext` and symbols, too.
+/// The assembler listing of a program includes `.BTF.ext` and symbols.
 #[test]
 fn the_assembler_listing_is_that_of_the_object() {
     let mut page = Page::new();
@@ -51,7 +51,8 @@ fn the_assembler_listing_is_that_of_the_object() {
     }
 }
 
-/// The listing of a type has symbols, which a program's relocations name; they are asked for while a listing is shown.
+/// The listing of a type has symbols, which are in a program's relocations; they are asked for while a listing is
+/// shown.
 #[test]
 fn the_listing_of_a_type_has_symbols() {
     let mut page = Page::new();
@@ -64,7 +65,8 @@ fn the_listing_of_a_type_has_symbols() {
     page.send(Msg::Settings(SettingsMsg::AsAsm(true)));
     page.work();
     let symbols = page.look().listing.symbols().expect("the desk answered");
-    // As `llvm-readelf -r` has them: .rel.BTF and the count of .rel.BTF.ext.
+    // The expected symbols are those that `llvm-readelf -r` shows for .rel.BTF, and the number of those of
+    // .rel.BTF.ext.
     let named = [(0x5a8, "seen"), (0x5c0, "tcp"), (0x5d8, "events"), (0x5f0, "watched_port"), (0x608, "_license")];
     let ours: Vec<(u32, &str)> = symbols.in_btf.iter().map(|(at, name)| (*at, name.as_str())).collect();
     assert_eq!(ours, named);
@@ -106,14 +108,14 @@ fn failures_of_the_desk_are_reported() {
         matches!(&outcomes[..], [Outcome::Failed(job, p)] if job.lane() == Topic::Print.into() && p.message.contains("not open")),
         "{outcomes:?}"
     );
-    // If the desk dies during a search, the page searches itself.
+    // If the desk dies during a search, the page runs the search itself.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     assert!(page.searching());
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("size:>8", false));
-    // If it dies while printing, that is reported.
+    // If the desk dies while printing, that is reported.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
@@ -141,7 +143,7 @@ fn damaged(damage: impl Fn(&Page)) {
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // Damage the question itself: the file was sent before it.
+    // Damage the question itself; the file was sent before it.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     damage(&page);
@@ -174,7 +176,7 @@ fn failed_step_is_reported_and_asked_again_when_entered_again() {
     page.work();
     let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
     page.send(Msg::Learn(LearnMsg::Text("mine.md".into(), text.into())));
-    // The lesson, then its step.
+    // First the lesson, then its step.
     let said = page.line.work().expect("the lesson is read");
     page.line.damage_next_answer();
     for message in said {
@@ -194,7 +196,7 @@ fn failed_step_is_reported_and_asked_again_when_entered_again() {
     assert_eq!((learn.message.clone(), learn.ready().is_some(), learn.waits()), (None, true, false));
 }
 
-/// Lets time pass without a message of the worker.
+/// Lets this many ticks pass without a message of the worker.
 fn tick(page: &mut Page, times: u32) {
     for _ in 0..times {
         let outcomes = page.book.take(FromDesk::Tick, &page.session);
@@ -222,7 +224,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let bar = page.session.reading().expect("it is there");
     assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
     assert!(bar.text().starts_with("has not responded for 15 seconds"), "{}", bar.text());
-    // It was only busy, and now reports progress: the bar goes.
+    // The desk was only busy and reports progress now, so the bar is removed.
     let outcomes =
         page.book.take(FromDesk::Progress("printing".into(), Amount::of("types", 1512, 2048)), &page.session);
     page.said(outcomes);
@@ -235,7 +237,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let outcomes = page.book.take(FromDesk::Progress("printing".into(), Amount::bytes(512, 2048)), &page.session);
     page.said(outcomes);
     assert_eq!(page.session.reading().map(|bar| bar.text()), Some("printing … 512 B of 2.0 KB".to_owned()));
-    // It is silent again, and the person restarts it.
+    // The desk is silent again, and the person restarts it.
     tick(&mut page, SILENT_TICKS);
     assert!(silent(&page));
     let starts = page.line.starts();
@@ -257,7 +259,7 @@ fn silent_desk_can_answer_be_cancelled_or_closed() {
     assert!(silent(&page));
     page.work();
     assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer takes the question away");
-    // A superseded job does not delay the one that waits for it: it is ended.
+    // A superseded job is ended, so that it does not delay the job that waits.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
     let starts = page.line.starts();
@@ -273,7 +275,8 @@ fn silent_desk_can_answer_be_cancelled_or_closed() {
     assert!(!silent(&page) && !page.line.is_on());
 }
 
-/// Every kind of question has a bar with a Cancel button, and its feature hears of the cancellation: nothing waits for ever.
+/// Every kind of question has a bar with a Cancel button, and its feature learns that it was cancelled, so that
+/// nothing waits for ever.
 #[test]
 fn every_slow_question_can_be_cancelled() {
     type Case = (&'static str, fn(&mut Page));
@@ -313,7 +316,7 @@ fn cancelled_question_is_shown_in_its_pane() {
     page.open(SAMPLE);
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     tick(&mut page, SLOW_TICKS);
-    // If the answer comes before the person cancels, the bar goes.
+    // If the answer comes before the person cancels, the bar is removed.
     page.work();
     assert!(page.session.reading().is_none());
     assert_eq!(page.listed(), page.expected("size:>8", false));

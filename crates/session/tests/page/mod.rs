@@ -1,4 +1,4 @@
-//! A session with a desk in the same thread, which answers at once.
+//! A session with a desk in the same thread, which is run after each message.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use std::sync::Arc;
@@ -13,7 +13,8 @@ pub struct Page {
     book: Book<SameThread>,
     /// All addresses that were written, in order.
     pub addresses: Vec<(String, History)>,
-    /// The edits sent to the scratch pad's editor; tests take from the first list, the second keeps all.
+    /// The edits that were sent to the editor of the scratch pad. Tests take edits from the first list; the second
+    /// keeps all.
     pub edits: Vec<PadEdit>,
     pub all_edits: Vec<PadEdit>,
 }
