@@ -79,7 +79,7 @@ crate::made! {
         pub reason: String = c.reason.clone(),
         /// Their number.
         pub count: u64,
-        /// The first of them, at most [`PLACES`]: names, or places of entries.
+        /// The first of them, at most 50: names, or places of entries.
         pub places: Vec<String> = c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
     }
 }

@@ -47,7 +47,7 @@ crate::made! {
 /// A section table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct SectionTable {
-    /// The first sections of the table, at most [`MOST_ROWS`].
+    /// The sections of the table; of a table with very many, only the first ones.
     pub rows: Vec<SectionRow>,
     /// How many there are, without the null section.
     pub total: u64,
