@@ -1,5 +1,5 @@
-//! The btfscope page: a Yew front end over the crates `session`, `model` and `desk`. Components contain no BTF logic; `dom` holds
-//! the browser code.
+//! The btfscope page: a Yew front end over the crates `session`, `model` and `desk`. Components contain no BTF logic;
+//! `dom` holds the browser code.
 
 mod app;
 mod components;

@@ -1,4 +1,5 @@
-//! Messages between the page and its worker, as JavaScript values. The page uses this library; the worker's program is `main.rs`.
+//! Messages between the page and its worker, as JavaScript values. The page uses this library; the worker's program is
+//! `main.rs`.
 #![forbid(unsafe_code)]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Questions to an atlas: that of the page, or one that a person dropped.
+//! Questions to an atlas: the page's own, or one that a person dropped.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const NO_ATLAS: &str =
 /// A question, with the atlases to ask and the distributions whose kernels count.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
-    /// The atlas to ask first: a dropped one, or none for that of the page.
+    /// The atlas to ask first: a dropped one, or none for the page's own.
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
@@ -38,7 +38,8 @@ pub enum AtlasQuestion {
     Names(String),
     /// The history of this type, function or field.
     History(String),
-    /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same time.
+    /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same
+    /// time.
     Field(String),
     /// A short answer about this type, function or field, for the start page and the inspector.
     Glance(String),
@@ -102,7 +103,7 @@ impl AskAtlas {
         self.distributions.is_empty() || self.distributions.iter().any(|asked| asked == distribution)
     }
 
-    /// The atlases that are asked, in order; none stands for that of the page.
+    /// The atlases that are asked, in order; none stands for the page's own.
     pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
         std::iter::once(self.atlas_id).chain(self.also.iter().copied())
     }

@@ -19,12 +19,12 @@ pub const UNREADABLE: &str =
 /// The interval, in milliseconds, in which a [`Line`] with a desk reports [`FromDesk::Tick`].
 pub const TICK_MS: u32 = 1000;
 
-/// A desk that sends neither an answer nor progress for this many ticks (15 to 16 seconds) counts as silent. Loading the worker over a
-/// slow line takes less, and longer work reports progress.
+/// A desk that sends neither an answer nor progress for this many ticks (15 to 16 seconds) counts as silent. Loading
+/// the worker over a slow line takes less, and longer work reports progress.
 pub const SILENT_TICKS: u32 = 16;
 
-/// A job that takes this many ticks (1 to 2 seconds) counts as slow: a bar lets the person cancel it. If its answer is no longer wanted
-/// and another job waits, it is ended.
+/// A job that takes this many ticks (1 to 2 seconds) counts as slow: a bar lets the person cancel it. If its answer is
+/// no longer wanted and another job waits, it is ended.
 pub const SLOW_TICKS: u32 = 2;
 
 /// The problem of a question that the person cancelled.
@@ -75,11 +75,13 @@ pub enum Outcome {
     Cancelled(Box<Job>),
     /// The lane of work that became slow ([`SLOW_TICKS`]); none when it has ended.
     Slow(Option<Lane>),
-    /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died, which browsers do not report.
+    /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died, which browsers do not
+    /// report.
     Silent(bool),
 }
 
-/// The book of questions. One job is sent at a time; the others wait here, so that they can be superseded and cancelled.
+/// The book of questions. One job is sent at a time; the others wait here, so that they can be superseded and
+/// cancelled.
 #[derive(Debug)]
 pub struct Book<L> {
     line: L,

@@ -22,7 +22,7 @@ pub struct FileInput {
     pub kind: FileKind,
     /// A description of the file, if its kind is just [`FileKind::Raw`]; else empty.
     pub what: String,
-    /// The bytes of `.BTF`; for a program without BTF, those of an empty one.
+    /// The bytes of `.BTF`; for a program without BTF, the bytes of an empty `.BTF`.
     pub btf: Arc<[u8]>,
     /// Whether it is a program without BTF.
     pub no_btf: bool,
@@ -48,7 +48,7 @@ pub struct FileInput {
     pub version: Option<String>,
     /// The size of a pointer in bytes, if the file gives it.
     pub pointer_size: Option<u32>,
-    /// The bytes to compute the digest from, if they are not those of `.BTF`: a whole program.
+    /// The bytes to compute the digest from, if not the bytes of `.BTF`: a whole program.
     pub digest_of: Option<Arc<[u8]>>,
     /// Where it came from.
     pub origin: Origin,

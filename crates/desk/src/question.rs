@@ -8,8 +8,8 @@ use crate::*;
 
 /// A question to the desk, with its answer.
 ///
-/// A new question needs a type with this trait, its name in [`each_question`], its work (`work::Work`), and a receiver of its answer
-/// (`session::receive::Receives`).
+/// A new question needs a type with this trait, its name in [`each_question`], its work (`work::Work`), and a receiver
+/// of its answer (`session::receive::Receives`).
 pub trait Question: Wire + Clone + Eq + Debug {
     /// The answer. It need not repeat the question, which the page keeps.
     type Answer: Wire + Clone + Eq + Debug;

@@ -23,8 +23,8 @@ pub struct Pack {
     pub room: u32,
     /// A file and the type in it that `root` is compared with; this type is packed, too.
     pub other: Option<(FileId, TypeId)>,
-    /// The map whose entries the link carries: the type of its keys is packed, too. Without a name, only that type of the
-    /// map is packed.
+    /// The map whose entries the link carries: the type of its keys is packed, too. Without a name, only that type of
+    /// the map is packed.
     pub map: Option<MapOf>,
 }
 

@@ -156,7 +156,7 @@ fn sections(opened: &Opened, btf: &Btf) -> Vec<Section> {
     list
 }
 
-/// The number of a file's own types of each kind; those of its base do not count.
+/// The number of a file's own types of each kind. Types of its base do not count.
 pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
     let mut counts = BTreeMap::new();
     for t in btf.types() {

@@ -25,7 +25,7 @@ made! {
         bit_offset: Count = Count(place.offset),
         /// The width of a bitfield, in bits.
         bitfield: Option<u32>,
-        /// The size in bytes; of a bitfield, that of its type.
+        /// The size in bytes; for a bitfield, the size of its type.
         size: Option<u32>,
         type_id: u32 = place.type_id.0,
         r#type: String = dump::type_name(btf, place.type_id),

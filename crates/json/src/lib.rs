@@ -7,7 +7,7 @@
 //! [`from_dwarf`] (types made from debug information). [`print()`] writes a value to a printer's sink; [`Script`]
 //! gives JavaScript the same values with names in camelCase. [`ErrorCode`] and [`options`] must agree with
 //! `crates/api/npm/index.d.ts`; a test compares them. `schema` (a feature) makes the JSON Schemas of docs/schema. The
-//! JSON of `dump --format json` is that of bpftool, and is in crate `dump`.
+//! JSON of `dump --format json` is the same as bpftool's, and is in crate `dump`.
 #![forbid(unsafe_code)]
 
 pub mod at;

@@ -138,7 +138,7 @@ options! {
     VerifyOptions {
         /// The kernel's version; if not given, the newest known version, with the answers of the others.
         kernel: Option<String>,
-        /// `little` or `big`: the byte order of the kernel; that of the file if not given.
+        /// `little` or `big`: the byte order of the kernel; if not given, the byte order of the file.
         byte_order: Option<String>,
         /// `program` or `kernel`: who loads the BTF; if not given, it depends on the file.
         who: Option<String>,

@@ -13,7 +13,7 @@ use crate::{
 /// The address under which the schemas are published.
 const PLACE: &str = "https://raw.githubusercontent.com/btfscope/btfscope/main/docs/schema";
 
-/// All schemas, each with its name: that of the command, or `table` for all commands that print a table.
+/// All schemas, each with its name: the name of the command, or `table` for all commands that print a table.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("at", Form::new().rows::<at::AtOffset<'static>>("types").end("at")),

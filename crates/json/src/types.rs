@@ -7,7 +7,7 @@ use crate::Bytes;
 use crate::made::made;
 
 made! {
-    /// A type: the fields that all kinds have, and those of its kind.
+    /// A type: the fields that all kinds have, and the fields of its kind.
     pub struct TypeOf<'a>(t: Type<'a>, btf: &Btf) {
         id: u32 = t.id().0,
         kind: &'static str = t.kind().as_str(),

@@ -152,7 +152,8 @@ pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Bits 2 and 3 of a byte: in little-endian memory, shifted by 60 and 62 (core-relocations.md, lshift_u64 and rshift_u64).
+    /// Bits 2 and 3 of a byte: in little-endian memory, shifted by 60 and 62 (core-relocations.md, lshift_u64 and
+    /// rshift_u64).
     const TWO_BITS: CoreLoad = CoreLoad { byte_offset: 126, byte_size: 1, lshift: 60, rshift: 62, signed: false };
 
     #[test]

@@ -28,7 +28,8 @@ pub struct FieldRow {
     pub pointers: u32,
     /// Why the file does not have it; else empty.
     pub absent: String,
-    /// Whether the field differs from that of the first file that has it, or is absent although other files have it.
+    /// Whether the field differs from the field in the first file that has it, or is absent although other files have
+    /// it.
     pub differs: bool,
     /// The name of the first file that has the field, if the field differs here; else empty.
     pub unlike: String,

@@ -47,7 +47,7 @@ pub struct Snippet {
 }
 
 /// The attachment point that a type stands for, if any. Helpers of the kernel may begin with `bpf_lsm_`, too; `lsm`
-/// says whether a name is a member of `security_list_options`, as that of every LSM hook is.
+/// says whether a name is a member of `security_list_options`, which has a member for each LSM hook.
 pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
     let name = t.name();
     let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });

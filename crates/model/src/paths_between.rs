@@ -9,7 +9,7 @@ pub struct FoundPath {
     pub indices: Vec<u32>,
     /// The path in C: `task->mm->pgd`.
     pub expression: String,
-    /// How many pointers the path follows, including that of the last member.
+    /// How many pointers the path follows, including pointers of the last member.
     pub pointers: u32,
     /// The reads, each with its CO-RE access string: `struct task_struct 0:33 mm @ 2376`.
     pub reads: Vec<String>,

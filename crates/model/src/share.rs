@@ -128,7 +128,7 @@ impl Packed {
         Packed { other: beside.then(|| Box::new(one.clone())), ..one }
     }
 
-    /// The length of all texts in characters, including that of the type to compare with.
+    /// The length of all texts in characters, including the text of the type to compare with.
     pub fn text_length(&self) -> usize {
         self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
     }

@@ -65,7 +65,7 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
 pub struct Outer {
     /// The named struct or union.
     pub from: TypeId,
-    /// The offset of the member in the named type, in bits; in an array, that of the first element.
+    /// The offset of the member in the named type, in bits; in an array, the offset of the first element.
     pub bit_offset: u64,
     /// The path from the named type to the member.
     pub path: Path,

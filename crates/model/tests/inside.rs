@@ -57,7 +57,8 @@ fn a_user_without_a_name_is_shown_as_the_named_type_around_it() {
         .map(|o| format!("{}.{} @ {}", dump::type_name(&btf, o.from), o.names(&btf), o.bit_offset / 8))
         .collect();
     said.sort();
-    // sock: l 0, backlog 8 (len 8, head 16), the union 24 (n 24, deep 32). two: the first element of part. named_t has a name.
+    // sock: l 0, backlog 8 (len 8, head 16), the union 24 (n 24, deep 32). two: the first element of part. named_t has
+    // a name.
     assert_eq!(said, ["struct sock.backlog.head @ 16", "struct sock.deep @ 32", "struct two.part.p @ 0"]);
     assert_eq!(found.len(), 4);
     for o in found.iter().flatten() {

@@ -27,7 +27,7 @@ fn a_group_of_members_has_the_name_that_its_struct_has() {
     let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
     let labels: Vec<String> =
         map(&btf, &layout, 64).lines.into_iter().flat_map(|line| line.segments).map(|segment| segment.label).collect();
-    // An unnamed member that is no group shows the names of its members; a union those of its first alternative.
+    // An unnamed member that is no group shows the names of its members; a union, the names in its first alternative.
     assert_eq!(labels[..6], ["group", "a, b", "first", "d", "e", "h"]);
 }
 

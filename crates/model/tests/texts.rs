@@ -340,7 +340,7 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
         let texts = table.rows.iter().map(text).collect();
         (table, texts)
     };
-    // No alternative is chosen: the unnamed struct is shown, whose members count as those of the outer struct in C.
+    // No alternative is chosen: the unnamed struct is shown. In C, its members count as members of the outer struct.
     // It has no row of its own; the union's row stands for both.
     let (table, texts) = rows(&open, &chosen);
     let scope = "0 union › struct, one of 4 alternatives |  | 8";

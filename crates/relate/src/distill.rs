@@ -226,7 +226,7 @@ fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     }
 }
 
-/// The split blob with ids and names of the kernel instead of those of the distilled base.
+/// The split blob, with ids and names of the kernel in place of ids and names of the distilled base.
 fn rewritten(
     split: &Btf,
     base: &Btf,

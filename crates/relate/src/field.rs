@@ -105,7 +105,7 @@ pub struct FieldPlace {
     pub offset: u64,
     /// Its width in bits, if it is a bitfield.
     pub bitfield: Option<u32>,
-    /// Bytes, where known; for a bitfield, those of its type.
+    /// The size in bytes, where known; for a bitfield, the size of its type.
     pub size: Option<u32>,
     /// The field's own type.
     pub type_id: TypeId,

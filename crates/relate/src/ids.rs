@@ -60,7 +60,7 @@ btf::named! {
     /// Whether an id is right.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IdState {
-        /// The id is that of the type that its symbol names.
+        /// The id belongs to the type that its symbol names.
         Right = "";
         /// A type with this id exists, but no symbol tells which type it should be.
         Unchecked = "";
@@ -177,7 +177,7 @@ fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
 ///
 /// `symbols` are the symbols in the section: name, and offset in bytes. If there are none (bootable images have
 /// none), the whole section is one list without a name. In a file on which resolve_btfids did not run, all words are
-/// 0, the counts, too: the length of a set is then that of its symbol. Linear in the section and the symbols.
+/// 0, the counts, too: the length of a set is then the size of its symbol. Linear in the section and the symbols.
 pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbols: &[N]) -> Vec<IdList> {
     let words = Words { endian: btf.endian(), bytes: section };
     let symbols = Symbols::new(symbols.iter().map(|&symbol| symbol.into()));

@@ -27,7 +27,7 @@ pub struct PathStep {
 pub struct MemberPath {
     /// The members, in order from the start.
     pub steps: Vec<PathStep>,
-    /// The number of pointers on the path, those of the last member included. A read starts after each of them.
+    /// The number of pointers on the path, including pointers of the last member. A read starts after each of them.
     /// Exception: a last member that points to the goal needs no further read, because its value is the goal's
     /// address.
     pub pointers: u32,

@@ -3,7 +3,7 @@
 use btf::{Btf, Kind, Type, TypeId};
 
 /// The types that `spec` names: by a name, by a kind and a name as in C (`struct file`), or by an id (`123`, `#123`).
-/// The file's own types come first, then those of its base, each in the order of ids. Empty if there is no such type.
+/// The file's own types come first, then types of its base, each in the order of ids. Empty if there is no such type.
 pub fn called(btf: &Btf, spec: &str) -> Vec<TypeId> {
     let spec = spec.trim();
     if let Some(digits) = id_digits(spec) {

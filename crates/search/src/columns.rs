@@ -60,7 +60,7 @@ impl Order {
 pub struct Options {
     /// Whether to include pointers, qualifiers, arrays, prototypes and anonymous types, under made-up names.
     pub derived: bool,
-    /// Only types of the file itself, not those of its base.
+    /// Only types of the file itself, not types of its base.
     pub own_only: bool,
     /// Only types of this chip; none for all.
     pub chip: Option<Chip>,

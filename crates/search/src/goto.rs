@@ -259,7 +259,7 @@ struct Field {
     of: TypeId,
 }
 
-/// The named fields of a field's type, with those of anonymous members in their place.
+/// The named fields of a field's type, with the fields of anonymous members in their place.
 fn children(btf: &Btf, field: &Field) -> Vec<Field> {
     let mut out = Vec::new();
     if field.path.len() < crate::path::MAX_STEPS - DEPTH

@@ -32,7 +32,7 @@ impl Rows {
     pub(crate) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;
-        // For each id, its bucket; the bucket of a kind's named types is followed by that of its unnamed ones.
+        // For each id, its bucket; a kind's unnamed types are in the bucket after its named types.
         let mut buckets: Vec<(u8, Kind)> = Vec::with_capacity(count);
         let mut next = [0usize; 2 * PLACES as usize];
         buckets.push((NONE, Kind::Unknown(0)));

@@ -47,7 +47,7 @@ impl Does {
     }
 }
 
-/// Whether the last history shown is that of a member.
+/// Whether the history shown last is of a member.
 fn of_field(session: &Session) -> bool {
     session.atlas().field.asked().is_some()
 }

@@ -1,5 +1,5 @@
 //! The list of recent files: names, sizes, digests and what was shown last, but no contents. The browser stores it as
-//! text, one file on each line: digest, size in bytes, date, and the address of what was shown last.
+//! text, one file on each line: digest, size in bytes, date, and the address of the last view.
 
 use model::address::{Address, NO_ITEM, Role, Shown, Source, file_name};
 use model::words::file_size;

@@ -165,7 +165,8 @@ impl Viewport {
     }
 }
 
-/// `pixels`, kept between 0 and `most`. Not `f64::clamp`: its panic prints the bounds, and that code would add kilobytes to the page.
+/// `pixels`, kept between 0 and `most`. Not `f64::clamp`: its panic prints the bounds, and that code would add
+/// kilobytes to the page.
 fn within(pixels: f64, most: f64) -> f64 {
     pixels.min(most).max(0.0)
 }
@@ -215,7 +216,7 @@ mod tests {
             assert_eq!(v.first_row(0.0), (0, 0.0));
             let w = v.window(v.max_scroll(), 0);
             assert_eq!(w.first + w.count, v.rows, "{v:?}");
-            // The lower edge of the last row is that of the view.
+            // The lower edges of the last row and of the view are the same.
             let bottom = w.top + f64::from(w.count) * v.row_height;
             assert!((bottom - v.element_height()).abs() < 0.001, "{bottom}");
             let mut last = (0, -1.0);

@@ -63,7 +63,8 @@ pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     find_named(file, &address.kind, &address.type_name)
 }
 
-/// The type with this name: if possible of this kind, else a struct or union if there is one, else any type with this name.
+/// The type with this name: if possible of this kind, else a struct or union if there is one, else any type with this
+/// name.
 pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
     let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
     let name = btf::unescaped(name);

@@ -19,7 +19,7 @@ use page::Page;
 struct Blob {
     types: Vec<u8>,
     strings: Vec<u8>,
-    /// The first id and the first string offset after those of the base.
+    /// The first id and the first string offset after the base's ids and strings.
     first_id: u32,
     first_string: u32,
     count: u32,

@@ -1,5 +1,5 @@
 //! Reloading the page: stored files are opened again, and the person is asked for the others, all together. The
-//! digests are those of the fixtures themselves.
+//! digests are computed from the fixtures themselves.
 
 use btf::TypeId;
 use model::path::Path;

@@ -185,7 +185,7 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!((page.sheets().active(), page.path()), (Some(page.row("b1")), vec![4]));
         page.values(ValuesMsg::ByteStep(-1));
         assert_eq!((page.sheets().active(), page.sheets().active_byte()), (Some(page.row("b")), Some(7)));
-        // The bits of a bitfield are those of its bytes; those that belong to it are marked.
+        // All bits of a bitfield's bytes are shown; the bits that belong to the bitfield are marked.
         page.values(ValuesMsg::Pick(a3));
         let file = page.session.file().expect("a file");
         let bits = page.session.looks()[file.id].values.bits(file, false).expect("bits");
@@ -323,7 +323,7 @@ fn an_objects_own_bytes() {
     assert!(!page.address().contains("&b="), "{}", page.address());
 }
 
-/// Offsets of variables and their members count from their section; those of array elements from their record.
+/// Offsets of variables and their members count from their section; offsets of array elements count from their record.
 #[test]
 fn offsets_are_those_of_the_section() {
     let (blob, int, tmp) = tests::document::document(Order::Little);

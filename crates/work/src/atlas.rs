@@ -1,4 +1,4 @@
-//! Atlases on the desk: that of the page, which is fetched in parts when a question needs them, and those that a
+//! Atlases on the desk: the page's own, which is fetched in parts when a question needs them, and atlases that a
 //! person dropped.
 
 use std::cell::RefCell;

@@ -57,7 +57,7 @@ impl Work for PackFits {
 
 const ASKING: &str = "asking kernels";
 
-/// Asks open kernels and those of one or more atlases.
+/// Asks open kernels and the kernels of one or more atlases.
 fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) -> Result<Fits, Box<Problem>> {
     let atlases = &desk.atlases;
     let select = Select::parse(&part.select).map_err(|e| atlases.problem(part.atlas_id, &e.to_string()))?;

@@ -24,7 +24,7 @@ pub struct Held {
     pub name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,
-    /// Its types, with those of its base.
+    /// Its types, with the types of its base.
     pub btf: Arc<Btf>,
     /// `.BTF.ext`: its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,

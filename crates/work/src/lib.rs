@@ -1,6 +1,7 @@
 //! The worker's side of the desk: the files that it holds, and the work for each question.
 //!
-//! [`Desk`] takes messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
+//! [`Desk`] takes messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for
+//! tests.
 //!
 //! A new question ([`desk::Question`]) needs an implementation of [`Work`], in a file of its own, as `search.rs`.
 #![forbid(unsafe_code)]

@@ -83,7 +83,7 @@ fn is_name(target: &Target) -> bool {
     target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// A row below that of a type or field, which leads to its History.
+/// A row below the row of a type or field. It leads to the History of that type or field.
 fn history_of(target: &Target) -> Choice {
     let msg = AtlasMsg::HistoryAt(target.id, Path(target.path.clone()));
     past(&target.label, "on all kernels".into(), msg)
@@ -109,7 +109,8 @@ fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
 /// Similar names fill the rows up to this number, if there are so many.
 const LIKE: usize = 12;
 
-/// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the commands.
+/// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the
+/// commands.
 fn doings(ctx: &Ctx, text: &str) -> Vec<Choice> {
     let session = ctx.session();
     let choice =

@@ -94,8 +94,8 @@ fn condition(learn: &Learn, at: usize, text: &str) -> Html {
     html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ text.to_owned() }</code></li> }
 }
 
-/// The fields of the blob that the person writes: those that are written are highlighted; beside a wrong one is what
-/// a reader says about it.
+/// The fields of the blob that the person writes. The fields already written are highlighted; beside a wrong field is
+/// what a reader says about it.
 fn written(learn: &Learn) -> Html {
     let Some(ready) = learn.ready() else { return html! {} };
     let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();

@@ -1,4 +1,5 @@
-//! The assembler listing of the selected type or the whole file. A click on a line selects its bytes; type names are links.
+//! The assembler listing of the selected type or the whole file. A click on a line selects its bytes; type names are
+//! links.
 
 use std::rc::Rc;
 
@@ -34,7 +35,7 @@ fn lines(file: &OpenFile, id: TypeId, symbols: Option<&Symbols>) -> Vec<ListingL
     type_listing(Source { btf, blob, ext: file.ext.as_deref(), symbols: symbols.unwrap_or(&none) }, id, &tags)
 }
 
-/// The active line: that of the selected byte, or else of the selected member.
+/// The active line: the line of the selected byte, or else of the selected member.
 fn active(file: &OpenFile, lines: &[ListingLine]) -> Option<usize> {
     if let Some(byte) = file.look.byte {
         return line_of_byte(lines, byte.blob, byte.at);

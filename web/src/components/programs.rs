@@ -19,7 +19,8 @@ const ROW: u32 = 26;
 /// From this number of functions on, the list has a filter.
 const MANY: usize = 8;
 
-/// The overview, the functions of a program with the worst verdict on each, its maps and globals, and the graph of calls.
+/// The overview, the functions of a program with the worst verdict on each, its maps and globals, and the graph of
+/// calls.
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };

@@ -1,4 +1,5 @@
-//! Tabs as in the WAI-ARIA pattern with automatic activation: one stop of the Tab key; arrows, Home and End select another tab.
+//! Tabs as in the WAI-ARIA pattern with automatic activation: one stop of the Tab key; arrows, Home and End select
+//! another tab.
 
 use model::views::tab_by_key;
 use wasm_bindgen::JsCast;

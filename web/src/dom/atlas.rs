@@ -1,4 +1,5 @@
-//! The atlas that is published with the page. The build writes its address and a summary into a meta element: `ADDRESS; SUMMARY`.
+//! The atlas that is published with the page. The build writes its address and a summary into a meta element:
+//! `ADDRESS; SUMMARY`.
 
 use gloo::utils::{document, window};
 use model::atlas::Answer;

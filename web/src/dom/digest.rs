@@ -6,8 +6,8 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::busy;
 
-/// Computes the SHA-256 of some bytes, in lower-case hex, and calls `then` later. Browsers offer this only over https or on
-/// localhost; elsewhere the result is `None`.
+/// Computes the SHA-256 of some bytes, in lower-case hex, and calls `then` later. Browsers offer this only over https
+/// or on localhost; elsewhere the result is `None`.
 pub fn sha256(bytes: &[u8], then: impl FnOnce(Option<String>) + 'static) {
     // The browser reads the bytes later, so it gets a copy.
     let copy = Uint8Array::from(bytes);

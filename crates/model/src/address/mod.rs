@@ -28,7 +28,7 @@ pub enum Source {
     },
     /// A file whose digest is not computed yet, by its name.
     Name(String),
-    /// A kernel of an atlas, by its name there. The atlas is that of the page, or one that was dropped.
+    /// A kernel of an atlas, by its name there. The atlas is the page's own, or one that was dropped.
     Atlas(String),
     /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] accepts it. It is loaded only
     /// after the person agrees.

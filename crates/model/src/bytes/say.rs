@@ -93,7 +93,7 @@ impl BlobId {
     }
 }
 
-/// The blob and the byte at which a string of `btf` is: in its own blob, or in that of a base. None if no blob has
+/// The blob and the byte at which a string of `btf` is: in its own blob, or in the blob of a base. None if no blob has
 /// it.
 pub fn string_place(btf: &Btf, offset: StringOffset) -> Option<ByteFocus> {
     let (holder, at) = btf.locate_string(offset)?;

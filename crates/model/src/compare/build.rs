@@ -26,7 +26,8 @@ fn place_of(item: &Item) -> Option<i128> {
 /// name. With `by_place`, it is compared with the part at the same byte, with the same value, or at the same index.
 ///
 /// # Errors
-/// The types have more members than the usual [`Budget`] allows; those of anonymous members count in each place.
+/// The types have more members than the usual [`Budget`] allows. The members of an anonymous member count in each place
+/// where it occurs.
 pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
     let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));

@@ -88,7 +88,7 @@ pub struct Part {
 }
 
 impl CompareRow {
-    /// The name of the new part, or that of the old one if there is no new part.
+    /// The name of the new part, or of the old part if there is no new part.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |part| part.name.as_str())
     }

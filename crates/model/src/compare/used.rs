@@ -270,7 +270,8 @@ mod tests {
 
     #[test]
     fn fields_on_the_paths_and_functions_it_attaches_to() {
-        // static/samples/sample.bpf.c reads sk->__sk_common.* and members of a task, and is attached to fentry/tcp_connect.
+        // static/samples/sample.bpf.c reads sk->__sk_common.* and members of a task, and is attached to
+        // fentry/tcp_connect.
         let opened =
             container::open("s.o", include_bytes!("../../../../static/samples/sample.bpf.o")).expect("it opens");
         let btf = Btf::parse(opened.btf.bytes.clone(), None).expect("BTF");

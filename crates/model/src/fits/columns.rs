@@ -21,8 +21,8 @@ pub(super) struct Members {
 /// The series of a version (6.12 for 6.12.107); none if the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns. First come the open kernels, by ascending version; then those of an atlas, by ascending first series,
-/// and within it the column with the most kernels first; kernels of another architecture come last.
+/// The columns. First come the open kernels, by ascending version; then the kernels of an atlas, by ascending first
+/// series, and within it the column with the most kernels first; kernels of another architecture come last.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,

@@ -147,7 +147,7 @@ fn object_fit(needs: &Needs, report: &Report) -> Fit {
     if report.foreign.is_some() || report.load == Load::DoesNotOpen { Fit::Fails } else { worst }
 }
 
-/// The question for the history of what a program attaches to.
+/// The question for the history of the function or hook that a program attaches to. Empty if there is none.
 fn program_question(needs: &Needs, program: usize) -> String {
     let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
     own.find_map(|need| needs.question(need)).unwrap_or_default()

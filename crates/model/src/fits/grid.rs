@@ -16,7 +16,7 @@ use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 /// From this number of series on, the first three are wider, as on every axis of the page: these are maintained for
 /// years.
 const MANY: usize = 7;
-/// Their widths, relative to those of the other series.
+/// Their widths, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
 /// The place of a cell in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -31,8 +31,8 @@ impl<'a> Picked<'a> {
         Some(Picked { line, row, column, of, on: fits.columns.get(column)?, cell: of.cells.get(column)?, run })
     }
 
-    /// The question for a history in an atlas: of the type or function that decides on these kernels, or else of what
-    /// the program attaches to.
+    /// The question for a history in an atlas: the type or function that decides on these kernels, or else the function
+    /// or hook that the program attaches to.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }

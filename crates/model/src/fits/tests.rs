@@ -228,7 +228,7 @@ fn programs_have_strips_over_series() {
     assert_eq!(strips.heads, ["5.10", "6.1", "6.12", "6.16", "7.0"]);
     assert_eq!(strips.not_among, "Not among them: 5.11 to 6.0, 6.2 to 6.11, 6.13 to 6.15 and 6.17 to 6.19.");
     let lane = &strips.lanes[0];
-    // The name of the program is that of the target, so the section is shown without the target.
+    // The program has the same name as its target, so the section is shown without the target.
     assert_eq!((lane.name.as_str(), lane.section.as_str(), lane.worst), ("start", "fentry", Some(Fit::Fails)));
     let runs: Vec<String> =
         lane.runs.iter().map(|run| format!("{}..{} {}, {}", run.from, run.to, run.says(), run.short())).collect();

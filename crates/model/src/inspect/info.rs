@@ -1,5 +1,5 @@
 //! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"). The widths of the fields are
-//! those of 2026. They fit older blobs, too, because the bits that were unused then are zero.
+//! as of 2026. They fit older blobs, too, because the bits that were unused then are zero.
 
 use btf::{Btf, Kind, Type};
 use text::{counted, plural};

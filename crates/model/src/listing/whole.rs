@@ -18,7 +18,7 @@ struct Run {
     step: u32,
 }
 
-/// The lines of a file: those of its own `.BTF`, then those of its `.BTF.ext`.
+/// The lines of a file: first of its own `.BTF`, then of its `.BTF.ext`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WholeListing {
     runs: Vec<Run>,

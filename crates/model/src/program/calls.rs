@@ -71,7 +71,7 @@ impl Program {
                     at
                 }
             };
-            // A node that is no function is placed in a column after those of all its users.
+            // A node that is no function is placed in a column after the columns of all its users.
             let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
             if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
                 node.rank = node.rank.max(behind);
@@ -150,7 +150,7 @@ impl Program {
         }
     }
 
-    /// The column of each function, which comes after those of its callers.
+    /// The column of each function. It comes after the columns of the function's callers.
     fn ranks(&self, uses: &[Use]) -> Vec<i32> {
         let mut ranks = vec![0; self.functions.len()];
         // Sixteen rounds are enough for nested calls, of which the kernel allows eight levels; the limit is for

@@ -65,7 +65,7 @@ impl CoreList {
         }
     }
 
-    /// Whether a chip is shown. Chips of results need kernels; those of bad results are shown only if a relocation
+    /// Whether a chip is shown. Chips of results need kernels; chips of bad results are shown only if a relocation
     /// has the result.
     pub fn offers(&self, sift: Sift) -> bool {
         match sift {

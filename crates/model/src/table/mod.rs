@@ -330,8 +330,8 @@ impl Table {
         });
     }
 
-    /// The row of a path, if it is visible. The row of an unnamed struct that is the shown alternative of a union is
-    /// that of the union.
+    /// The row of a path, if it is visible. An unnamed struct that is the shown alternative of a union has no row of
+    /// its own: the result is the union's row.
     pub fn find(&self, path: &Path) -> Option<usize> {
         self.rows.iter().position(|r| {
             let joined = r.scope.filter(|scope| scope.joined).map(|scope| scope.shown);

@@ -48,7 +48,7 @@ pub struct OwnBytes {
     /// The bytes; for a variable, only its own.
     pub bytes: Arc<[u8]>,
     /// The variables in these bytes, by offset. In an object that was not linked, BTF does not have the offsets, so
-    /// they are those of the ELF symbols.
+    /// they are from the ELF symbols.
     pub parts: Vec<OwnPart>,
 }
 

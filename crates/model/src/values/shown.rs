@@ -93,7 +93,7 @@ impl Shown {
         shown
     }
 
-    /// For each byte, the row that it belongs to: the innermost one; in a union, that of the first member.
+    /// For each byte, the row that it belongs to: the innermost one; in a union, the row of the first member.
     fn owners(&self) -> Vec<u32> {
         let mut owner = vec![NONE; self.len as usize];
         let mut above: Vec<u32> = Vec::new();

@@ -376,7 +376,8 @@ impl Ruling {
         }
     }
 
-    /// The verdicts in one line: that of the kernel with the details and its first fault, then those of the others.
+    /// The verdicts in one line: first the verdict of the kernel that the details are about, with its first fault, then
+    /// the verdicts of the other kernels.
     pub fn line(&self) -> Option<String> {
         if !self.unopened.is_empty() {
             let why = self.faults.first().map(|fault| format!(": {}", fault.log()));

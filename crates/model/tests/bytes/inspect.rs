@@ -122,7 +122,7 @@ fn split_btf_says_what_is_the_bases() {
         let header = inspect(&btf, &ByteTarget::Header(btf::HeaderField::Magic), &names(&btf)).to_string();
         assert!(header.contains("type_len 36 bytes → 2 types\n    ids go on from the base's, at 29\n"), "{header}");
         assert!(header.contains("str_len 5 bytes\n    offsets go on from the base's, at 0x26\n"), "{header}");
-        // A type of the base has the same inspection, but the bytes are those of the base.
+        // A type of the base has the same inspection, but the bytes are in the base's blob.
         let member = Focus::of_item(TypeId(3), MemberIndex(1));
         assert_eq!(text(member), inspect(&base, &member.into(), &names(&base)).to_string());
         assert_eq!(highlights(&btf, member), Default::default());

@@ -110,7 +110,7 @@ impl Change {
         Change { old, new, marks, effect: verdict.0, reason: verdict.1 }
     }
 
-    /// The name of the new item, or that of the old one if it was removed.
+    /// The name of the new item, or of the old item if it was removed.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
     }

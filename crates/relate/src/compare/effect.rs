@@ -5,7 +5,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use super::signature::Signatures;
 
 btf::named! {
-    /// The effect of a change on a CO-RE program. The effect of several changes is that of the worst.
+    /// The effect of a change on a CO-RE program. The effect of several changes is the effect of the worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum ChangeEffect {
         /// None, or libbpf adjusts the program when it is loaded.

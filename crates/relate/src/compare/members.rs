@@ -59,7 +59,7 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// Pairs fields that were probably renamed: first those of the same type, then those with similar names
+/// Pairs fields that were probably renamed: first fields of the same type, then fields with similar names
 /// ([`super::renamed`]).
 fn renamed(
     old: &mut Signatures<'_>,
@@ -94,7 +94,8 @@ fn guess(
             &*here
         });
         let here = here.into_iter().flatten().copied();
-        // Two more candidates: the old field after the previous field's counterpart, and the one before the next field's.
+        // Two more candidates: the old field after the previous field's counterpart, and the one before the next
+        // field's.
         let after = match i.checked_sub(1) {
             Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
             None => Some(0),

@@ -16,7 +16,7 @@ btf::named! {
         Struct = "struct";
         /// UNION.
         Union = "union";
-        /// ENUM and ENUM64. The name of an anonymous enum is that of its first value.
+        /// ENUM and ENUM64. An anonymous enum is named by its first value.
         Enum = "enum";
         /// TYPEDEF.
         Typedef = "typedef";

@@ -72,7 +72,7 @@ impl Renamed {
 
 /// The new name of an old type's member, in a new type that has no member of the old name. None if no name has enough
 /// reasons, or if several have equally good ones. Also none if a type has more members than the usual [`Budget`]
-/// allows; those of anonymous members count in each place.
+/// allows. The members of an anonymous member count in each place where it occurs.
 ///
 /// The name, the type and a neighbour that both types have speak for a member. A member that the old type has, too,
 /// is not the new name. The byte offset does not count, because an object's own types have only the members that it

@@ -49,8 +49,8 @@ pub(crate) struct Signatures<'a> {
     references: Vec<u64>,
 }
 
-/// The keyword of a reference. A FWD has the keyword of the struct or union that it declares, an ENUM64 that of an
-/// ENUM.
+/// The keyword of a reference. A FWD has the keyword of the struct or union that it declares, an ENUM64 the keyword of
+/// an ENUM.
 fn keyword(t: &Type<'_>) -> u64 {
     let kind = match t.kind() {
         Kind::Fwd if t.is_union_fwd() => Kind::Union,

@@ -49,7 +49,7 @@ pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let made: Vec<Plan> = made.collect();
     let at = made.iter().position(|plan| plan.fits(graph, options)).unwrap_or(LEVELS.len() - 1);
     let (Some(mut plan), Some(&level)) = (made.into_iter().nth(at), LEVELS.get(at)) else { return graph.clone() };
-    // If there is room left, take apart the smallest boxes, those of the nearest columns first.
+    // If there is room left, take apart the smallest boxes, the nearest columns first.
     let rank = |group: &Group| graph.nodes.get(group.members.first().copied().unwrap_or(0)).map_or(0, |n| n.rank);
     let roomy = BoxOptions { most: options.most, column: options.column * 2 / 3, ..BoxOptions::default() };
     let mut small: Vec<(u32, usize, NodeKey)> = plan
@@ -142,8 +142,8 @@ impl Tree {
             return stands(&mut plan.alone_in, &mut plan.group_of, i);
         };
         let NodeKey::Type(id) = node.key else {
-            // A count node stays beside its node. Those of the types in a box are left out; the graph then says that
-            // it is cut.
+            // A count node stays beside its node. The count nodes of types in a box are left out; the graph then says
+            // that it is cut.
             match holder {
                 Holder::Node(..) => stands(&mut plan.alone_in, &mut plan.group_of, i),
                 Holder::Box(..) => plan.counted = true,

@@ -144,7 +144,7 @@ struct Builder<'a> {
     types: usize,
     /// How many more references may be read.
     left: usize,
-    /// Limits the work on members; those of anonymous types count in each place.
+    /// Limits the work on members. The members of an anonymous type count in each place where it occurs.
     budget: Budget,
     tags: DeclTags,
 }

@@ -141,7 +141,7 @@ fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     Some(type_name(name).map(|name| (name, off)))
 }
 
-/// The address in an oops, if it is that of a read through a NULL pointer.
+/// The address in an oops, if it is from an access through a NULL pointer.
 fn near_null(text: &str) -> Option<Asked> {
     const BEFORE: [&str; 5] = ["for address:", "address:", "virtual address", "in range [", "CR2:"];
     let rest = BEFORE.iter().find_map(|words| text.split_once(words))?.1.trim();
@@ -151,7 +151,8 @@ fn near_null(text: &str) -> Option<Asked> {
     Some(Asked { offset, ..Asked::default() })
 }
 
-/// `mov 0x790(%rax),%rdx`, `mov rdx, [rax+0x790]`, `ldr x0, [x1, #1936]`, maybe with the type before the instruction: `sock: ..`.
+/// `mov 0x790(%rax),%rdx`, `mov rdx, [rax+0x790]`, `ldr x0, [x1, #1936]`, maybe with the type before the instruction:
+/// `sock: ..`.
 fn assembly(text: &str) -> Option<Asked> {
     let of = text.split_once(':').and_then(|(of, _)| type_name(of));
     let done = |offset: u64, register: &str| Asked {

@@ -85,7 +85,7 @@ fn fields() {
     assert_eq!(labels("task_struct.mm"), ["task_struct.mm", "task_struct.active_mm"]);
     let mm = &go("task_struct.mm")[0];
     assert_eq!((mm.letter, mm.class, &mm.detail[..], &mm.path[..]), ("P", "ptr", "+32 struct mm_struct *", &[3][..]));
-    // All members; those of the anonymous union are in its place.
+    // All members; the members of the anonymous union are in its place.
     assert_eq!(
         labels("task_struct."),
         ["pid", "tasks", "rcu_users", "usage", "mm", "active_mm"].map(|f| format!("task_struct.{f}"))

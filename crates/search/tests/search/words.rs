@@ -86,7 +86,8 @@ fn tags() {
 
 #[test]
 fn holes() {
-    // task_struct has one hole: 4 bytes after pid (the union has 8 bytes itself); mm_struct has two, after pgd and mm_users.
+    // task_struct has one hole: 4 bytes after pid (the union has 8 bytes itself); mm_struct has two, after pgd and
+    // mm_users.
     check("holes:>0", &["mm_struct", "task_struct", "signal"]);
     check("holes:0", &["list_head", "hash"]);
     check("holes:2", &["mm_struct"]);

@@ -1,5 +1,5 @@
-//! The bars of the desk's work: printing, taking a kernel out of an atlas, work that takes longer than expected, and a desk that does
-//! not respond.
+//! The bars of the desk's work: printing, taking a kernel out of an atlas, work that takes longer than expected, and a
+//! desk that does not respond.
 
 use desk::{Amount, Lane, Topic};
 

@@ -35,7 +35,7 @@ pub(crate) struct Intake {
     pub(crate) waiting: Vec<Waiting>,
     /// Problems that the person has not dismissed.
     pub(crate) problems: Vec<Problem>,
-    /// Files that the server of the page offers, such as those of `btfscope view`.
+    /// Files that the server of the page offers, such as the files given to `btfscope view`.
     pub(crate) offered: Vec<OfferedFile>,
     /// Files on their way in.
     queue: Queue,
@@ -77,7 +77,7 @@ impl Intake {
                 self.failed(problem.about(id))
             }
             ReadResult::Listed(mut archive) => {
-                // The damage is that of the archive, so the problem stays when an entry of it opens.
+                // The archive itself is damaged, so the problem stays when one of its entries opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
                 }
@@ -103,8 +103,8 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// The bytes that were read under the id `read` are those of the open file `open`: makes `read`'s source the
-    /// source of `open`.
+    /// Makes the source of `read` the source of the open file `open`. To call when the bytes that were read under the
+    /// id `read` turn out to be the same as in `open`.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         self.queue.move_source(read, open);
     }

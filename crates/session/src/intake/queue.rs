@@ -74,7 +74,8 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does not count.
+    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does
+    /// not count.
     pub(crate) fn is_reading(&self) -> bool {
         matches!(self.now, Now::Reading(_))
     }
@@ -281,7 +282,7 @@ impl Queue {
         self.sources.push(Task { replaces: None, ..task });
     }
 
-    /// The bytes that were read under the id `read` are those of the open file `open`: gives the kept task that id.
+    /// Gives the kept task of `read` the id `open`: the bytes that were read are the same as in the open file `open`.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         let is_known = self.sources.iter().any(|source| source.id == open);
         match self.sources.iter_mut().find(|source| source.id == read) {

@@ -87,7 +87,7 @@ impl RecentFiles {
         (!comes_back).then(|| Effect::KeepForTab(file.id).into())
     }
 
-    /// Stores the address of what is shown, to show it again when the file is opened again.
+    /// Stores the address of the present view, to show it again when the file is opened again.
     pub(crate) fn view_changed(&mut self, fragment: String, seen: &Seen) -> Vec<Out> {
         // A file that was opened just now shows nothing yet; the stored address stays.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !seen.screen().has_type();
@@ -203,7 +203,7 @@ impl Session {
         self.recent.not_kept(sha256)
     }
 
-    /// Whether the waiting link is that of a recent file (after a reload), and not a link from another person.
+    /// Whether the waiting link belongs to a recent file (after a reload), and is not a link from another person.
     pub fn wants_recent(&self) -> bool {
         let Ok(address) = Address::parse(self.address_shown()) else { return false };
         let alone = address.alone().to_fragment();

@@ -7,7 +7,7 @@ use desk::FileId;
 use model::atlas::Answer;
 use model::path::Path;
 
-/// An atlas on the page's server, in addition to that of the page, as the server's list describes it.
+/// An atlas on the page's server, in addition to the page's own, as the server's list describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerAtlas {
     /// Its address.
@@ -53,7 +53,7 @@ pub enum AtlasMsg {
     Example(String),
     /// Ask an atlas about the selection, now and whenever the selection changes.
     Selected,
-    /// Show the history of what the answer on the start page is about.
+    /// Show the history of the type or field that the answer on the start page is about.
     History,
     /// Show the list of kernels.
     Kernels,
@@ -91,9 +91,9 @@ pub enum AtlasMsg {
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,
-    /// Save a history as CSV: that of the selected field (true) or of the type; of which atlas (0: the first).
+    /// Save a history as CSV: of the selected field (true) or of the type (false), from the atlas with this index.
     Save(bool, usize),
-    /// Save a history as a picture. The first two values are those of `Save`; then PNG (true) or SVG, dark (true) or
+    /// Save a history as a picture. The first two values are as in `Save`; then PNG (true) or SVG, dark (true) or
     /// light.
     Picture(bool, usize, bool, bool),
 }

@@ -24,7 +24,7 @@ pub enum FitsMsg {
     Column(i64),
     /// Also ask the kernels of the atlas that these conditions choose; none: no kernels of an atlas.
     Atlas(Option<String>),
-    /// Replace the answers that a link carried by those of the kernels that are available here.
+    /// Replace the answers that a link carried by answers of the kernels that are available here.
     Here,
     /// Go to the relocation that the answer is about.
     Open,

@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
         assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
         assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
-        // Links in the overview lead to the pane of what they name.
+        // A link in the overview leads to the pane that shows its target.
         assert_eq!(Msg::Core(CoreMsg::Show).pane(), Some(Pane::List));
         assert_eq!(Msg::Fits(FitsMsg::Show).pane(), Some(Pane::View));
         assert_eq!(Msg::Notice("n".into()).pane(), None);

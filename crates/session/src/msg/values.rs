@@ -26,7 +26,7 @@ pub enum ValuesMsg {
     Form(usize),
     /// Read the bytes in this byte order.
     Order(Endian),
-    /// Read the entries as those of this map of the file, or as those of no map.
+    /// Read the entries as entries of this map of the file; none: of no map.
     Map(Option<String>),
     /// Read the keys of the entries as the type with this name.
     Key(String),

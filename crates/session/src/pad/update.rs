@@ -52,7 +52,7 @@ impl Pad {
         vec![]
     }
 
-    /// Whether the types are those of the present source.
+    /// Whether the types were made from the present source.
     pub(super) fn is_current(&self) -> bool {
         !self.stale && self.wanted.is_none() && self.answered == self.turn
     }

@@ -145,8 +145,8 @@ pub fn shown_blob(file: &OpenFile) -> BlobId {
     file.look.selection.as_ref().map_or(BlobId::Own, |s| file.blob_of(focus_item(&file.btf, s).0))
 }
 
-/// The record and item that a selection stands for. For a nested member, the record is that of the struct that has it
-/// directly.
+/// The record and item that a selection stands for. For a nested member, the record is the struct or union that
+/// directly contains it.
 pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
     match path::walk(btf, s.id, &s.path).as_ref().and_then(|steps| steps.last()) {
         Some(step) => (step.parent.id(), Some(step.item.index)),

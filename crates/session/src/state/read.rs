@@ -83,7 +83,8 @@ impl Session {
         &self.intake.offered
     }
 
-    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does not count.
+    /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does
+    /// not count.
     pub fn is_reading(&self) -> bool {
         self.intake.queue().is_reading()
     }

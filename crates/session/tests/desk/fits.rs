@@ -1,4 +1,4 @@
-//! Fits: open kernels and those of an atlas, and where the answers lead.
+//! Fits: answers of open kernels and of kernels of an atlas, and where the answers lead.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Searches by the desk: the results are those of the page's own search; late answers are dropped.
+//! Searches by the desk: the results are the same as in the page's own search; late answers are dropped.
 
 use btf::{Kind, TypeId};
 use desk::FileId;

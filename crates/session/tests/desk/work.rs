@@ -65,7 +65,7 @@ fn the_listing_of_a_type_has_symbols() {
     page.send(Msg::Settings(SettingsMsg::AsAsm(true)));
     page.work();
     let symbols = page.look().listing.symbols().expect("the desk answered");
-    // The expected symbols are those that `llvm-readelf -r` shows for .rel.BTF, and the number of those of
+    // The expected values are from `llvm-readelf -r`: the symbols in .rel.BTF, and the number of relocations in
     // .rel.BTF.ext.
     let named = [(0x5a8, "seen"), (0x5c0, "tcp"), (0x5d8, "events"), (0x5f0, "watched_port"), (0x608, "_license")];
     let ours: Vec<(u32, &str)> = symbols.in_btf.iter().map(|(at, name)| (*at, name.as_str())).collect();

@@ -129,11 +129,11 @@ pub struct HistoryStep {
     /// instead, if the architectures and flavours have different versions. For a configuration, the series: `6.1 and
     /// 6.12`.
     pub between: String,
-    /// Whether the step is no change over time: the shape after is that of a special flavour, the shape before that
-    /// of the usual flavour of the same version.
+    /// Whether the step is a difference between flavours and not a change over time. Then the usual flavour has the
+    /// shape before, and a special flavour of the same version has the shape after.
     pub is_configuration: bool,
     /// For each architecture and flavour the last kernel before the step and the first after it, as indices into
-    /// [`History::kernels`]. For a configuration, the kernel of the usual flavour and that of the special one.
+    /// [`History::kernels`]. For a configuration, the kernels of the usual and the special flavour.
     pub pairs: Vec<(u32, u32)>,
     /// The changes.
     pub changes: Vec<StepChange>,

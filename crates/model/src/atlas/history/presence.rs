@@ -86,7 +86,7 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     format!("{}: {}.", said.trim_end_matches('.'), distinct.iter().map(part).collect::<Vec<_>>().join(", "))
 }
 
-/// A sentence on the series that lie between those of the asked kernels and of which no kernel was asked
+/// A sentence that names the series between the first and the last asked series from which no kernel was asked
 /// ([`release::not_among`]). Empty if [`presence`] names no series, because all kernels have the name or none has.
 pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
     let with = has.iter().flatten().filter(|has| **has).count();

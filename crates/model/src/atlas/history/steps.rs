@@ -132,8 +132,7 @@ fn time(history: &History) -> Vec<Turn<'_>> {
     turns.into_iter().map(|(turn, ..)| turn).collect()
 }
 
-/// Differences between kernels of a special flavour and those of the usual flavour, of the same version and
-/// architecture.
+/// The differences between kernels of a special and the usual flavour, with the same version and architecture.
 fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
     let mut usual: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
     for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.is_generic()) {

@@ -1,7 +1,7 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
-//! The rules are those of the page's design. Lanes that agree in every series are one lane. A run never covers a
-//! series of which its lane has no kernel, because nothing is known there. A series whose kernels disagree is marked.
+//! The page's design sets the rules. Lanes that agree in every series are one lane. A run never covers a series from
+//! which its lane has no kernel, because nothing is known there. A series whose kernels disagree is marked.
 
 mod answer;
 mod cells;

@@ -190,11 +190,11 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     tied
 }
 
-/// The two versions that the file lies between: that of its nearest kernel, and that of a second kernel of the same
-/// kind, which has types of the file that the nearest one lacks. Candidates for the second kernel are the
-/// neighbouring versions and series. The candidate with the most such types is taken, if it is the only one with so
-/// many, and if it has enough of them ([`SHARE`]): even kernels with just another configuration share a few types
-/// with any other series. Functions do not count, because compilers decide which functions are in BTF. If the two
+/// The two versions that the file lies between: one is the version of its nearest kernel, the other the version of a
+/// second kernel of the same kind, which has types of the file that the nearest kernel lacks. Candidates for the second
+/// kernel are the neighbouring versions and series. The candidate with the most such types is taken, if it is the only
+/// one with so many, and if it has enough of them ([`SHARE`]): even kernels with just another configuration share a few
+/// types with any other series. Functions do not count, because compilers decide which functions are in BTF. If the two
 /// versions are of different series, the series are given.
 fn between(
     kernels: &[AtlasKernel],

@@ -92,7 +92,7 @@ impl AtlasLook {
         }
     }
 
-    /// The question whose history the start page leads to: that of the answer that is shown.
+    /// The question of the shown answer. The start page leads to its history.
     pub(super) fn shown_question(&self) -> String {
         match self.first() {
             Some(first) => first.question.clone(),

@@ -84,7 +84,7 @@ pub struct AtlasLook {
     pub past: Ask<AskAtlas, atlas::History>,
     /// The history of the selected field.
     pub field: Ask<AskAtlas, atlas::History>,
-    /// Whether the member's history is that of its one name only.
+    /// Whether the member's history covers only one of its names.
     pub split: bool,
     /// The code that reads the selected field on all kernels.
     pub code: Ask<AskAtlas, Code>,
@@ -163,8 +163,8 @@ impl AtlasLook {
         found.unwrap_or_default().into_iter().cloned().collect()
     }
 
-    /// Why a history is not shown; none if it is shown. `field`: whether the history of the selected field is meant,
-    /// not that of the type.
+    /// Why a history is not shown; none if it is shown. `field`: true for the history of the selected field, false for
+    /// the history of the type.
     pub fn empty(&self, field: bool) -> Option<Empty<'_>> {
         let ask = if field { &self.field } else { &self.past };
         match (ask.problem(), ask.answer()) {

@@ -1,7 +1,7 @@
 //! The Graph view: the types that a type contains, points to and is used by; or the calls and maps of a program.
 //!
-//! The desk builds the graph and computes its layout ([`desk::AskGraph`]). Its answer is a [`Drawing`], which the page only draws.
-//! [`GraphView`] keeps what the person changed: settings, expanded nodes, the focused node.
+//! The desk builds the graph and computes its layout ([`desk::AskGraph`]). Its answer is a [`Drawing`], which the page
+//! only draws. [`GraphView`] keeps what the person changed: settings, expanded nodes, the focused node.
 
 mod find;
 mod marks;

@@ -17,7 +17,8 @@ fn type_word(btf: &Btf, id: TypeId) -> String {
 }
 
 impl GraphView {
-    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24;box:struct/net*139`. Defaults are left out.
+    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24;box:struct/net*139`. Defaults are
+    /// left out.
     pub(crate) fn to_words(&self, btf: &Btf) -> String {
         let (s, plain) = (&self.settings, GraphSettings::default());
         let mut words = Vec::new();

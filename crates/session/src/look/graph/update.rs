@@ -103,7 +103,8 @@ impl GraphView {
         vec![Out::Byte(byte)]
     }
 
-    /// Selects the member that an edge from the root stands for. If it stands for several, a further click selects the next one.
+    /// Selects the member that an edge from the root stands for. If it stands for several, a further click selects the
+    /// next one.
     fn edge(&mut self, index: usize, seen: &Seen) -> Vec<Out> {
         let Some(drawing) = self.drawing.clone() else { return vec![] };
         let Some(edge) = drawing.edges.get(index) else { return vec![] };
