@@ -34,7 +34,7 @@ pub struct AskGraph {
     pub boxed: bool,
     /// Boxes that list the names of their types.
     pub listed: Vec<NodeKey>,
-    /// Types that are shown and expanded wherever they occur: those on the path to the selected member.
+    /// Types that are shown and expanded wherever they occur: the types on the path to the selected member.
     pub along: Vec<TypeId>,
     /// Nodes that stay where they are. If empty, the whole graph is laid out anew.
     pub kept: Vec<Kept>,

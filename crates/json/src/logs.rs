@@ -15,8 +15,8 @@ pub struct Log {
     file: Option<String>,
     /// Programs that were chosen because the log does not name them, and how sure the choice is.
     taken: Vec<String>,
-    /// The log's lines, if they are not those of the given text, because that was one line or had escape sequences;
-    /// else empty.
+    /// The log's lines, if they differ from the lines of the given text, because the text was one line or had escape
+    /// sequences; else empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<String>,
     /// The first line with an error, from 1.

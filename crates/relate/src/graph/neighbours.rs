@@ -48,7 +48,7 @@ pub(crate) struct Neighbour {
     pub(crate) name: String,
 }
 
-/// Takes one from `left`; false if nothing is left.
+/// Subtracts 1 from `left`; false if it is 0 already.
 fn take(left: &mut usize) -> bool {
     let some = *left > 0;
     *left -= usize::from(some);
