@@ -9,7 +9,7 @@ use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect
 use model::path::{Path, walk};
 
 use crate::file::OpenFile;
-use crate::msg::{History, Msg};
+use crate::msg::{BrowserHistory, Msg};
 use crate::{blob_of, focus_item};
 
 /// Shown instead of the bytes of a file without `.BTF`.
@@ -54,8 +54,8 @@ impl OpenFile {
     /// The message that a link of the inspector sends.
     pub fn inspector_link(&self, blob: BlobId, link: &Link) -> Msg {
         match *link {
-            Link::Type(id) => Msg::GoTo(id, Path::root(), History::Push),
-            Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), History::Push),
+            Link::Type(id) => Msg::GoTo(id, Path::root(), BrowserHistory::Push),
+            Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), BrowserHistory::Push),
             Link::Byte(at) => Msg::Byte(ByteFocus { blob, at }),
             Link::String(offset) => match string_place(&self.btf, offset) {
                 Some(focus) => Msg::Byte(focus),
@@ -213,7 +213,7 @@ mod tests {
         let of = Focus { id, item: Some(MemberIndex(1)), field: None };
         assert_eq!(file.item_bytes(BlobId::Own, of), Some(pid));
         assert_eq!(file.item_bytes(BlobId::Ext, of), None);
-        session.update(Msg::GoTo(id, Path::root().child(1), History::Push));
+        session.update(Msg::GoTo(id, Path::root().child(1), BrowserHistory::Push));
         let file = session.file().expect("it is open");
         assert_eq!(file.byte_marks(BlobId::Own).innermost(), Some(pid));
         assert_eq!(file.inspection(BlobId::Own).map(|i| i.range), Some(pid));

@@ -154,7 +154,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::History;
+    use crate::BrowserHistory;
 
     #[test]
     fn each_view_has_its_choices() {
@@ -167,7 +167,7 @@ mod tests {
         let file = session.file().expect("a file");
         let task = file.btf.types().find(|t| t.name() == "task_struct" && t.kind() == btf::Kind::Struct).expect("one");
         let task = task.id();
-        session.update(Msg::GoTo(task, model::path::Path::root(), History::Push));
+        session.update(Msg::GoTo(task, model::path::Path::root(), BrowserHistory::Push));
         assert_eq!(command(&session).as_deref(), Some("btfscope layout 'my kernel.btf' task_struct"));
         assert_eq!(file_word("--json"), "./--json");
         for (view, count) in

@@ -57,9 +57,9 @@ pub use look::looks::{FileLook, Looks};
 pub use look::probe::Probed;
 pub use look::share::{Offer, Sharing};
 pub use msg::{
-    BrowserFile, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile,
-    Overlay, PadEdit, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, ScrubMsg, SearchMsg, SettingsMsg,
-    ShareMsg, TypesFrom, Unpack, ValuesMsg, Wanted,
+    BrowserFile, BrowserHistory, CoreMsg, Effect, FilesMsg, FitsFile, FitsMsg, LearnMsg, LinkMsg, LogMsg, Msg,
+    OfferedFile, Overlay, PadEdit, PadMsg, Pane, ProgramMsg, ReadResult, RecentMsg, RowsMsg, ScrubMsg, SearchMsg,
+    SettingsMsg, ShareMsg, TypesFrom, Unpack, ValuesMsg, Wanted,
 };
 pub use screen::Screen;
 pub use seen::{Partner, Seen};

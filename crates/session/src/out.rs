@@ -9,7 +9,7 @@ use model::path::Path;
 use model::views::View;
 
 use crate::file::OpenFile;
-use crate::msg::{Effect, History, LinkMsg, Msg, Overlay};
+use crate::msg::{BrowserHistory, Effect, LinkMsg, Msg, Overlay};
 use crate::screen::Screen;
 
 /// An action that the session carries out after a feature has changed itself. Several are carried out in order.
@@ -36,11 +36,11 @@ pub(crate) enum Out {
     /// Show this view of the selected type. The view that the person chose for all types stays as it is.
     View(View),
     /// Select this type and member of the current file.
-    Go(TypeId, Path, History),
+    Go(TypeId, Path, BrowserHistory),
     /// Select this member of the selected type.
     Select(Path),
     /// Show the place in the current file that a step of a lesson is about.
-    Show(Show, History),
+    Show(Show, BrowserHistory),
     /// Open this file, which was read.
     Open(Box<FileInput>),
     /// Close this file.
@@ -56,7 +56,7 @@ pub(crate) enum Out {
     /// Show in this file what the address names.
     Link(Box<Address>, FileId),
     /// Write the address at the end of the message.
-    Address(History),
+    Address(BrowserHistory),
 }
 
 impl Out {

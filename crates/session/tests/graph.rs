@@ -86,7 +86,7 @@ impl Page {
     /// Shows the graph of a type of this name.
     fn show(&mut self, name: &str) {
         let id = self.session.file().unwrap().btf.all_types().find(|t| t.name() == name).unwrap().id();
-        self.send(Msg::GoTo(id, model::path::Path::root(), session::History::Push));
+        self.send(Msg::GoTo(id, model::path::Path::root(), session::BrowserHistory::Push));
         self.send(Msg::View(View::Graph));
         self.work();
     }
@@ -219,7 +219,7 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
     let path = model::path::from_names(&file.btf, selection.id, "parent.children.next").expect("a path");
     let id = selection.id;
     page.send(Msg::View(View::Layout));
-    page.send(Msg::GoTo(id, path, session::History::Push));
+    page.send(Msg::GoTo(id, path, session::BrowserHistory::Push));
     page.send(Msg::View(View::Graph));
     page.graph(GraphMsg::Again);
     page.work();

@@ -6,7 +6,7 @@ use model::pad::{PadTarget, line_at, units};
 use model::path;
 use model::share;
 use session::commands::Command;
-use session::{FilesMsg, History, Msg, PadMsg};
+use session::{BrowserHistory, FilesMsg, Msg, PadMsg};
 
 use page::Page;
 
@@ -26,7 +26,7 @@ impl Page {
         let file = self.session.file().expect("the pad is open");
         let id = file.names().find(&file.btf, name).next().expect("it is declared").id();
         let path = path::from_names(&file.btf, id, member).expect("a member");
-        self.send(Msg::GoTo(id, path, History::Push));
+        self.send(Msg::GoTo(id, path, BrowserHistory::Push));
     }
 
     /// The selection, in words.
@@ -52,7 +52,7 @@ fn the_pad_opens_with_an_example_without_faults() {
     assert_eq!(page.selected(), "struct task");
     assert!(session.pad_line().is_some());
     // Opening the pad is one step in the history, and its link is short enough for a chat message.
-    let [(address, History::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
+    let [(address, BrowserHistory::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
     assert!(address.starts_with("#v=1&f=pad:") && address.len() < share::CHAT, "{address}");
     // Opening it again does nothing.
     page.send(Msg::Command(Command::Pad));
@@ -68,7 +68,7 @@ fn typed_source_is_shown_and_the_selection_stays() {
     assert_eq!((page.selected().as_str(), page.session.pad_line()), ("struct s.b", Some(5)));
     assert_eq!(page.session.files().len(), 1);
     // Typing adds no steps to the history.
-    let pushes = page.addresses.iter().filter(|a| a.1 == History::Push).count();
+    let pushes = page.addresses.iter().filter(|a| a.1 == BrowserHistory::Push).count();
     assert_eq!(pushes, 2);
     // The type is removed, and then typed again.
     page.type_in("struct t { int x; };");
@@ -221,7 +221,7 @@ fn a_source_from_another_view_replaces_the_own_one_and_back_returns_to_it() {
     )));
     assert_eq!(page.session.pad().marks, []);
     assert_eq!(page.selected(), "struct of_field___6_1");
-    let Some((_, History::Push)) = page.addresses.last() else { panic!("{:?}", page.addresses) };
+    let Some((_, BrowserHistory::Push)) = page.addresses.last() else { panic!("{:?}", page.addresses) };
 }
 
 #[test]

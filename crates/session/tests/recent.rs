@@ -5,7 +5,7 @@ use model::address::{Address, Role, Source};
 use model::path::Path;
 use model::views::View;
 use session::recent::{MAX_RECENT, Recent, RecentRow, read, write};
-use session::{Effect, FilesMsg, History, Msg, RecentMsg, Remembered, SearchMsg, Session};
+use session::{BrowserHistory, Effect, FilesMsg, Msg, RecentMsg, Remembered, SearchMsg, Session};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -43,7 +43,7 @@ fn digested(s: &mut Session, name: &str) -> Vec<Effect> {
 fn go(s: &mut Session, name: &str) -> Vec<Effect> {
     let file = s.file().expect("a file is open");
     let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("{name}")).id();
-    s.update(Msg::GoTo(id, Path::root(), History::Push))
+    s.update(Msg::GoTo(id, Path::root(), BrowserHistory::Push))
 }
 
 /// The stored list.
@@ -102,7 +102,7 @@ fn unstored_recent_file_is_asked_for_and_shown_at_its_last_view() {
     let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert!(!effects.iter().any(|e| matches!(e, Effect::OpenRemembered(_))), "{effects:?}");
     assert!(
-        matches!(effects.first(), Some(Effect::Address(a, History::Push)) if a.contains("t=module")),
+        matches!(effects.first(), Some(Effect::Address(a, BrowserHistory::Push)) if a.contains("t=module")),
         "{effects:?}"
     );
     assert!(s.wanted().is_some_and(|w| !w.reading), "it is asked for");
@@ -301,6 +301,6 @@ fn reopening_an_open_file_writes_one_address() {
     let addresses: Vec<_> = effects.iter().filter(|e| matches!(e, Effect::Address(..))).collect();
     let now = s.address().to_fragment();
     assert_ne!(now, followed, "the link is written anew, or there is nothing to see here");
-    assert_eq!(addresses, [&Effect::Address(now, History::Push)]);
+    assert_eq!(addresses, [&Effect::Address(now, BrowserHistory::Push)]);
     assert!(shown(&s).starts_with("struct module"), "{}", shown(&s));
 }

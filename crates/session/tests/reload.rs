@@ -4,7 +4,7 @@
 use btf::TypeId;
 use model::path::Path;
 use model::views::View;
-use session::{Effect, FilesMsg, History, LinkMsg, Msg, RecentMsg, Remembered, Session};
+use session::{BrowserHistory, Effect, FilesMsg, LinkMsg, Msg, RecentMsg, Remembered, Session};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
@@ -58,7 +58,7 @@ fn address() -> String {
     s.update(Msg::Files(FilesMsg::Switch(id)));
     s.update(Msg::View(View::Tree));
     let module = s.file().and_then(|f| f.names().find(&f.btf, "module").next().map(|t| t.id()));
-    s.update(Msg::GoTo(module.unwrap_or(TypeId(1)), Path::root(), History::Push));
+    s.update(Msg::GoTo(module.unwrap_or(TypeId(1)), Path::root(), BrowserHistory::Push));
     s.address().to_fragment()
 }
 
@@ -194,7 +194,7 @@ fn an_overview_leaves_the_view() {
     s.update(Msg::AddressChanged(format!("#v=1&f=sha256:{};name={name}", digest(KERNEL))));
     open(&mut s, KERNEL, true);
     assert!(s.file().is_some_and(|f| f.look.selection.is_none()));
-    s.update(Msg::GoTo(TypeId(1), Path::root(), History::Push));
+    s.update(Msg::GoTo(TypeId(1), Path::root(), BrowserHistory::Push));
     assert_eq!(s.address().view, View::Tree);
 }
 

@@ -28,7 +28,7 @@ fn pad() -> (Page, String, TypeId) {
     page.send(Msg::Pad(PadMsg::Edit(SOURCE.into())));
     let file = page.session.file().expect("the pad");
     let id = file.names().find(&file.btf, "s").next().expect("s").id();
-    page.send(Msg::GoTo(id, model::path::Path(vec![0]), session::History::Push));
+    page.send(Msg::GoTo(id, model::path::Path(vec![0]), session::BrowserHistory::Push));
     (page, SOURCE.to_owned(), id)
 }
 

@@ -7,7 +7,7 @@ use model::kind::FileKind;
 use model::path;
 use model::path::Path;
 use model::views::View;
-use session::{Effect, FilesMsg, History, Msg, RowsMsg, Session};
+use session::{BrowserHistory, Effect, FilesMsg, Msg, RowsMsg, Session};
 
 fn read(name: &str) -> Vec<u8> {
     let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
@@ -31,14 +31,14 @@ fn go(session: &mut Session, name: &str, member: &str) -> Vec<Effect> {
     let file = session.file().expect("a file is open");
     let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("{name}")).id();
     let path = path::from_names(&file.btf, id, member).unwrap_or_else(|| panic!("{name}.{member}"));
-    session.update(Msg::GoTo(id, path, History::Push))
+    session.update(Msg::GoTo(id, path, BrowserHistory::Push))
 }
 
 fn status(session: &Session) -> (String, String) {
     session::status::status(session)
 }
 
-fn address(effects: &[Effect]) -> Option<(&str, History)> {
+fn address(effects: &[Effect]) -> Option<(&str, BrowserHistory)> {
     effects.iter().rev().find_map(|e| match e {
         Effect::Address(fragment, history) => Some((fragment.as_str(), *history)),
         _ => None,
@@ -89,7 +89,7 @@ fn enter_follows_pointers_to_their_type_and_keeps_typedefs() {
     go(&mut s, "event", "next");
     let effects = s.update(Msg::Command(session::commands::Command::Follow));
     assert_eq!(status(&s).0, "struct event");
-    assert!(matches!(address(&effects), Some((_, History::Push))), "{effects:?}");
+    assert!(matches!(address(&effects), Some((_, BrowserHistory::Push))), "{effects:?}");
     go(&mut s, "event", "time");
     s.update(Msg::Command(session::commands::Command::Follow));
     assert_eq!(status(&s).0, "typedef u64");

@@ -6,7 +6,7 @@ use model::share;
 use model::views::View;
 use session::commands::Command;
 use session::graph::{GraphMsg, GraphSettings};
-use session::{Effect, FilesMsg, History, Msg, Session, ShareMsg};
+use session::{BrowserHistory, Effect, FilesMsg, Msg, Session, ShareMsg};
 use work::SameThread;
 
 fn page_with_sample() -> Session {
@@ -41,7 +41,7 @@ fn link(depth: u32) -> String {
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "tcp_segment").next().expect("tcp_segment").id();
     let path = path::from_names(&file.btf, id, "syn").expect("a member");
-    page.update(Msg::GoTo(id, path.clone(), History::Push));
+    page.update(Msg::GoTo(id, path.clone(), BrowserHistory::Push));
     let file = page.file().expect("a file is open");
     let packed = share::pack(&file.btf, id, depth).expect("small enough");
     assert_eq!(packed.new_root.0, 1);
@@ -121,7 +121,7 @@ fn share_offers_both_links() {
     let mut page = page_with_sample();
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "tcp_segment").next().expect("tcp_segment").id();
-    page.update(Msg::GoTo(id, path::Path::root(), History::Push));
+    page.update(Msg::GoTo(id, path::Path::root(), BrowserHistory::Push));
     let effects = page.update(Msg::Command(Command::Share));
     assert_eq!(page.offers().len(), 1, "the short one needs no work");
     serve(&mut page, effects);
@@ -149,7 +149,7 @@ fn the_settings_of_a_graph_go_along() {
     let mut page = page_with_sample();
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "event").next().expect("event").id();
-    page.update(Msg::GoTo(id, path::Path::root(), History::Push));
+    page.update(Msg::GoTo(id, path::Path::root(), BrowserHistory::Push));
     page.update(Msg::View(View::Graph));
     let settings = GraphSettings { uses: 3, table: true, ..GraphSettings::default() };
     page.update(Msg::Graph(GraphMsg::Settings(settings)));
@@ -223,7 +223,7 @@ fn the_deepest_link_that_fits_is_proposed() {
     };
     let mut depths = Vec::new();
     for id in ids {
-        page.update(Msg::GoTo(id, path::Path::root(), History::Push));
+        page.update(Msg::GoTo(id, path::Path::root(), BrowserHistory::Push));
         let effects = page.update(Msg::Share(ShareMsg::Show));
         serve(&mut page, effects);
         let offers = page.offers();

@@ -9,7 +9,7 @@ use model::path::Path;
 use model::values::{By, Output, OwnPart, Sheet, Shown};
 use model::views::View;
 use session::look::values::{FORMS, ValuesLook};
-use session::{FilesMsg, History, Msg, Overlay, ShareMsg, ValuesMsg};
+use session::{BrowserHistory, FilesMsg, Msg, Overlay, ShareMsg, ValuesMsg};
 use tests::blob::{Blob, Order};
 use tests::fixture;
 
@@ -31,7 +31,7 @@ impl Page {
     fn to(&mut self, name: &str) {
         let btf = Arc::clone(&self.session.file().expect("a file").btf);
         let id = btf.types().find(|t| t.name() == name).expect("the type").id();
-        self.send(Msg::GoTo(id, Path::root(), History::Push));
+        self.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
         self.send(Msg::View(View::Values));
     }
 
@@ -296,7 +296,7 @@ fn texts_are_closed_at_first() {
     assert_eq!(names(&page)[1..4], ["name", "[0]", "[1]"]);
     // An array of characters that is the whole type is expanded, because there is nothing else to show.
     let id = page.session.file().expect("a file").btf.types().find(|t| t.kind() == btf::Kind::Array).expect("it").id();
-    page.send(Msg::GoTo(id, Path::root(), History::Push));
+    page.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
     assert!(page.rows().len() > 2, "{:?}", page.rows());
 }
 
@@ -362,7 +362,7 @@ fn a_map_dump_without_a_type_leads_to_values() {
     assert!(page.session.values_elsewhere(dump).expect("a problem").message.contains("the type of the map's values"));
     // If the values of a type are shown, the text is read there.
     let id = page.session.file().expect("a file").btf.types().last().expect("a type").id();
-    page.send(Msg::GoTo(id, Path::root(), History::Push));
+    page.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
     page.send(Msg::View(View::Values));
     assert!(page.session.takes_values(dump) && page.session.values_elsewhere(dump).is_none());
 }

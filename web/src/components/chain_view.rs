@@ -2,7 +2,7 @@
 
 use model::chain::{ChainBox, TagStages, chain_boxes, tag_stages};
 use model::path::Path;
-use session::{History, Msg};
+use session::{BrowserHistory, Msg};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -14,7 +14,7 @@ fn chain_box(ctx: &Ctx, i: usize, b: &ChainBox) -> Html {
             if i > 0 { <li class="sign" aria-hidden="true">{ "→" }</li> }
             <li class={classes!("box", b.class)}>
                 if i == 0 || b.id.is_void() { <div aria-current={(i == 0).then_some("true")}>{ words }</div> } else {
-                    <button title="Go to this type" onclick={ctx.on(Msg::GoTo(b.id, Path::root(), History::Push))}>{ words }</button>
+                    <button title="Go to this type" onclick={ctx.on(Msg::GoTo(b.id, Path::root(), BrowserHistory::Push))}>{ words }</button>
                 }
             </li>
         </>

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use dump::{Token, TokenKind, Tokens};
 use model::path::Path;
-use session::{History, Msg};
+use session::{BrowserHistory, Msg};
 use yew::prelude::*;
 
 use super::rows::Rows;
@@ -40,7 +40,7 @@ fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u
         TokenKind::TypeName(id) => {
             let text = text.to_string();
             return html! {
-                <a class="ty" role="link" tabindex="-1" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ text }</a>
+                <a class="ty" role="link" tabindex="-1" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ text }</a>
             };
         }
         TokenKind::Member(id, index) if selected == Some((id, index.0)) => "mem sel",

@@ -4,7 +4,7 @@ use desk::FileId;
 use model::path::Path;
 use model::relocations::{CodeLine, Detail, OnTarget, StepBox, Why};
 use model::tone::Tone;
-use session::{CoreMsg, History, Msg};
+use session::{BrowserHistory, CoreMsg, Msg};
 use yew::prelude::*;
 
 use super::core_drawn::{core_bars, core_patch};
@@ -60,7 +60,7 @@ fn heading(ctx: &Ctx, d: &Detail) -> Html {
                 { figure("access string", d.access.clone()) }
                 if !d.line.is_empty() { { figure("source", d.line.clone()) } }
                 <div><dt>{ "type" }</dt><dd>
-                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), History::Push))}>{ format!("[{}]", d.root) }</button>
+                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), BrowserHistory::Push))}>{ format!("[{}]", d.root) }</button>
                 </dd></div>
             </dl>
         </>

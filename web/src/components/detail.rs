@@ -4,7 +4,7 @@ use model::heading::{Figure, heading};
 use model::hooks::{Snippet, may_have_code, ready_code_of};
 use model::path::Path;
 use model::views::{View, tabs};
-use session::{History, Msg, RowsMsg};
+use session::{BrowserHistory, Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::excerpt::excerpt_note;
@@ -105,7 +105,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                         { for head.chain.iter().map(|(id, name)| html! {
                             <span>{ "→ " }
                                 if id.is_void() { { name } } else {
-                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}>{ name }</button>
+                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), BrowserHistory::Push))}>{ name }</button>
                                 }
                             </span>
                         }) }

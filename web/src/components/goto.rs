@@ -5,7 +5,7 @@ use model::path::Path;
 use search::{Fit, Fuzzy, Target};
 use session::commands::TABLE;
 use session::look::atlas::AtlasMsg;
-use session::{FilesMsg, History, Msg, Overlay};
+use session::{BrowserHistory, FilesMsg, Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
@@ -145,7 +145,7 @@ impl From<Target> for Choice {
             class: t.class,
             label: t.label,
             detail: t.detail,
-            msg: Msg::GoTo(t.id, Path(t.path), History::Push),
+            msg: Msg::GoTo(t.id, Path(t.path), BrowserHistory::Push),
         }
     }
 }

@@ -3,7 +3,7 @@
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::program::{InsnRow, SlotField, hex, slot_fields};
-use session::{History, Msg, ProgramMsg};
+use session::{BrowserHistory, Msg, ProgramMsg};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -55,7 +55,7 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
                                 <dt>{ "says" }</dt><dd>{ note.text.clone() }</dd>
                                 if let Some(id) = note.type_id {
                                     <dt>{ "type_id" }</dt>
-                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ format!("[{id}]") }</button></dd>
+                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ format!("[{id}]") }</button></dd>
                                 }
                                 <dt>{ "record" }</dt>
                                 <dd><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ format!(".BTF.ext + {:#x}", record.start) }</button></dd>

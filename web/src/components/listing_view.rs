@@ -13,7 +13,7 @@ use model::path::Path;
 use model::print::DumpFormat;
 use model::words::many;
 use session::file::OpenFile;
-use session::{FilesMsg, History, Msg, focus_item};
+use session::{BrowserHistory, FilesMsg, Msg, focus_item};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -188,7 +188,7 @@ fn line_keys(
         let messages = match (key, delta) {
             ("Enter" | "ArrowRight", _) => {
                 let to = at.and_then(|i| line(ctx, i)?.leads_to());
-                to.map(|id| Msg::GoTo(id, Path::root(), History::Push)).into_iter().collect()
+                to.map(|id| Msg::GoTo(id, Path::root(), BrowserHistory::Push)).into_iter().collect()
             }
             (_, Some(delta)) => step(at, delta, count, |i| line(ctx, i)).map_or(vec![], |line| choose(&line, whole)),
             _ => return false,
@@ -242,7 +242,7 @@ fn token(ctx: &Ctx, kind: TokenKind, text: &str, own: Option<TypeId>) -> Html {
             let ctx = ctx.clone();
             let go = Callback::from(move |e: MouseEvent| {
                 e.stop_propagation();
-                ctx.send(Msg::GoTo(id, Path::root(), History::Push));
+                ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
             });
             return html! { <span class="typelink ty" onclick={go}>{ text.to_owned() }</span> };
         }

@@ -7,7 +7,7 @@ use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
 use model::tags::{Tag, tags_at, widest_with_tags};
 use session::commands::Command;
-use session::{History, Msg, RowsMsg};
+use session::{BrowserHistory, Msg, RowsMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -76,10 +76,10 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let follow = cells.target.map(|id| {
         v.ctx.with(move |ctx, e: MouseEvent| {
             e.stop_propagation();
-            ctx.send(Msg::GoTo(id, Path::root(), History::Push));
+            ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
         })
     });
-    let double = cells.target.map(|id| v.ctx.on(Msg::GoTo(id, Path::root(), History::Push)));
+    let double = cells.target.map(|id| v.ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push)));
     let type_cell = type_link(&cells, follow);
     let hex = |text: String| v.ctx.session().settings().hex.then(|| html! { <i class="hx">{ text }</i> });
     let value = cells.value.as_ref().map(|(decimal, hex)| {
@@ -173,7 +173,7 @@ fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     html! {
         <p class="prose">{ &nothing.text }
             if let Some(id) = nothing.to {
-                <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ dump::type_name(btf, id) }</button>
+                <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ dump::type_name(btf, id) }</button>
             }
         </p>
     }
@@ -227,7 +227,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
             if let Some(id) = returns {
                 <div class="thead returns"><span>{ "returns" }</span>{ " " }
                     if id.is_void() { <span>{ "void" }</span> } else {
-                        <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ dump::type_name(&file.btf, id) }</button>
+                        <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ dump::type_name(&file.btf, id) }</button>
                     }
                 </div>
             }

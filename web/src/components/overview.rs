@@ -11,7 +11,7 @@ use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::look::compare::CompareMsg;
 use session::side::SideTab;
-use session::{FilesMsg, History, Msg, Overlay};
+use session::{BrowserHistory, FilesMsg, Msg, Overlay};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -60,7 +60,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <h2>{ "Start with" }</h2>
                 <div class="starts">
                     { for starts.iter().map(|(id, name)| html! {
-                        <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct"></i>{ name }</button>
+                        <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), BrowserHistory::Push))}><i class="dot struct"></i>{ name }</button>
                     }) }
                     <span class="dim">{ "or search in the list: " }<kbd>{ "/" }</kbd></span>
                 </div>

@@ -8,7 +8,7 @@ use model::program::{MapRow, NeedLine, Overview};
 use model::words::{grouped, many};
 use session::file::OpenFile;
 use session::look::fits::FitsLook;
-use session::{CoreMsg, FitsMsg, History, Msg, Overlay, ProgramMsg};
+use session::{BrowserHistory, CoreMsg, FitsMsg, Msg, Overlay, ProgramMsg};
 use yew::prelude::*;
 
 use super::about_file::AboutFile;
@@ -144,7 +144,7 @@ fn maps(ctx: &Ctx, overview: &Overview) -> Html {
     let row = |m: &MapRow| {
         let name = match m.type_id {
             Some(id) => {
-                html! { <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ &m.name }</button> }
+                html! { <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ &m.name }</button> }
             }
             None => html! { { &m.name } },
         };

@@ -8,7 +8,7 @@ use model::program::{
     NoteKind, SourceRow,
 };
 use session::look::program::Picked;
-use session::{Empty, History, Msg, ProgramMsg};
+use session::{BrowserHistory, Empty, Msg, ProgramMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -73,7 +73,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
                 if let Some(source) = source { { figure("source", source) } }
                 if let Some(id) = row.type_id {
                     <div><dt>{ "type" }</dt><dd>
-                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ format!("[{id}] {}", row.name) }</button>
+                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ format!("[{id}] {}", row.name) }</button>
                     </dd></div>
                 }
             </dl>

@@ -3,7 +3,7 @@
 use btf::{Btf, TypeId};
 use model::path::{Path, follow_target};
 use model::tree::Node;
-use session::{History, Msg, RowsMsg};
+use session::{BrowserHistory, Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::members::{row_keys, tag_chips};
@@ -68,7 +68,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             <span class="c-size"><b>{ &texts.size }</b>{ size }</span>
             <span class="c-type" title={texts.type_text.clone()}>
                 if let Some(id) = follow {
-                    <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), History::Push))}>{ &texts.type_text }</button>
+                    <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ &texts.type_text }</button>
                 } else {
                     { &texts.type_text }
                 }

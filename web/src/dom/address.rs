@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
-use session::History;
+use session::BrowserHistory;
 use session::pace::{PAUSE, Pace};
 use wasm_bindgen::JsValue;
 
@@ -26,8 +26,8 @@ pub fn current() -> String {
 
 /// Writes the fragment into the address bar, at once or a little later. Nothing is loaded by that. An empty fragment
 /// removes the `#`.
-pub fn set(fragment: &str, step: History) {
-    if step == History::Push {
+pub fn set(fragment: &str, step: BrowserHistory) {
+    if step == BrowserHistory::Push {
         write_waiting();
     } else if !PACE.with_borrow_mut(|pace| pace.allows(marks::now())) {
         WAITS.with_borrow_mut(|waits| {
@@ -43,19 +43,19 @@ pub fn set(fragment: &str, step: History) {
 /// Writes the fragment that waits, if there is one.
 fn write_waiting() {
     if let Some((fragment, _)) = WAITS.take() {
-        write(&fragment, History::Replace);
+        write(&fragment, BrowserHistory::Replace);
     }
 }
 
-fn write(fragment: &str, step: History) {
+fn write(fragment: &str, step: BrowserHistory) {
     PACE.with_borrow_mut(Pace::count);
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
     // A browser may refuse; the page also works if its address does not change.
     let _ = match step {
-        History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
-        History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
+        BrowserHistory::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
+        BrowserHistory::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
     };
 }
 

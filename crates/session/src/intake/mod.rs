@@ -18,8 +18,8 @@ use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::incoming::{Reading, Waiting, Work};
 use crate::msg::{
-    AtlasMsg, Effect, FilesMsg, FitsMsg, History, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile, Overlay, ReadResult,
-    Wanted,
+    AtlasMsg, BrowserHistory, Effect, FilesMsg, FitsMsg, LearnMsg, LinkMsg, LogMsg, Msg, OfferedFile, Overlay,
+    ReadResult, Wanted,
 };
 use crate::out::Out;
 use crate::receive::Receives;
@@ -224,7 +224,7 @@ impl Feature for Intake {
             FilesMsg::Switch(id) if seen.file_of(id).is_some() && seen.current() != Some(id) => {
                 // The notice was about another file.
                 let said = Msg::Notice(String::new()).into();
-                return vec![said, Out::MakeCurrent(id), Out::Address(History::Push)];
+                return vec![said, Out::MakeCurrent(id), Out::Address(BrowserHistory::Push)];
             }
             FilesMsg::Switch(_) => {}
             FilesMsg::Close(id) => return vec![Out::Close(id)],

@@ -9,7 +9,7 @@ use model::address::{Source, web_address};
 
 use super::{Learn, LessonMarks, StepMark};
 use crate::link::Link;
-use crate::msg::{AtlasMsg, Effect, FilesMsg, History, LinkMsg, Msg};
+use crate::msg::{AtlasMsg, BrowserHistory, Effect, FilesMsg, LinkMsg, Msg};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -82,7 +82,7 @@ impl Learn {
         self.enter_step(at, seen);
         // If the link names a view, that view is shown and not the view of the step.
         self.just_entered = !std::mem::take(&mut self.link_has_view);
-        out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
+        out.extend([Effect::FocusLesson.into(), Out::Address(BrowserHistory::Push)]);
         out
     }
 

@@ -17,7 +17,7 @@ use crate::link::Link;
 use crate::list::step;
 use crate::look::looks::Looks;
 pub use crate::msg::LearnMsg;
-use crate::msg::{AtlasMsg, Effect, History, Msg};
+use crate::msg::{AtlasMsg, BrowserHistory, Effect, Msg};
 use crate::out::Out;
 use crate::pad::Pad;
 use crate::seen::Seen;
@@ -268,12 +268,12 @@ impl Learn {
     fn show(&mut self, on: bool) -> Vec<Out> {
         self.shown = on;
         let focus = if on { Effect::FocusLesson } else { Effect::FocusView };
-        vec![focus.into(), Out::Address(History::Push)]
+        vec![focus.into(), Out::Address(BrowserHistory::Push)]
     }
 
     pub(super) fn step_to(&mut self, at: usize, seen: &Seen) -> Vec<Out> {
         self.enter_step(at, seen);
-        vec![Effect::FocusLesson.into(), Out::Address(History::Push)]
+        vec![Effect::FocusLesson.into(), Out::Address(BrowserHistory::Push)]
     }
 
     /// Goes this many steps forward or back, within the lesson. If the panel is hidden, shows the panel instead.
@@ -328,7 +328,7 @@ impl Feature for Learn {
                     ..Learn::default()
                 };
                 let ended = Msg::Atlas(AtlasMsg::Lesson(None)).into();
-                return vec![ended, Effect::FocusLesson.into(), Out::Address(History::Push)];
+                return vec![ended, Effect::FocusLesson.into(), Out::Address(BrowserHistory::Push)];
             }
             LearnMsg::Start(name, at) => return self.start(name, at, seen),
             LearnMsg::Text(name, text) => {
@@ -350,7 +350,7 @@ impl Feature for Learn {
             LearnMsg::Again => return self.show_again(),
             LearnMsg::Deck(on) => {
                 self.begin_deck(on);
-                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
+                return vec![Effect::FocusLesson.into(), Out::Address(BrowserHistory::Push)];
             }
             LearnMsg::AskForget(on) => self.asks_forget = on,
             LearnMsg::Forget => {

@@ -12,7 +12,7 @@ use super::{Learn, open_file};
 use crate::Session;
 use crate::link::Link;
 use crate::look::looks::Looks;
-use crate::msg::{AtlasMsg, CoreMsg, Effect, FilesMsg, History, ListsMsg, Msg, Pane, VerdictMsg};
+use crate::msg::{AtlasMsg, BrowserHistory, CoreMsg, Effect, FilesMsg, ListsMsg, Msg, Pane, VerdictMsg};
 use crate::out::Out;
 use crate::pad::Pad;
 use crate::receive::Receives;
@@ -115,10 +115,10 @@ impl Learn {
         match (&ready.screen, &ready.show) {
             // The step has both: the function goes into the view, and the byte into the Bytes pane.
             (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
-                out.push(Out::Show(Show::Function(key.clone()), History::Replace));
+                out.push(Out::Show(Show::Function(key.clone()), BrowserHistory::Replace));
                 out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
             }
-            (_, show) => out.extend(show.clone().map(|show| Out::Show(show, History::Replace))),
+            (_, show) => out.extend(show.clone().map(|show| Out::Show(show, BrowserHistory::Replace))),
         }
         // The mark is the word of the record that the step is about; it may be a row below the first byte of the
         // record.
@@ -138,7 +138,7 @@ impl Learn {
             Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
             Some(LessonScreen::Function(_)) | None => {}
         }
-        out.push(Out::Address(History::Replace));
+        out.push(Out::Address(BrowserHistory::Replace));
         out
     }
 
@@ -209,15 +209,15 @@ impl Learn {
         }
         match goal {
             Goal::Open(at) => out.extend(self.file(*at).map(|id| Msg::Files(FilesMsg::Switch(id)).into())),
-            Goal::Select(id, path) => out.push(Out::Go(*id, path.clone(), History::Push)),
+            Goal::Select(id, path) => out.push(Out::Go(*id, path.clone(), BrowserHistory::Push)),
             Goal::View(view) => out.push(Msg::View(*view).into()),
             Goal::Byte(blob, range) => {
                 let focus = ByteFocus { blob: *blob, at: range.start };
-                out.push(Out::Show(Show::Byte(focus), History::Push));
+                out.push(Out::Show(Show::Byte(focus), BrowserHistory::Push));
             }
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
-            Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), History::Push)),
+            Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), BrowserHistory::Push)),
             Goal::Build => {}
             Goal::Answer(expected) => {
                 self.message = Some((true, format!("The answer is {}.", expected.text)));

@@ -14,7 +14,7 @@ use crate::ask::Ask;
 use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::look::recent::RecentFiles;
-use crate::msg::{AtlasMsg, Effect, FilesMsg, History, LearnMsg, LinkMsg, Msg, Overlay, PadMsg, Wanted};
+use crate::msg::{AtlasMsg, BrowserHistory, Effect, FilesMsg, LearnMsg, LinkMsg, Msg, Overlay, PadMsg, Wanted};
 use crate::out::Out;
 use crate::recent::kept_of;
 use crate::seen::Seen;
@@ -44,7 +44,7 @@ pub(crate) struct Link {
     /// The fragment in the address bar.
     shown: String,
     /// Whether, and in which way, the current message changes the address.
-    history: Option<History>,
+    history: Option<BrowserHistory>,
     /// The link that the current message follows.
     followed: Option<String>,
     /// Whether the page is embedded in a frame of another page.
@@ -82,17 +82,17 @@ impl Link {
     }
 
     /// Marks the address as changed by this message. `Push` wins over `Replace`.
-    pub(crate) fn mark_changed(&mut self, history: History) {
-        if self.history != Some(History::Push) {
+    pub(crate) fn mark_changed(&mut self, history: BrowserHistory) {
+        if self.history != Some(BrowserHistory::Push) {
             self.history = Some(history);
         }
     }
 
     /// At the end of a message, takes how the address changes, and the link that was followed; none if the address
     /// does not change.
-    pub(crate) fn take_change(&mut self) -> Option<(History, Option<String>)> {
+    pub(crate) fn take_change(&mut self) -> Option<(BrowserHistory, Option<String>)> {
         let (followed, history) = (self.followed.take(), self.history.take());
-        let history = if followed.is_some() { Some(History::Push) } else { history };
+        let history = if followed.is_some() { Some(BrowserHistory::Push) } else { history };
         history.map(|history| (history, followed))
     }
 
@@ -316,7 +316,7 @@ impl Feature for Link {
                 self.beside.clear();
                 // If no file is current, make the file current that was opened last.
                 let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::MakeCurrent);
-                return look.into_iter().chain([Out::Address(History::Replace)]).collect();
+                return look.into_iter().chain([Out::Address(BrowserHistory::Replace)]).collect();
             }
             LinkMsg::Drop => self.wanted = None,
             LinkMsg::ShowAnyway => {

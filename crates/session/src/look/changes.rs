@@ -21,8 +21,8 @@ use crate::feature::Feature;
 use crate::incoming::{Reading, Work};
 use crate::list::List;
 use crate::look::uses::Uses;
+use crate::msg::{BrowserHistory, CompareMsg, FilesMsg, Msg};
 pub use crate::msg::{ChangesMsg, ChangesOrder};
-use crate::msg::{CompareMsg, FilesMsg, History, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
@@ -85,7 +85,7 @@ impl ChangesLook {
     }
 
     /// Shows a type of the list in Compare. A type that only the other file has is shown in that file.
-    fn choose(&mut self, i: usize, history: History, seen: &Seen) -> Vec<Out> {
+    fn choose(&mut self, i: usize, history: BrowserHistory, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
         self.list.choose(i);
         let at_old = seen.current() == Some(pair.old);
@@ -256,13 +256,13 @@ impl Feature for ChangesLook {
         match msg {
             ChangesMsg::Show(on) => {
                 let screen = if on { Screen::Changes } else { Screen::Types };
-                return vec![Out::Screen(screen), Out::Address(History::Push)];
+                return vec![Out::Screen(screen), Out::Address(BrowserHistory::Push)];
             }
             ChangesMsg::OfProgram => {
                 self.used = true;
                 let between = seen.oldest_and_newest_kernel();
                 let pair = between.into_iter().flat_map(|pair| [Out::MakeCurrent(pair.new), Out::Compare(pair)]);
-                return pair.chain([Out::Screen(Screen::Changes), Out::Address(History::Push)]).collect();
+                return pair.chain([Out::Screen(Screen::Changes), Out::Address(BrowserHistory::Push)]).collect();
             }
             ChangesMsg::Fate(fate) => self.fate = fate,
             ChangesMsg::Class(class) => self.class = class,
@@ -271,13 +271,17 @@ impl Feature for ChangesLook {
             ChangesMsg::Used(on) => self.used = on,
             ChangesMsg::Filter(text) => self.text = text,
             ChangesMsg::Step(delta) => {
-                return self.list.step(delta).map(|i| self.choose(i, History::Replace, seen)).unwrap_or_default();
+                return self
+                    .list
+                    .step(delta)
+                    .map(|i| self.choose(i, BrowserHistory::Replace, seen))
+                    .unwrap_or_default();
             }
-            ChangesMsg::Choose(i) => return self.choose(i, History::Push, seen),
+            ChangesMsg::Choose(i) => return self.choose(i, BrowserHistory::Push, seen),
             ChangesMsg::Cancel => {
                 self.drop_list();
                 let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
-                return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
+                return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(BrowserHistory::Push)];
             }
             ChangesMsg::Save(json) => return self.save(json, seen),
         }

@@ -14,8 +14,8 @@ use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::list::List;
 use crate::look::uses::Uses;
+use crate::msg::{BrowserHistory, Msg};
 pub use crate::msg::{CompareMsg, Sift};
-use crate::msg::{History, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -155,12 +155,12 @@ impl Feature for CompareLook {
         match msg {
             CompareMsg::With(id) if id != current && seen.file_of(id).is_some() => {
                 let pair = seen.pairing.pair_with(id, current, seen);
-                return vec![Out::Compare(pair), Out::Address(History::Push)];
+                return vec![Out::Compare(pair), Out::Address(BrowserHistory::Push)];
             }
             CompareMsg::With(_) => {}
             CompareMsg::Flip => {
                 let flipped = seen.pair().map(|pair| Out::Compare(pair.flipped()));
-                return flipped.into_iter().chain([Out::Address(History::Push)]).collect();
+                return flipped.into_iter().chain([Out::Address(BrowserHistory::Push)]).collect();
             }
             CompareMsg::ByPlace(on) => self.by_place = on,
             CompareMsg::Sift(sift) => self.sift(sift),
@@ -170,7 +170,7 @@ impl Feature for CompareLook {
             CompareMsg::Visit(id) => {
                 // The same pair, with the other file as the current one.
                 if let Some(pair) = seen.pair() {
-                    let go = Msg::GoTo(id, Path::root(), History::Push);
+                    let go = Msg::GoTo(id, Path::root(), BrowserHistory::Push);
                     return vec![Out::Compare(pair), Out::MakeCurrent(pair.other(current)), go.into()];
                 }
             }

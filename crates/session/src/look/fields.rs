@@ -10,7 +10,7 @@ use crate::ask::Ask;
 use crate::feature::Feature;
 use crate::file::OpenFile;
 pub use crate::msg::FieldsMsg;
-use crate::msg::{History, Msg};
+use crate::msg::{BrowserHistory, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
@@ -83,11 +83,11 @@ impl Feature for FieldsLook {
                 if let Some(field) = seen.file().and_then(selected_field) {
                     self.add(&field);
                 }
-                vec![Out::Screen(Screen::Fields), Out::Address(History::Push)]
+                vec![Out::Screen(Screen::Fields), Out::Address(BrowserHistory::Push)]
             }
             FieldsMsg::Text(text) => {
                 self.text = text;
-                vec![Out::Address(History::Replace)]
+                vec![Out::Address(BrowserHistory::Replace)]
             }
             FieldsMsg::Save => vec![Msg::Download("fields.csv".to_owned(), self.csv()).into()],
         }

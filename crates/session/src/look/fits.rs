@@ -16,7 +16,7 @@ use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
 use crate::look::atlas::{AtlasLook, AtlasMsg};
-use crate::msg::{CoreMsg, History, LinkMsg, Msg, Overlay};
+use crate::msg::{BrowserHistory, CoreMsg, LinkMsg, Msg, Overlay};
 pub use crate::msg::{FitsFile, FitsMsg};
 use crate::out::Out;
 use crate::receive::Receives;
@@ -218,7 +218,7 @@ impl FitsLook {
     fn ask_here(&mut self) -> Vec<Out> {
         if self.carried.take().is_some() {
             self.ask.forget();
-            return vec![Out::Address(History::Replace)];
+            return vec![Out::Address(BrowserHistory::Replace)];
         }
         vec![]
     }
@@ -271,7 +271,7 @@ impl FileFeature for FitsLook {
 
     fn update(&mut self, msg: FitsMsg, file: &OpenFile, (seen, _): (&Seen, &AtlasLook)) -> Vec<Out> {
         match msg {
-            FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(History::Push)],
+            FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(BrowserHistory::Push)],
             FitsMsg::Only(only) => {
                 self.only = only;
                 let shown = self.grid().map(|grid| grid.lines).unwrap_or_default();

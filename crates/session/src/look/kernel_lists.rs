@@ -3,7 +3,7 @@
 use crate::Session;
 use crate::list::step;
 pub use crate::msg::ListsMsg;
-use crate::msg::{Effect, FilesMsg, History, Msg};
+use crate::msg::{BrowserHistory, Effect, FilesMsg, Msg};
 use crate::screen::Screen;
 use crate::seen::Seen;
 use std::rc::Rc;
@@ -80,7 +80,7 @@ impl ListsLook {
         let here = self.table().is_some() && self.entry().is_some_and(|entry| entry.name == name);
         self.row = here.then_some(row);
         self.wanted_row = (!here).then_some(row);
-        out.into_iter().chain([Out::Address(History::Push)]).collect()
+        out.into_iter().chain([Out::Address(BrowserHistory::Push)]).collect()
     }
 
     /// Which bytes of the rows are shown: an index of [`Table::marks`].
@@ -94,7 +94,7 @@ impl ListsLook {
         self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
     }
 
-    fn pick(&mut self, at: u32, history: History) -> Vec<Out> {
+    fn pick(&mut self, at: u32, history: BrowserHistory) -> Vec<Out> {
         self.at = at;
         self.text.clear();
         self.row = None;
@@ -163,17 +163,17 @@ impl FileFeature for ListsLook {
         match msg {
             ListsMsg::Show(shown) => {
                 let screen = if shown { Screen::Lists } else { Screen::Types };
-                return vec![Out::Screen(screen), Out::Address(History::Push)];
+                return vec![Out::Screen(screen), Out::Address(BrowserHistory::Push)];
             }
-            ListsMsg::Pick(at) => return self.pick(at, History::Push),
+            ListsMsg::Pick(at) => return self.pick(at, BrowserHistory::Push),
             ListsMsg::Step(delta) => {
                 let entries = self.listed().map_or(0, |listed| listed.entries.len());
                 let to = step(Some(self.at as usize), delta, entries).unwrap_or(0);
-                return self.pick(to as u32, History::Replace);
+                return self.pick(to as u32, BrowserHistory::Replace);
             }
             ListsMsg::Filter(text) => self.text = text,
             ListsMsg::ShowNamed(name) => {
-                return self.apply_address(&name).into_iter().chain([Out::Address(History::Replace)]).collect();
+                return self.apply_address(&name).into_iter().chain([Out::Address(BrowserHistory::Replace)]).collect();
             }
             ListsMsg::Find(name, row) => return self.find(&name, row as usize),
             ListsMsg::Mark(mark) => self.mark = mark,
@@ -189,7 +189,7 @@ impl FileFeature for ListsLook {
             ListsMsg::Open => {
                 let Some((id, of_kernel)) = self.go() else { return vec![] };
                 let kernel = on.filter(|_| of_kernel).map(Out::MakeCurrent);
-                let go = [Msg::GoTo(id, Path::root(), History::Push).into(), Effect::FocusView.into()];
+                let go = [Msg::GoTo(id, Path::root(), BrowserHistory::Push).into(), Effect::FocusView.into()];
                 return kernel.into_iter().chain(go).collect();
             }
             ListsMsg::Kernel(id) => self.kernel = Some(id),
@@ -254,7 +254,7 @@ impl Receives<AskLists> for Session {
         {
             look.lists.answered();
             if self.current() == Some(ask.file) {
-                self.link.mark_changed(History::Replace);
+                self.link.mark_changed(BrowserHistory::Replace);
             }
         }
     }

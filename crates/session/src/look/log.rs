@@ -4,7 +4,7 @@ use crate::Session;
 use crate::list::step;
 use crate::look::program::ProgramLook;
 pub use crate::msg::LogMsg;
-use crate::msg::{CoreMsg, Effect, History, Msg, Picked, ProgramMsg};
+use crate::msg::{BrowserHistory, CoreMsg, Effect, Msg, Picked, ProgramMsg};
 use crate::screen::Screen;
 use crate::seen::Seen;
 use std::rc::Rc;
@@ -165,7 +165,7 @@ impl LogLook {
         self.shown = true;
         let mut out = Vec::new();
         if seen.program().is_none() && seen.core().is_none() {
-            out.extend([Out::Screen(Screen::Programs), Out::Address(History::Push)]);
+            out.extend([Out::Screen(Screen::Programs), Out::Address(BrowserHistory::Push)]);
         }
         out.push(Effect::FocusLog.into());
         out
@@ -196,8 +196,8 @@ impl LogLook {
         self.picked = Some(link.line);
         if let Some(LogType { id, item, range }) = link.at {
             let path = item.map_or(Path::root(), |item| Path::root().child(item));
-            let go = id.map(|id| Msg::GoTo(id, path, History::Push).into());
-            let types = [Out::Screen(Screen::Types), Out::Address(History::Push)];
+            let go = id.map(|id| Msg::GoTo(id, path, BrowserHistory::Push).into());
+            let types = [Out::Screen(Screen::Types), Out::Address(BrowserHistory::Push)];
             let byte = Out::Byte(Some(ByteFocus { blob: BlobId::Own, at: range.start }));
             return types.into_iter().chain(go).chain([byte]).collect();
         }

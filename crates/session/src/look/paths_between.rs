@@ -11,7 +11,7 @@ use crate::Session;
 use crate::ask::Ask;
 use crate::feature::Feature;
 pub use crate::msg::PathsMsg;
-use crate::msg::{Effect, History, Msg};
+use crate::msg::{BrowserHistory, Effect, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -75,7 +75,7 @@ impl Feature for PathsLook {
                 let path = self.found().and_then(|f| f.paths.get(i)).map(|p| Path(p.indices.clone()));
                 let from = self.ask.asked().map(|ask| ask.from);
                 if let Some((path, from)) = path.zip(from) {
-                    let go = Msg::GoTo(from, path, History::Push);
+                    let go = Msg::GoTo(from, path, BrowserHistory::Push);
                     return vec![Out::View(View::Tree), go.into(), Effect::FocusView.into()];
                 }
             }

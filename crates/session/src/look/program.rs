@@ -15,7 +15,7 @@ use crate::empty::Empty;
 use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
-use crate::msg::{CoreMsg, History, ListsMsg, Msg};
+use crate::msg::{BrowserHistory, CoreMsg, ListsMsg, Msg};
 pub use crate::msg::{Picked, ProgramMsg};
 use crate::out::Out;
 use crate::receive::Receives;
@@ -89,27 +89,27 @@ impl ProgramLook {
             (_, Some(0)) => Picked::Data(None),
             (_, Some(_)) => Picked::Calls,
         };
-        self.pick(picked, History::Replace)
+        self.pick(picked, BrowserHistory::Replace)
     }
 
-    fn pick_slot(&mut self, slot: u32, history: History) -> Vec<Out> {
+    fn pick_slot(&mut self, slot: u32, history: BrowserHistory) -> Vec<Out> {
         match self.picked {
             Some(Picked::Function(index, _)) => self.pick(Picked::Function(index, Some(slot)), history),
             _ => vec![],
         }
     }
 
-    fn pick(&mut self, picked: Picked, history: History) -> Vec<Out> {
+    fn pick(&mut self, picked: Picked, history: BrowserHistory) -> Vec<Out> {
         self.picked = Some(picked);
         vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(history)]
     }
 
     fn go(&mut self, goes: Goes) -> Vec<Out> {
         match goes {
-            Goes::Slot(slot) => self.pick_slot(slot, History::Push),
-            Goes::Function(index) => self.pick(Picked::Function(index, None), History::Push),
-            Goes::Data(name) => self.pick(Picked::Data(Some(name)), History::Push),
-            Goes::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
+            Goes::Slot(slot) => self.pick_slot(slot, BrowserHistory::Push),
+            Goes::Function(index) => self.pick(Picked::Function(index, None), BrowserHistory::Push),
+            Goes::Data(name) => self.pick(Picked::Data(Some(name)), BrowserHistory::Push),
+            Goes::Type(id) => vec![Msg::GoTo(id, Path::root(), BrowserHistory::Push).into()],
             Goes::Core(index) => vec![Msg::Core(CoreMsg::Pick(index)).into()],
             Goes::Relocation(section, place) => vec![Msg::Lists(ListsMsg::Find(section, place)).into()],
         }
@@ -245,22 +245,22 @@ impl FileFeature for ProgramLook {
     fn update(&mut self, msg: ProgramMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
         self.wants_kernel = msg == ProgramMsg::CheckKernel;
         match msg {
-            ProgramMsg::Overview => return self.pick(Picked::Overview, History::Push),
+            ProgramMsg::Overview => return self.pick(Picked::Overview, BrowserHistory::Push),
             ProgramMsg::Verdict(lane, run) => self.verdict = Some((lane, run)),
             ProgramMsg::CheckKernel => return vec![Msg::Command(Command::Open).into()],
             ProgramMsg::Show(true) => {
                 // The marked byte belongs to a relocation that was shown before.
-                return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
+                return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(BrowserHistory::Push)];
             }
-            ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],
-            ProgramMsg::Function(index) => return self.pick(Picked::Function(index, None), History::Push),
-            ProgramMsg::Data => return self.pick(Picked::Data(None), History::Push),
-            ProgramMsg::Pick(picked) => return self.pick(picked, History::Push),
+            ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(BrowserHistory::Push)],
+            ProgramMsg::Function(index) => return self.pick(Picked::Function(index, None), BrowserHistory::Push),
+            ProgramMsg::Data => return self.pick(Picked::Data(None), BrowserHistory::Push),
+            ProgramMsg::Pick(picked) => return self.pick(picked, BrowserHistory::Push),
             ProgramMsg::Filter(text) => self.filter = text,
             ProgramMsg::ListStep(delta) => return self.list_step(delta),
-            ProgramMsg::Slot(slot) => return self.pick_slot(slot, History::Replace),
+            ProgramMsg::Slot(slot) => return self.pick_slot(slot, BrowserHistory::Replace),
             ProgramMsg::Step(delta) => {
-                return self.step(delta).map(|slot| self.pick_slot(slot, History::Replace)).unwrap_or_default();
+                return self.step(delta).map(|slot| self.pick_slot(slot, BrowserHistory::Replace)).unwrap_or_default();
             }
             ProgramMsg::AsLoaded(on) => self.as_loaded = on,
             ProgramMsg::Go(goes) => return self.go(goes),
@@ -298,7 +298,7 @@ impl Receives<ReadProgram> for Session {
             let out = look.program.answered(file);
             self.apply_out(out);
             if self.current() == Some(ask.file) {
-                self.link.mark_changed(History::Replace);
+                self.link.mark_changed(BrowserHistory::Replace);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
 pub use crate::msg::CoreMsg;
-use crate::msg::{History, Msg};
+use crate::msg::{BrowserHistory, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
@@ -86,7 +86,7 @@ impl CoreLook {
         (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }
 
-    pub(crate) fn pick(&mut self, index: usize, history: History) -> Vec<Out> {
+    pub(crate) fn pick(&mut self, index: usize, history: BrowserHistory) -> Vec<Out> {
         self.picked = Some(index);
         let mut out = vec![Out::Screen(Screen::Relocations), Out::Address(history)];
         out.extend(self.show_record());
@@ -101,7 +101,7 @@ impl CoreLook {
 
     fn read(&mut self, index: usize) -> Vec<Out> {
         self.matrix = false;
-        self.pick(index, History::Push)
+        self.pick(index, BrowserHistory::Push)
     }
 
     /// Shows the record of the picked relocation in the Bytes pane, if it is known.
@@ -185,7 +185,11 @@ impl FileFeature for CoreLook {
     fn update(&mut self, msg: CoreMsg, file: &OpenFile, _: &Seen) -> Vec<Out> {
         match msg {
             CoreMsg::Show => {
-                return vec![Out::Byte(self.record()), Out::Screen(Screen::Relocations), Out::Address(History::Push)];
+                return vec![
+                    Out::Byte(self.record()),
+                    Out::Screen(Screen::Relocations),
+                    Out::Address(BrowserHistory::Push),
+                ];
             }
             CoreMsg::Sift(sift) => self.filter.sift = sift,
             CoreMsg::Filter(text) => self.filter.text = text,
@@ -193,14 +197,14 @@ impl FileFeature for CoreLook {
                 let rows = self.shown_rows();
                 let at = rows.iter().position(|&row| Some(row) == self.picked);
                 let to = step(at, delta, rows.len()).and_then(|to| rows.get(to).copied());
-                return to.map(|row| self.pick(row, History::Replace)).unwrap_or_default();
+                return to.map(|row| self.pick(row, BrowserHistory::Replace)).unwrap_or_default();
             }
-            CoreMsg::Pick(index) => return self.pick(index, History::Push),
+            CoreMsg::Pick(index) => return self.pick(index, BrowserHistory::Push),
             CoreMsg::Read(index) => return self.read(index),
             CoreMsg::Kernel(id) => self.kernel = Some(id),
             CoreMsg::Matrix(on) => {
                 self.matrix = on;
-                return vec![Out::Address(History::Push)];
+                return vec![Out::Address(BrowserHistory::Push)];
             }
             CoreMsg::Column(delta) => {
                 let to = step(Some(self.column()), delta, self.columns().len());
@@ -247,7 +251,7 @@ impl Receives<AskCore> for Session {
         {
             let record = look.core.answered();
             if self.core().is_some_and(|file| file.id == ask.file) {
-                self.apply_out(record.into_iter().chain([Out::Address(History::Replace)]).collect());
+                self.apply_out(record.into_iter().chain([Out::Address(BrowserHistory::Replace)]).collect());
             }
         }
     }

@@ -4,7 +4,7 @@ use desk::{CANCELLED, FileId, FoundTypes, Problem, Search};
 use model::path::Path;
 
 use crate::Session;
-use crate::msg::{History, SearchMsg};
+use crate::msg::{BrowserHistory, SearchMsg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::type_list::TypeList;
@@ -16,7 +16,7 @@ impl TypeList {
         match msg {
             SearchMsg::Query(text) => {
                 self.search(&text);
-                return vec![Out::Address(History::Replace)];
+                return vec![Out::Address(BrowserHistory::Replace)];
             }
             SearchMsg::Chip(chip) => self.choose_chip(chip),
             SearchMsg::Derived(on) => self.show_derived(on),
@@ -24,11 +24,11 @@ impl TypeList {
             SearchMsg::Sort(order) => self.sort_by(order),
             SearchMsg::Step(step) => {
                 let id = self.step(step);
-                return id.map(|id| Out::Go(id, Path::root(), History::Replace)).into_iter().collect();
+                return id.map(|id| Out::Go(id, Path::root(), BrowserHistory::Replace)).into_iter().collect();
             }
             SearchMsg::Choose(index) => {
                 let id = self.choose(index);
-                return id.map(|id| Out::Go(id, Path::root(), History::Push)).into_iter().collect();
+                return id.map(|id| Out::Go(id, Path::root(), BrowserHistory::Push)).into_iter().collect();
             }
             SearchMsg::Took(ms) => self.set_search_ms(ms),
         }

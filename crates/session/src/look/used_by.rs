@@ -16,7 +16,7 @@ use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::list::List;
 pub use crate::msg::UsedByMsg;
-use crate::msg::{History, Msg};
+use crate::msg::{BrowserHistory, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -244,7 +244,7 @@ impl Feature for UsedBy {
             UsedByMsg::Choose(row) => self.list.choose(row),
             UsedByMsg::Open => {
                 if let Some(line) = self.list.chosen().and_then(|row| self.line(columns, row)) {
-                    return vec![Out::View(View::Layout), Msg::GoTo(line.from, line.path, History::Push).into()];
+                    return vec![Out::View(View::Layout), Msg::GoTo(line.from, line.path, BrowserHistory::Push).into()];
                 }
             }
         }

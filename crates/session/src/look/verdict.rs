@@ -14,7 +14,7 @@ use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::list::step;
 pub use crate::msg::VerdictMsg;
-use crate::msg::{Effect, History, Msg, Overlay};
+use crate::msg::{BrowserHistory, Effect, Msg, Overlay};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
@@ -62,7 +62,7 @@ impl VerdictLook {
     }
 
     /// Goes to the type and the bytes of a fault.
-    fn choose(&mut self, at: usize, history: History, seen: &Seen) -> Vec<Out> {
+    fn choose(&mut self, at: usize, history: BrowserHistory, seen: &Seen) -> Vec<Out> {
         let Some(fault) = self.ruling(seen).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
         self.chosen = Some(at);
         let FaultRow { id, item, blob, range, .. } = fault;
@@ -81,7 +81,7 @@ impl Feature for VerdictLook {
         match msg {
             VerdictMsg::Show(on) => {
                 let screen = if on { Screen::Verdict } else { Screen::Types };
-                return vec![Out::Overlay(Overlay::None), Out::Screen(screen), Out::Address(History::Push)];
+                return vec![Out::Overlay(Overlay::None), Out::Screen(screen), Out::Address(BrowserHistory::Push)];
             }
             VerdictMsg::Kernel(at) => {
                 self.at = at;
@@ -90,10 +90,10 @@ impl Feature for VerdictLook {
             VerdictMsg::Step(delta) => {
                 let faults = self.ruling(seen).map_or(0, |ruling| ruling.faults.len());
                 let to = step(self.chosen, delta, faults);
-                return to.map(|to| self.choose(to, History::Replace, seen)).unwrap_or_default();
+                return to.map(|to| self.choose(to, BrowserHistory::Replace, seen)).unwrap_or_default();
             }
             VerdictMsg::See(pane) => return vec![Effect::Pane(pane).into()],
-            VerdictMsg::Choose(at) => return self.choose(at, History::Push, seen),
+            VerdictMsg::Choose(at) => return self.choose(at, BrowserHistory::Push, seen),
         }
         vec![]
     }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use desk::{FileId, Job, Lane};
 
-use super::{History, PadEdit, Pane, Unpack};
+use super::{BrowserHistory, PadEdit, Pane, Unpack};
 
 /// An action that only the browser can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Set the address bar.
-    Address(String, History),
+    Address(String, BrowserHistory),
     /// Copy the first text; show the second text when that is done.
     Copy(String, String),
     /// Save a file with this name (first) and this text (second).

@@ -50,7 +50,7 @@ pub use lists::ListsMsg;
 pub use log::LogMsg;
 pub use pad::{PadEdit, PadMsg, ScrubMsg};
 pub use paths::PathsMsg;
-pub use place::{History, Overlay, Pane, Shot};
+pub use place::{BrowserHistory, Overlay, Pane, Shot};
 pub use program::{Picked, ProgramMsg};
 pub use recent::RecentMsg;
 pub use relocations::CoreMsg;
@@ -118,7 +118,7 @@ pub enum Msg {
     /// The fragment in the address bar changed: at the start, or by Back and Forward.
     AddressChanged(String),
     /// Go to a type and a member of it.
-    GoTo(TypeId, Path, History),
+    GoTo(TypeId, Path, BrowserHistory),
     /// Go to a type of another file, in the Tree.
     Tree(FileId, TypeId, Path),
     /// Select a member of the current type.

@@ -39,7 +39,7 @@ pub enum Pane {
 
 /// How a change of the address enters the browser's history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum History {
+pub enum BrowserHistory {
     /// A new entry, which Back undoes.
     Push,
     /// Replaces the current entry.

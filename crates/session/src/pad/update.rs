@@ -18,7 +18,7 @@ use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::link::Link;
 pub use crate::msg::PadMsg;
-use crate::msg::{Effect, FilesMsg, History, LinkMsg, Msg};
+use crate::msg::{BrowserHistory, Effect, FilesMsg, LinkMsg, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -156,7 +156,7 @@ impl Pad {
         if !opening && !shown {
             return vec![Out::Put(Box::new(file), old)];
         }
-        let history = if opening { History::Push } else { History::Replace };
+        let history = if opening { BrowserHistory::Push } else { BrowserHistory::Replace };
         let go = match self.select_again(&file) {
             Some((id, path)) => {
                 // `Out::Go` to another type collapses all rows. This is the same type, so it is selected before.
@@ -269,7 +269,7 @@ impl Feature for Pad {
             PadMsg::Line(line) => {
                 let found = seen.pad_file().and_then(|f| self.at_line(&f.btf, line));
                 let found = found.filter(|_| self.selected_line(seen) != Some(line));
-                return found.map(|(id, path)| Out::Go(id, path, History::Replace)).into_iter().collect();
+                return found.map(|(id, path)| Out::Go(id, path, BrowserHistory::Replace)).into_iter().collect();
             }
             PadMsg::SaveBlob => {
                 let Some(file) = seen.pad_file() else { return vec![] };

@@ -9,7 +9,7 @@ use model::views::View;
 
 use crate::Session;
 use crate::file::OpenFile;
-use crate::msg::{Effect, History};
+use crate::msg::{BrowserHistory, Effect};
 use crate::screen::Screen;
 use crate::source::{find_type, name_selection, source};
 
@@ -112,7 +112,7 @@ impl Session {
         } else if let Some(type_id) = find_type(file, address) {
             let path = path::from_names(&file.btf, type_id, &address.member);
             let missing = path.is_none();
-            self.go_to(type_id, path.unwrap_or_default(), History::Replace);
+            self.go_to(type_id, path.unwrap_or_default(), BrowserHistory::Replace);
             if missing {
                 self.notice = format!("{} has no member {} here", address.type_name, address.member);
             }
@@ -139,7 +139,7 @@ impl Session {
             self.atlas.choose_linked_step(text);
         }
         self.show_beside_types(address, id);
-        self.link.mark_changed(History::Replace);
+        self.link.mark_changed(BrowserHistory::Replace);
     }
 
     /// Shows the screen that the address names in addition to the type (a function, a relocation, a list ..), if the

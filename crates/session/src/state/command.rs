@@ -6,7 +6,7 @@ use crate::Session;
 use crate::commands::Command;
 use crate::file::OpenFile;
 use crate::msg::{
-    ChangesMsg, Effect, FieldsMsg, FilesMsg, History, LearnMsg, ListsMsg, LogMsg, Msg, Overlay, PadMsg, RowsMsg,
+    BrowserHistory, ChangesMsg, Effect, FieldsMsg, FilesMsg, LearnMsg, ListsMsg, LogMsg, Msg, Overlay, PadMsg, RowsMsg,
     ScrubMsg, SearchMsg, SettingsMsg, ShareMsg, VerdictMsg,
 };
 use crate::screen::Screen;
@@ -33,7 +33,7 @@ impl Session {
                 // atlas.
                 if self.file().is_some() {
                     self.show_screen(Screen::Types);
-                    self.link.mark_changed(History::Push);
+                    self.link.mark_changed(BrowserHistory::Push);
                 }
                 self.effects.push(Effect::FocusSearch);
             }

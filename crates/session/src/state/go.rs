@@ -12,10 +12,10 @@ use model::views::View;
 
 use crate::Session;
 use crate::file::OpenFile;
-use crate::msg::{Effect, History, ListsMsg, Msg, Pane, SettingsMsg};
+use crate::msg::{BrowserHistory, Effect, ListsMsg, Msg, Pane, SettingsMsg};
 
 impl Session {
-    pub(crate) fn go_to(&mut self, id: TypeId, path: Path, history: History) {
+    pub(crate) fn go_to(&mut self, id: TypeId, path: Path, history: BrowserHistory) {
         let Some(file) = self.seen.file_mut() else { return };
         if file.btf.get(id).is_none() {
             return;
@@ -34,7 +34,7 @@ impl Session {
     }
 
     /// Shows the place in the current file that a step of a lesson is about.
-    pub(crate) fn show_lesson_place(&mut self, show: Show, history: History) {
+    pub(crate) fn show_lesson_place(&mut self, show: Show, history: BrowserHistory) {
         // A narrow screen shows one pane: the one that the step is about.
         self.effects.push(Effect::Pane(match show {
             Show::Byte(_) => Pane::Bytes,
@@ -66,7 +66,7 @@ impl Session {
         if self.file_of(file).is_some() {
             self.make_current(Some(file));
             self.seen.view = View::Tree;
-            self.apply(Msg::GoTo(id, path, History::Push));
+            self.apply(Msg::GoTo(id, path, BrowserHistory::Push));
             self.effects.push(Effect::FocusView);
         }
     }
@@ -75,21 +75,21 @@ impl Session {
     pub(crate) fn show_view(&mut self, view: View) {
         if let Some((root, member)) = self.relocation_member() {
             self.seen.view = view;
-            return self.go_to(root, member, History::Push);
+            return self.go_to(root, member, BrowserHistory::Push);
         }
         self.back_to_types();
         if self.view() != view {
             self.seen.view = view;
             self.apply(Msg::Settings(SettingsMsg::View(view)));
             self.reveal();
-            self.link.mark_changed(History::Push);
+            self.link.mark_changed(BrowserHistory::Push);
         }
     }
 
     /// Leaves a screen without types (program, relocations ..) for the types.
     pub(crate) fn back_to_types(&mut self) {
         if self.show_types() {
-            self.link.mark_changed(History::Push);
+            self.link.mark_changed(BrowserHistory::Push);
         }
     }
 
@@ -109,7 +109,7 @@ impl Session {
         selection.path = path;
         file.look.byte = None;
         self.reveal();
-        self.link.mark_changed(History::Replace);
+        self.link.mark_changed(BrowserHistory::Replace);
     }
 
     /// Goes to the type of the selected member: through pointers and arrays, but not through typedefs.
@@ -118,7 +118,7 @@ impl Session {
         let Some(s) = &file.look.selection else { return };
         let Some(id) = path::type_at(&file.btf, s.id, &s.path) else { return };
         if let Some(target) = follow_target(&file.btf, id, s.path.is_root()) {
-            self.go_to(target, Path::root(), History::Push);
+            self.go_to(target, Path::root(), BrowserHistory::Push);
         }
     }
 
@@ -128,7 +128,7 @@ impl Session {
         let Some(btf) = file.blob(focus.blob) else { return };
         let Some(btf::Owned { owner: btf::Owner::Type(id, part), .. }) = btf.owner(focus.at) else { return };
         let path = part.item.map_or(Path::root(), |i| Path::root().child(i.0));
-        self.go_to(id, path, History::Push);
+        self.go_to(id, path, BrowserHistory::Push);
         // The byte stays chosen, so that the inspector still shows its field.
         if let Some(file) = self.seen.file_mut() {
             file.look.byte = Some(focus);

@@ -22,11 +22,11 @@ mod tests {
     use desk::{Digest, FileId, ReadProgram};
 
     use super::is_once;
-    use crate::{Effect, History};
+    use crate::{BrowserHistory, Effect};
 
     #[test]
     fn two_addresses_or_two_jobs_of_a_kind_are_too_many() {
-        let address = || Effect::Address("#v=1".into(), History::Push);
+        let address = || Effect::Address("#v=1".into(), BrowserHistory::Push);
         let digest = |id| Effect::Ask(Digest { file: FileId(id) }.into());
         let program = Effect::Ask(ReadProgram { file: FileId(1) }.into());
         assert!(is_once(&[address(), digest(1), digest(2), program]));

@@ -8,7 +8,7 @@ use model::views::View;
 use crate::Session;
 use crate::file::OpenFile;
 use crate::files::NotLoaded;
-use crate::msg::{Effect, FilesMsg, History, Msg};
+use crate::msg::{BrowserHistory, Effect, FilesMsg, Msg};
 use crate::screen::Screen;
 
 impl Session {
@@ -76,7 +76,7 @@ impl Session {
         self.effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
-            self.link.mark_changed(History::Replace);
+            self.link.mark_changed(BrowserHistory::Replace);
             return self.open_waiting();
         }
         self.make_current(Some(id));
@@ -90,8 +90,8 @@ impl Session {
                 file.names().find(&file.btf, &*btf::unescaped(name)).find(|t| t.kind().is_composite()).map(|t| t.id())
             });
             match first {
-                Some(first) => self.go_to(first, Path::root(), History::Push),
-                None => self.link.mark_changed(History::Push),
+                Some(first) => self.go_to(first, Path::root(), BrowserHistory::Push),
+                None => self.link.mark_changed(BrowserHistory::Push),
             }
         }
         // A link may already have set a notice about a type that the file lacks.
@@ -150,7 +150,7 @@ impl Session {
             self.make_current(next);
         }
         self.notice = format!("Closed {}", file.name);
-        self.link.mark_changed(History::Replace);
+        self.link.mark_changed(BrowserHistory::Replace);
     }
 
     /// Puts a file in the place of the file `old`, or adds it.
@@ -176,7 +176,7 @@ impl Session {
             self.settle_partner(id);
             let out = self.link.settle_by_digest(id, &self.seen, &self.recent);
             self.apply_out(out);
-            self.link.mark_changed(History::Replace);
+            self.link.mark_changed(BrowserHistory::Replace);
         }
     }
 }

@@ -7,7 +7,7 @@ use model::compare::{ChangeEffect, ChangedType, Class, Fate};
 use model::views::View;
 use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
 use session::look::compare::{CompareMsg, Sift};
-use session::{CoreMsg, Effect, FilesMsg, History, Msg, ProgramMsg};
+use session::{BrowserHistory, CoreMsg, Effect, FilesMsg, Msg, ProgramMsg};
 
 use crate::{Page, pair};
 
@@ -192,7 +192,7 @@ fn a_link_and_the_history_keep_the_list_open() {
 /// The addresses that were added to the browser's history.
 fn steps(effects: &[Effect]) -> Vec<String> {
     let step = |e: &Effect| match e {
-        Effect::Address(fragment, History::Push) => Some(fragment.clone()),
+        Effect::Address(fragment, BrowserHistory::Push) => Some(fragment.clone()),
         _ => None,
     };
     effects.iter().filter_map(step).collect()

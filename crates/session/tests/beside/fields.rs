@@ -3,7 +3,7 @@
 use model::path;
 use session::commands::Command;
 use session::look::fields::{FieldsMsg, ONE_FILE};
-use session::{Effect, History, Msg, Screen};
+use session::{BrowserHistory, Effect, Msg, Screen};
 
 use crate::{Page, pair};
 
@@ -33,7 +33,7 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     let file = page.session.file().expect("a file");
     let id = file.look.selection.as_ref().expect("a type").id;
     let kept = path::from_names(&file.btf, id, "kept").expect("a member");
-    page.send(Msg::GoTo(id, kept, History::Push));
+    page.send(Msg::GoTo(id, kept, BrowserHistory::Push));
     page.send(Msg::Command(Command::Fields));
     assert_eq!((page.session.screen(), page.session.fields().text.as_str()), (Screen::Fields, "lost_member.kept"));
     assert_eq!(

@@ -10,7 +10,7 @@ mod users;
 use desk::Book;
 use desk::FileId;
 use model::path::Path;
-use session::{Effect, FilesMsg, History, Msg, Session};
+use session::{BrowserHistory, Effect, FilesMsg, Msg, Session};
 use work::SameThread;
 
 fn read(name: &str) -> Vec<u8> {
@@ -68,7 +68,7 @@ impl Page {
     fn go(&mut self, name: &str) {
         let file = self.session.file().expect("a file");
         let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("no {name}")).id();
-        self.send(Msg::GoTo(id, Path::root(), History::Push));
+        self.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
     }
 }
 

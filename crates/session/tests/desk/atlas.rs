@@ -10,7 +10,7 @@ use model::path::Path;
 use model::views::View;
 use session::commands::Command;
 use session::look::atlas::{AtlasMsg, Glimpse};
-use session::{Effect, FilesMsg, History, Msg, Overlay, RecentMsg};
+use session::{BrowserHistory, Effect, FilesMsg, Msg, Overlay, RecentMsg};
 
 use crate::page::Page;
 
@@ -119,7 +119,7 @@ fn the_selection_is_asked_for_after_the_person_asked() {
     for page in [&mut fresh, &mut page] {
         page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened.clone())))));
         let id = page.file().btf.all_types().find(|t| t.name() == "list_head").map(|t| t.id());
-        page.send(Msg::GoTo(id.expect("it is there"), Path::root(), History::Push));
+        page.send(Msg::GoTo(id.expect("it is there"), Path::root(), BrowserHistory::Push));
     }
     assert_eq!(fresh.session.atlas().on_kernels(&fresh.session), Glimpse::Offer);
     fresh.send(Msg::Atlas(AtlasMsg::Selected));

@@ -5,14 +5,14 @@ use model::views::View;
 use session::commands::Command;
 use session::look::compare::{CompareMsg, Sift};
 use session::look::relocations::NO_COLUMNS;
-use session::{CoreMsg, Empty, FilesMsg, FitsMsg, History, Msg, ProgramMsg};
+use session::{BrowserHistory, CoreMsg, Empty, FilesMsg, FitsMsg, Msg, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
 fn go(page: &mut Page, name: &str) {
     let btf = &page.file().btf;
     let id = btf.all_types().find(|t| t.name() == name).expect("it is there").id();
-    page.send(Msg::GoTo(id, Path::root(), History::Push));
+    page.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
 }
 
 /// Users are asked for in two files. A failure for the previous file must not be shown for the current one.
@@ -155,7 +155,7 @@ fn an_empty_comparison_or_verdict_says_why() {
     page.open("tests/fixtures/bin/relo-old.bpfel.btf");
     page.open("tests/fixtures/bin/relo-new.bpfel.btf");
     let int = page.file().btf.all_types().find(|t| t.kind() == btf::Kind::Int).expect("it is there").id();
-    page.send(Msg::GoTo(int, Path::root(), History::Push));
+    page.send(Msg::GoTo(int, Path::root(), BrowserHistory::Push));
     page.send(Msg::View(View::Compare));
     assert_eq!(page.session.compare().empty(), Some(Empty::Waits("Comparing …")));
     page.work();

@@ -4,7 +4,7 @@ use btf::TypeId;
 use model::address::Address;
 use model::path::Path;
 use model::views::View;
-use session::{CoreMsg, FilesMsg, History, Msg};
+use session::{BrowserHistory, CoreMsg, FilesMsg, Msg};
 
 use crate::page::{Page, RELO};
 
@@ -44,7 +44,7 @@ fn relocations_are_resolved_by_the_desk() {
     page.work();
     assert_eq!(list(&page).heads.len(), 1);
     // Going to a type shows types; Back returns to the relocation.
-    page.send(Msg::GoTo(TypeId(45), Path::root(), History::Push));
+    page.send(Msg::GoTo(TypeId(45), Path::root(), BrowserHistory::Push));
     assert!(page.session.core().is_none());
     page.send(Msg::AddressChanged(there.clone()));
     page.work();

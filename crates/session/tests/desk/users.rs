@@ -4,7 +4,7 @@ use model::path::Path;
 use model::used_by::Line;
 use model::views::View;
 use session::look::used_by::{NO_MATCH, NOT_CONTAINED, UNUSED, UsedByMsg};
-use session::{Empty, History, Msg};
+use session::{BrowserHistory, Empty, Msg};
 
 use crate::page::{KERNEL, Page};
 
@@ -17,7 +17,7 @@ fn users_are_asked_for_when_the_view_is_shown() {
         btf.all_types().find(|t| t.name() == name).expect("it is there").id()
     };
     let list = id(&page, "list_head");
-    page.send(Msg::GoTo(list, Path::root(), History::Push));
+    page.send(Msg::GoTo(list, Path::root(), BrowserHistory::Push));
     assert!(page.session.used_by().of().is_none(), "not before it is asked");
     page.send(Msg::View(View::UsedBy));
     assert!(page.session.used_by().waits());
@@ -57,7 +57,7 @@ fn users_are_asked_for_when_the_view_is_shown() {
     page.send(Msg::UsedBy(UsedByMsg::Step(i64::MAX)));
     assert!(page.session.used_by().rows().chosen().is_some());
     let function = id(&page, "register_device");
-    page.send(Msg::GoTo(function, Path::root(), History::Push));
+    page.send(Msg::GoTo(function, Path::root(), BrowserHistory::Push));
     page.work();
     assert_eq!(lines(&page), [""; 0]);
     assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(UNUSED)));

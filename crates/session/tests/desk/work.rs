@@ -6,7 +6,7 @@ use desk::{Digest, FileId, Job, Topic};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::views::View;
-use session::{FilesMsg, History, LearnMsg, Msg, SearchMsg, SettingsMsg, Work};
+use session::{BrowserHistory, FilesMsg, LearnMsg, Msg, SearchMsg, SettingsMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
 
@@ -58,7 +58,7 @@ fn the_listing_of_a_type_has_symbols() {
     let mut page = Page::new();
     page.open(SAMPLE);
     let rodata = page.file().btf.types().find(|t| t.name() == ".rodata").expect("a section").id();
-    page.send(Msg::GoTo(rodata, Path::root(), History::Push));
+    page.send(Msg::GoTo(rodata, Path::root(), BrowserHistory::Push));
     page.send(Msg::View(View::Record));
     page.work();
     assert_eq!(page.look().listing.symbols(), None, "the record is no listing");
@@ -73,7 +73,7 @@ fn the_listing_of_a_type_has_symbols() {
     assert_eq!(symbols.in_ext.len(), 38);
     // A kernel has no symbols: the desk is not asked.
     page.open(KERNEL);
-    page.send(Msg::GoTo(TypeId(1), Path::root(), History::Push));
+    page.send(Msg::GoTo(TypeId(1), Path::root(), BrowserHistory::Push));
     page.work();
     assert_eq!(page.look().listing.symbols(), None);
 }
@@ -294,7 +294,7 @@ fn every_slow_question_can_be_cancelled() {
         let mut page = Page::new();
         page.open(SAMPLE);
         let event = page.file().btf.types().find(|t| t.name() == "event").expect("a struct").id();
-        page.send(Msg::GoTo(event, Path::root(), History::Push));
+        page.send(Msg::GoTo(event, Path::root(), BrowserHistory::Push));
         page.work();
         ask(&mut page);
         tick(&mut page, SLOW_TICKS);
@@ -321,7 +321,7 @@ fn cancelled_question_is_shown_in_its_pane() {
     assert!(page.session.reading().is_none());
     assert_eq!(page.listed(), page.expected("size:>8", false));
     let event = page.file().btf.types().find(|t| t.name() == "event").expect("a struct").id();
-    page.send(Msg::GoTo(event, Path::root(), History::Push));
+    page.send(Msg::GoTo(event, Path::root(), BrowserHistory::Push));
     page.work();
     page.send(Msg::View(View::UsedBy));
     tick(&mut page, SLOW_TICKS);

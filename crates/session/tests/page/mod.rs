@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use desk::{Book, Carried, FileInput};
-use session::{Effect, FileLook, FilesMsg, History, Msg, PadEdit, Session};
+use session::{BrowserHistory, Effect, FileLook, FilesMsg, Msg, PadEdit, Session};
 use work::SameThread;
 
 pub struct Page {
@@ -12,7 +12,7 @@ pub struct Page {
     line: SameThread,
     book: Book<SameThread>,
     /// All addresses that were written, in order.
-    pub addresses: Vec<(String, History)>,
+    pub addresses: Vec<(String, BrowserHistory)>,
     /// The edits that were sent to the editor of the scratch pad. Tests take edits from the first list; the second
     /// keeps all.
     pub edits: Vec<PadEdit>,

@@ -29,7 +29,7 @@ use crate::empty::Empty;
 use crate::feature::Feature;
 use crate::file::OpenFile;
 pub use crate::msg::{AtlasMsg, ServerAtlas};
-use crate::msg::{Effect, History, LinkMsg, Msg, Overlay};
+use crate::msg::{BrowserHistory, Effect, LinkMsg, Msg, Overlay};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -315,7 +315,7 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::About(text) => self.ask_about(text),
             AtlasMsg::HistoryAt(id, path) => {
-                return vec![Out::View(View::History), Msg::GoTo(id, path, History::Push).into()];
+                return vec![Out::View(View::History), Msg::GoTo(id, path, BrowserHistory::Push).into()];
             }
             AtlasMsg::HistoryOf(text) => {
                 self.text.clone_from(&text);
@@ -344,7 +344,7 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::Side(which, before, after) => {
                 self.side = Some((which, before, after));
-                return vec![Out::Address(History::Replace)];
+                return vec![Out::Address(BrowserHistory::Replace)];
             }
             AtlasMsg::Split(split) => self.split = split,
             AtlasMsg::ReadsAll(all) => self.reads_all = all,

@@ -11,7 +11,7 @@ use super::{GraphMsg, GraphView, NodeKey, Subject, along};
 use crate::Session;
 use crate::feature::Feature;
 use crate::look::looks::Looks;
-use crate::msg::{History, Msg, Picked, ProgramMsg};
+use crate::msg::{BrowserHistory, Msg, Picked, ProgramMsg};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -67,7 +67,7 @@ impl GraphView {
         let mut out = vec![Msg::Notice(said).into()];
         if more {
             self.mark_redraw(true);
-            out.push(Out::Address(History::Replace));
+            out.push(Out::Address(BrowserHistory::Replace));
         }
         out.extend(self.show_focus(seen));
         out
@@ -76,7 +76,7 @@ impl GraphView {
     /// Goes to the type, function or map of a node.
     fn open(&mut self, key: NodeKey, seen: &Seen) -> Vec<Out> {
         match key {
-            NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
+            NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), BrowserHistory::Push).into()],
             NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) | NodeKey::Box(..) => self.expand(key, seen),
             NodeKey::Other(_) => {
                 self.goes(key).map(|goes| Msg::Program(ProgramMsg::Go(goes.clone())).into()).into_iter().collect()
@@ -132,7 +132,7 @@ impl Feature for GraphView {
                 if redraw {
                     self.mark_redraw(false);
                 }
-                vec![Out::Address(History::Replace)]
+                vec![Out::Address(BrowserHistory::Replace)]
             }
             GraphMsg::Focus(key) => self.focus_on(key, seen),
             GraphMsg::Find(text, by) => {
@@ -157,7 +157,7 @@ impl Feature for GraphView {
                     return vec![];
                 }
                 self.mark_redraw(true);
-                vec![Out::Address(History::Replace)]
+                vec![Out::Address(BrowserHistory::Replace)]
             }
             GraphMsg::Leave => {
                 let before = self.listed.len();
@@ -165,7 +165,7 @@ impl Feature for GraphView {
                 let mut out = vec![Msg::Notice(said).into()];
                 if self.listed.len() != before {
                     self.mark_redraw(true);
-                    out.push(Out::Address(History::Replace));
+                    out.push(Out::Address(BrowserHistory::Replace));
                 }
                 out.extend(self.show_focus(seen));
                 out
@@ -191,7 +191,7 @@ impl Feature for GraphView {
             }
             self.set_subject(file, subject);
             self.mark_redraw(false);
-            out.extend((subject != Subject::Program).then_some(Out::Address(History::Replace)));
+            out.extend((subject != Subject::Program).then_some(Out::Address(BrowserHistory::Replace)));
         }
         if let Some(keep) = self.redraw.take() {
             self.turn = self.ask.again(self.turn + 1);

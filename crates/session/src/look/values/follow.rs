@@ -13,7 +13,7 @@ use value::Open;
 use super::{Content, ReadProblem, ValuesLook};
 use crate::Session;
 use crate::file::OpenFile;
-use crate::msg::History;
+use crate::msg::BrowserHistory;
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -48,10 +48,10 @@ impl ValuesLook {
         let named = self.map.as_ref().and_then(|name| self.maps().into_iter().find(|map| map.name == *name).cloned());
         let value = named.and_then(|map| map.value);
         match value.filter(|id| seen.selection().is_none_or(|s| s.id != *id)) {
-            Some(id) => vec![Out::Go(id, Path::root(), History::Push)],
+            Some(id) => vec![Out::Go(id, Path::root(), BrowserHistory::Push)],
             None => {
                 self.make_sheet(file);
-                vec![Out::Address(History::Replace)]
+                vec![Out::Address(BrowserHistory::Replace)]
             }
         }
     }

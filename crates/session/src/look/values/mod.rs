@@ -18,7 +18,7 @@ use crate::ask::Ask;
 use crate::feature::FileFeature;
 use crate::file::OpenFile;
 pub use crate::msg::ValuesMsg;
-use crate::msg::{History, Msg};
+use crate::msg::{BrowserHistory, Msg};
 use crate::out::Out;
 use crate::seen::Seen;
 
@@ -241,7 +241,7 @@ impl FileFeature for ValuesLook {
             ValuesMsg::Print(options) => self.options = options,
         }
         self.make_sheet(file);
-        vec![Out::Address(History::Replace)]
+        vec![Out::Address(BrowserHistory::Replace)]
     }
 
     /// Reads the bytes as the selected type while the view is shown.
