@@ -168,6 +168,22 @@ fn the_history_of_a_type_and_of_a_field() {
     assert_eq!((&json["forms"][0]["kind"], &json["modules"]), (&"STRUCT".into(), &serde_json::json!([])));
 }
 
+/// Below the lanes of a member that was renamed stand its places under both names, and no kernel twice.
+#[test]
+fn the_places_of_a_renamed_member_have_both_names() {
+    let file = &format!("{}/../../static/atlas/debian.atlas", env!("CARGO_MANIFEST_DIR"));
+    let places = |options: &[&str]| {
+        let run =
+            run(&[&["history", "task_struct.__state", "--where", "arch=amd64", "--atlas", file], options].concat());
+        let there = run.text().lines().filter(|line| line.contains("  @ ")).map(str::to_owned).collect::<Vec<_>>();
+        let of = |name: &str| there.iter().filter(|line| line.starts_with(name)).count();
+        (of("task_struct.__state  "), of("task_struct.state  "))
+    };
+    let (new, old) = places(&[]);
+    assert!(new > 0 && old > 0, "{new} {old}");
+    assert_eq!(places(&["--split"]), (new, 0));
+}
+
 /// The same kernel, built by Debian with two versions of pahole, only differs in the tags: the newer pahole marks kfuncs.
 #[test]
 fn tags_tell_forms_apart() {

@@ -15,6 +15,8 @@ pub struct FieldLine {
     pub place: String,
     /// The kernels, by their indices in the atlas, in ascending order.
     pub kernels: Vec<u32>,
+    /// Whether these kernels have the field.
+    pub is_there: bool,
 }
 
 /// The places of a field on the kernels for which `keep` is true, each listed at its first kernel. None if no kernel
@@ -32,18 +34,20 @@ pub fn field_lines<R: Ranges>(
         return Ok(None);
     }
     let is_kept = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(keep);
-    let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
+    let mut lines: BTreeMap<(u32, String), (bool, Vec<u32>)> = BTreeMap::new();
     let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
     for group in &found {
         let kernels: Vec<u32> = group.kernels.iter().filter(is_kept).collect();
         let Some(&first) = kernels.first() else { continue };
         let place = place(group);
         let first = *firsts.entry(place.clone()).or_insert(first);
-        lines.entry((first, place)).or_default().extend(kernels);
+        let line = lines.entry((first, place)).or_default();
+        line.0 = group.place.is_ok();
+        line.1.extend(kernels);
     }
-    let line = |((_, place), mut kernels): ((u32, String), Vec<u32>)| {
+    let line = |((_, place), (is_there, mut kernels)): ((u32, String), (bool, Vec<u32>))| {
         kernels.sort_unstable();
-        FieldLine { place, kernels }
+        FieldLine { place, kernels, is_there }
     };
     Ok(Some(lines.into_iter().map(line).collect()))
 }

@@ -8,7 +8,7 @@ use atlas::{AtlasKernel, Form, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
 use json::histories::{FieldHistory, NameHistory};
-use model::atlas::{Asked, FieldLine, History, field_lines, history_among, kernels_in_words};
+use model::atlas::{Asked, FieldLine, Followed, History, field_lines, history_among, kernels_in_words};
 use model::words::offset_text;
 use relate::{FieldPath, difference};
 use text::counted;
@@ -231,10 +231,40 @@ impl Scope<'_> {
             if any {
                 lanes::lanes(&history, out);
             }
-            for FieldLine { place, kernels } in &lines {
-                out!(out, "{}  {place}\n  in {}\n", path.as_str(), kernels_in_words(atlas.kernels(), kernels));
+            places(atlas, path.as_str(), &lines, out);
+            for other in history.followed.iter().filter_map(|followed| under_other_name(path, followed)) {
+                let lines = field_lines(atlas, &other, &keep).map_err(|e| store::failed(self.path, &e))?;
+                let there = lines.unwrap_or_default().into_iter().filter(|line| line.is_there);
+                places(atlas, other.as_str(), &there.collect::<Vec<_>>(), out);
             }
         }
         Ok(u8::from(!any))
     }
+}
+
+/// Prints the places of a field, each with its kernels.
+fn places(atlas: &OnDisk, path: &str, lines: &[FieldLine], out: &mut Out) {
+    for FieldLine { place, kernels, .. } in lines {
+        out!(out, "{path}  {place}\n  in {}\n", kernels_in_words(atlas.kernels(), kernels));
+    }
+}
+
+/// The path to the same member under its name on other kernels; none if the path does not have either name.
+fn under_other_name(path: &FieldPath, followed: &Followed) -> Option<FieldPath> {
+    let (name, other) = (followed.name.as_str(), followed.other.as_str());
+    let parts = path.as_str().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+    let renamed: String = parts
+        .map(|part| {
+            let word = part.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+            let new = if word == name {
+                other
+            } else if word == other {
+                name
+            } else {
+                word
+            };
+            format!("{new}{}", part.get(word.len()..).unwrap_or_default())
+        })
+        .collect();
+    FieldPath::parse(&renamed).ok().filter(|renamed| renamed.as_str() != path.as_str())
 }
