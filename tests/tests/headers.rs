@@ -3,16 +3,19 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, Type, TypeId};
 use container::Format;
 use dump::CFileOptions;
+use dwarf::{Input, Options, convert};
 use header::{Machine, open};
 use tests::extended::is_extended;
 use tests::fixture::btf_of;
 use tests::reference::{Corpus, corpus_or_skip};
+use xtask::tools::CLANG;
 
 /// A header's text.
 fn header_text(path: &Path) -> String {
@@ -201,5 +204,60 @@ fn printed_kernels_read_back() {
         let mut text = String::new();
         dump::c(&btf, &mut text, &CFileOptions::default());
         reads_back(&name, &btf, Machine::of(&text));
+    }
+}
+
+/// The debug information that clang writes of a header for a target, as BTF.
+fn by_clang(clang: &xtask::tools::FoundTool, header: &str, text: &str, target: &str) -> Btf {
+    let temp = |end: &str| std::env::temp_dir().join(format!("btfscope-{header}-{}.{end}", std::process::id()));
+    let (source, object) = (temp("h"), temp("o"));
+    std::fs::write(&source, text).unwrap();
+    // Without relaxation, RISC-V's debug information needs no relocations that are computed from two symbols.
+    let relax: &[&str] = if target.starts_with("riscv") { &["-mno-relax"] } else { &[] };
+    let args = ["-DBPF_NO_PRESERVE_ACCESS_INDEX", "-g", "-O0", "-std=gnu11", "-Wno-everything", "-x", "c", "-c"];
+    let all_types = "-fno-eliminate-unused-debug-types";
+    let status = clang.command().args(["-target", target, all_types]).args(args).args(relax).arg(&source).arg("-o");
+    let output = status.arg(&object).output().unwrap();
+    assert!(output.status.success(), "{header}: {}", String::from_utf8_lossy(&output.stderr));
+    let bytes = std::fs::read(&object).unwrap();
+    std::fs::remove_file(source).ok();
+    std::fs::remove_file(object).ok();
+    let mut bytes = bytes.as_slice();
+    let input = Input { name: header, source: &mut bytes };
+    let made = convert(input, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+    Btf::parse(made.blob, None).unwrap()
+}
+
+/// Headers that projects commit have the layouts that clang gives them on the machine that we find.
+#[test]
+fn headers_have_clangs_layouts() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Ok(clang) = CLANG.found().map_err(|why| tests::skip(&why)) else { return };
+    let all = [
+        ("libbpf-arm-6.19.h.xz", "arm-linux-gnueabi"),
+        ("libbpf-s390x-6.19.h.xz", "s390x-linux-gnu"),
+        ("dae-riscv.h.xz", "riscv64-linux-gnu"),
+        ("exectrace.h.xz", "x86_64-linux-gnu"),
+        ("nat64.h.xz", "x86_64-linux-gnu"),
+        ("varmor.h.xz", "x86_64-linux-gnu"),
+    ];
+    let plain = if is_extended() { all.len() } else { 1 };
+    for (name, target) in &all[..plain] {
+        let text = header_text(&corpus.root().join("vmlinuxh").join(name));
+        let found = open(name, &text, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let ours = Btf::parse(found.opened.btf.bytes, None).unwrap();
+        let theirs = by_clang(&clang, name, &text, target);
+        let (have, want) = (shapes(&ours), shapes(&theirs));
+        let mut same = 0;
+        for (of, shape) in want.iter().filter_map(|(of, shape)| Some((of, shape.as_ref()?))) {
+            assert_eq!(have.get(of).and_then(Option::as_ref), Some(shape), "{name}: {of}");
+            same += 1;
+        }
+        let values = enumerators(&ours);
+        for (of, value) in enumerators(&theirs) {
+            assert_eq!(values.get(&of), Some(&value), "{name}: {of}");
+        }
+        assert!(same > 3000, "{name}: {same} structs and unions of clang");
+        println!("{name}: {same} structs and unions as clang's for {target}");
     }
 }
