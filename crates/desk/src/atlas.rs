@@ -47,6 +47,8 @@ pub enum AtlasQuestion {
     Read(String),
     /// The kernel whose types a file has.
     Which(WhichFile),
+    /// Which kernels this BTF of a module continues, whose kernel is not open.
+    Continued(Arc<[u8]>),
 }
 
 /// A file that may be one of the atlas's kernels: all that is needed to look for it.
@@ -81,6 +83,8 @@ pub enum AtlasWork {
     Read,
     /// The kernel that a file is.
     Which,
+    /// The kernels that a module continues.
+    Continued,
 }
 
 impl AskAtlas {
@@ -95,6 +99,7 @@ impl AskAtlas {
             AtlasQuestion::Glance(_) => AtlasWork::Glance,
             AtlasQuestion::Read(_) => AtlasWork::Read,
             AtlasQuestion::Which(_) => AtlasWork::Which,
+            AtlasQuestion::Continued(_) => AtlasWork::Continued,
         }
     }
 
@@ -162,11 +167,11 @@ pub enum AtlasSays {
     Answer(Box<Answer>),
     /// Code that reads a field.
     Code(Box<Code>),
-    /// The kernel that a file is.
+    /// The kernel that a file is, or those that a module continues.
     Which(WhichKernel),
 }
 
-/// The kernel whose types a file has, or the kernels with the most similar types.
+/// The kernel whose types a file has, or the kernels with the most similar types; for a module, the kernels that it fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct WhichKernel {
     /// The sentences, the answer first.

@@ -14,7 +14,7 @@ use desk::{
 };
 use model::atlas::{
     Answer, Asked, History, NameRow, Told, board, find_names, history_among, kernel_facts, of_modules,
-    which as which_of, which_relocated,
+    which as which_of, which_continued, which_relocated,
 };
 use model::digest::sha256_hex;
 
@@ -163,6 +163,10 @@ impl Work for AskAtlas {
             AtlasQuestion::Distributions => AtlasSays::Distributions(distributions(atlases, self)?),
             AtlasQuestion::Board => AtlasSays::Board(board(&*atlases.open(self.atlas_id)?)),
             AtlasQuestion::Which(file) => AtlasSays::Which(which(desk, self.atlas_id, file)?),
+            AtlasQuestion::Continued(split) => {
+                let said = which_continued(&*atlases.open(self.atlas_id)?, split, &|_| true);
+                AtlasSays::Which(WhichKernel { sentences: said.sentences, kernels: said.fits })
+            }
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Bars below the header: problems, and questions that wait for an answer.
 
-use desk::Problem;
+use desk::{AskAtlas, Problem, WhichKernel};
 use model::focus::{BlobId, ByteFocus};
 use session::commands::Command;
-use session::{FilesMsg, LinkMsg, Msg, WantedAlert};
+use session::look::atlas::AtlasMsg;
+use session::{Ask, FilesMsg, LinkMsg, Msg, WantedAlert};
 use yew::prelude::*;
 
 use super::reading::reading_bar;
@@ -44,17 +45,32 @@ fn wanted(ctx: &Ctx, alert: WantedAlert) -> Html {
     }
 }
 
+/// The answer which kernels a module continues, or why there is none.
+fn continued(asked: &Ask<AskAtlas, WhichKernel>) -> String {
+    match (asked.problem(), asked.answer()) {
+        (Some(problem), _) => problem.to_owned(),
+        (None, Some(said)) => said.sentences.join(" "),
+        (None, None) => "Asking the atlas …".to_owned(),
+    }
+}
+
 /// The bars: problems, modules that wait for their kernel, links that wait for their file.
 pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));
     let waiting = session.waiting().iter().enumerate().map(|(i, w)| {
+        let asked = session.atlas().continued(&w.input.btf);
+        let ask = ctx.on(Msg::Atlas(AtlasMsg::Continued(w.input.btf.clone())));
         html! {
             <div class="alert ask" role="alert" key={format!("w{i}")}>
                 <b>{ &w.input.name }</b>
                 <p>{ w.text() }
                     if let Some(misfit) = &w.misfit { <span class="facts">{ misfit }</span> }
+                    if let Some(asked) = asked { <span class="facts" role="status">{ continued(asked) }</span> }
                 </p>
+                if session.atlas().any() && asked.is_none() {
+                    <button class="btn quiet" onclick={ask}>{ "Which kernels of the atlas?" }</button>
+                }
                 <button class="btn quiet" onclick={open_file.clone()}>{ "Open the kernel" }</button>
                 <button class="x" aria-label={format!("Give up {}", w.input.name)}
                     onclick={ctx.on(Msg::Files(FilesMsg::DropWaiting(i)))}>{ "×" }</button>

@@ -436,3 +436,23 @@ fn a_file_says_which_kernel_it_is() {
     page.work();
     assert!(!page.session.atlas().is_identified(other));
 }
+
+/// A module whose kernel is not open says which kernels it continues: the person asks, and the sentences are those of the terminal.
+#[test]
+fn a_module_alone_says_which_kernels_it_continues() {
+    let (mut page, _) = with_atlas();
+    let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bin/module.x86_64.btf");
+    let blob: Arc<[u8]> = std::fs::read(module).expect("it is committed").into();
+    let input = desk::open::input(container::open("module.btf", &blob).expect("a fixture opens"));
+    page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    let waiting = page.session.waiting().first().expect("it waits for its kernel").input.btf.clone();
+    assert!(page.session.atlas().continued(&waiting).is_none(), "nobody asked");
+    page.send(Msg::Atlas(AtlasMsg::Continued(waiting.clone())));
+    page.work();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let atlas = Atlas::open(Arc::<[u8]>::from(std::fs::read(path).expect("it is committed"))).expect("an atlas");
+    let expected = model::atlas::which_continued(&atlas, &blob, &|_| true);
+    let said = page.session.atlas().continued(&waiting).and_then(|asked| asked.answer()).expect("an answer").clone();
+    assert_eq!((&said.sentences, &said.kernels), (&expected.sentences, &expected.fits));
+    assert!(said.sentences[0].starts_with("It continues the types of a kernel, but of none of"), "{said:?}");
+}

@@ -28,7 +28,9 @@ impl AtlasLook {
     /// about the kernels of the chosen atlas itself.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
-            AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) => vec![],
+            AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) | AtlasQuestion::Continued(_) => {
+                vec![]
+            }
             _ => self.also(),
         };
         let distributions = match what {
@@ -63,6 +65,13 @@ impl AtlasLook {
                 self.which.forget_answer();
             }
             out.extend(self.which.want(ask).map(Out::ask));
+        }
+        if let Some(split) = self.waiting.clone().filter(|_| self.any()) {
+            let ask = self.ask(AtlasQuestion::Continued(split));
+            if self.continued.asked() != Some(&ask) {
+                self.continued.forget_answer();
+            }
+            out.extend(self.continued.want(ask).map(Out::ask));
         }
         // If an atlas was asked for something before, its directory is there, and this fetches nothing.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
@@ -131,7 +140,9 @@ impl AtlasLook {
                 self.code.take(ask, *code);
             }
             AtlasSays::Which(which) => {
-                self.which.take(ask, which);
+                let is_module = matches!(ask.what, AtlasQuestion::Continued(_));
+                let place = if is_module { &mut self.continued } else { &mut self.which };
+                place.take(ask, which);
             }
             AtlasSays::Distributions(all) => {
                 self.distributions.ask.take(ask, all);
@@ -158,6 +169,7 @@ impl AtlasLook {
             AtlasWork::Field => self.field.fail(ask, why),
             AtlasWork::Read => self.code.fail(ask, why),
             AtlasWork::Which => self.which.fail(ask, why),
+            AtlasWork::Continued => self.continued.fail(ask, why),
             AtlasWork::Glance => self.glance.ask.fail(ask, why),
         };
         let whole = is_last && ask.work() == AtlasWork::Board;

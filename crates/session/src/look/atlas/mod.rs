@@ -72,6 +72,10 @@ pub struct AtlasLook {
     identify: BTreeSet<FileId>,
     /// The answer to the question which kernel the current file is.
     pub which: Ask<AskAtlas, WhichKernel>,
+    /// The BTF of the module without its kernel for which the person asked which kernels it continues.
+    waiting: Option<Arc<[u8]>>,
+    /// The answer about that module.
+    continued: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
     /// The distributions of the atlas, and which of them are chosen.
@@ -127,6 +131,11 @@ impl AtlasLook {
             && (file.distilled || !file.btf.is_split())
             && file.origin.atlas().is_none()
             && file.kind != FileKind::Base
+    }
+
+    /// The question which kernels a module continues whose kernel is not open, once it was asked about this module. `split`: its BTF.
+    pub fn continued(&self, split: &Arc<[u8]>) -> Option<&Ask<AskAtlas, WhichKernel>> {
+        Some(&self.continued).filter(|_| self.waiting.as_ref().is_some_and(|waiting| Arc::ptr_eq(waiting, split)))
     }
 
     /// Whether there is an atlas.
@@ -325,6 +334,7 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::List(on) => self.listed = on,
             AtlasMsg::Identify => self.identify.extend(seen.current()),
+            AtlasMsg::Continued(split) => self.waiting = Some(split),
             AtlasMsg::Filter(text) => self.filter = text,
             AtlasMsg::Open(name) => {
                 let view = seen.view();
