@@ -4,7 +4,7 @@
 use btf::TypeId;
 use model::path::Path;
 use model::views::View;
-use session::{BrowserHistory, Effect, FilesMsg, LinkMsg, Msg, RecentMsg, Remembered, Session};
+use session::{BrowserHistory, Effect, FilesMsg, LinkMsg, LogMsg, Msg, RecentMsg, Remembered, Session};
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
@@ -253,4 +253,33 @@ fn shared_links_leave_other_open_files_out() {
     }
     let offers: Vec<String> = s.offers().into_iter().map(|o| o.fragment).collect();
     assert!(!offers.is_empty() && offers.iter().all(|f| !f.contains("kernel.x86_64")), "{offers:?}");
+}
+
+/// A pasted log is stored for its program, and is there again after a reload.
+#[test]
+fn a_log_comes_back_with_its_program() {
+    const PROGRAM: &str = "tests/fixtures/bin/relo.clang.bpfel.o";
+    let text = "libbpf: prog 'member_gone': relo #0: no matching targets found\n";
+    let mut before = Session::default();
+    let first = open(&mut before, PROGRAM, false);
+    assert!(first.contains(&Effect::ReadLog(digest(PROGRAM))), "a tab that was duplicated has it, too");
+    let pasted = before.update(Msg::Log(LogMsg::Text(text.into())));
+    assert!(pasted.contains(&Effect::StoreLog(digest(PROGRAM), text.into())), "{pasted:?}");
+    let next = before.update(Msg::Log(LogMsg::Step(1)));
+    assert!(!next.iter().any(|e| matches!(e, Effect::StoreLog(..) | Effect::ReadLog(_))), "{next:?}");
+    let cleared = before.update(Msg::Log(LogMsg::Text(String::new())));
+    assert!(cleared.contains(&Effect::StoreLog(digest(PROGRAM), "".into())), "an empty log deletes the stored one");
+
+    let mut after = Session::default();
+    let kept = open(&mut after, PROGRAM, true);
+    assert!(kept.contains(&Effect::ReadLog(digest(PROGRAM))), "{kept:?}");
+    let log = |s: &Session| s.file().map(|file| (s.looks()[file.id].log.shown, s.looks()[file.id].log.lines.len()));
+    after.update(Msg::Log(LogMsg::Stored(digest(KERNEL), text.into())));
+    assert_eq!(log(&after), Some((false, 0)), "the log of another program");
+    let restored = after.update(Msg::Log(LogMsg::Stored(digest(PROGRAM), text.into())));
+    assert_eq!(log(&after), Some((true, 1)));
+    assert!(!restored.iter().any(|e| matches!(e, Effect::StoreLog(..))), "it is stored already");
+    after.update(Msg::Log(LogMsg::Text("R1 invalid mem access 'scalar'\nx\n".into())));
+    after.update(Msg::Log(LogMsg::Stored(digest(PROGRAM), text.into())));
+    assert_eq!(log(&after), Some((true, 2)), "a log that was pasted meanwhile stays");
 }

@@ -5,14 +5,16 @@ use std::rc::Rc;
 use desk::FileId;
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
-use session::{Effect, FilesMsg, LearnMsg, Msg, PadMsg, Pane};
+use session::{Effect, FilesMsg, LearnMsg, LogMsg, Msg, PadMsg, Pane};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loading};
 use crate::dom::remember::Store;
-use crate::dom::{address, clipboard, digest, download, files, focus, pad_edit, page, picture, remember, store, theme};
+use crate::dom::{
+    address, clipboard, digest, download, files, focus, pad_edit, page, picture, remember, store, tab, theme,
+};
 
 /// The key of the person's settings in the browser's local storage.
 pub(super) const SETTINGS: &str = "settings";
@@ -121,7 +123,20 @@ impl App {
             }
             Effect::Remember(id) => self.keep(ctx, id, Store::Remembered),
             Effect::KeepForTab(id) => self.keep(ctx, id, Store::Tab),
-            Effect::LeaveTab(sha256) => remember::forget(sha256, Store::Tab),
+            Effect::LeaveTab(sha256) => {
+                tab::store_log(&sha256, "");
+                remember::forget(sha256, Store::Tab);
+            }
+            Effect::StoreLog(sha256, text) => {
+                if !tab::store_log(&sha256, &text) {
+                    self.take(ctx, Msg::Log(LogMsg::NotStored));
+                }
+            }
+            Effect::ReadLog(sha256) => {
+                if let Some(text) = tab::stored_log(&sha256) {
+                    ctx.link().send_message(AppMsg::Session(Msg::Log(LogMsg::Stored(sha256, text))));
+                }
+            }
             Effect::LoadUrl(id, address) => {
                 let say = ctx.link().callback(move |news| AppMsg::Loaded(id, news));
                 self.loading = Loading::start(&address, say);

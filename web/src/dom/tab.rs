@@ -57,6 +57,26 @@ fn session_storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
+/// The key of the log of the program with this SHA-256, in the tab's session storage.
+fn log_key(sha256: &str) -> String {
+    format!("btfscope.log.{sha256}")
+}
+
+/// Stores the log of the program with this SHA-256 until the tab is closed; an empty one deletes the stored log. False when the browser
+/// refuses: session storage holds about 5 million characters.
+pub fn store_log(sha256: &str, text: &str) -> bool {
+    let Some(storage) = session_storage() else { return false };
+    match text {
+        "" => storage.remove_item(&log_key(sha256)).is_ok(),
+        text => storage.set_item(&log_key(sha256), text).is_ok(),
+    }
+}
+
+/// The stored log of the program with this SHA-256.
+pub fn stored_log(sha256: &str) -> Option<String> {
+    session_storage()?.get_item(&log_key(sha256)).ok()?
+}
+
 /// The name of this tab's cache; waits until [`claim`] is done. `None` if the browser refuses.
 pub async fn cache_name() -> Option<String> {
     loop {

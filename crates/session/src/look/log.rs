@@ -33,6 +33,10 @@ pub struct LogLook {
     pub picked: Option<usize>,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
+    /// The text, until the browser is asked to store it for a reload. Empty: the stored log is to be deleted.
+    unstored: Option<Arc<str>>,
+    /// Whether the browser was asked for the log that it stored before a reload.
+    asked_stored: bool,
     turn: u32,
     ask: Ask<u32, LogReading>,
 }
@@ -110,7 +114,7 @@ impl FileFeature for LogLook {
         file.kind == FileKind::Program
     }
 
-    fn update(&mut self, msg: LogMsg, _: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
+    fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
         match msg {
             LogMsg::Show(true) => return self.show(seen),
             LogMsg::Show(false) => {
@@ -129,17 +133,30 @@ impl FileFeature for LogLook {
                 return link.map(|(index, to)| self.go(index, to)).unwrap_or_default();
             }
             LogMsg::Go(index, to_relocation) => return self.go(index, to_relocation),
+            LogMsg::Stored(digest, text) => {
+                if file.digest.as_ref() == Some(&digest) && self.lines.is_empty() && self.unstored.is_none() {
+                    self.put(text.into());
+                    self.shown = true;
+                }
+            }
+            LogMsg::NotStored => {
+                return vec![
+                    Msg::Notice("This browser has no room for the log: a reload of the page loses it".into()).into(),
+                ];
+            }
         }
         vec![]
     }
 
-    /// Sends a pasted log to the desk.
+    /// Sends a pasted log to the desk, and has it stored for a reload.
     fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),
             _ => None,
         };
-        self.question(Some(file.id), selected).map(Out::ask).into_iter().collect()
+        let question = self.question(Some(file.id), selected).map(Out::ask);
+        let stored = file.digest.as_ref().and_then(|digest| self.store(digest));
+        question.into_iter().chain(stored.map(Out::from)).collect()
     }
 }
 
@@ -172,14 +189,25 @@ impl LogLook {
     }
 
     fn paste(&mut self, text: Arc<str>, seen: &Seen) -> Vec<Out> {
-        self.put(text);
+        self.put(text.clone());
+        self.unstored = Some(text);
         self.show(seen)
+    }
+
+    /// The effect that stores the pasted log under its program's digest, or that reads the stored one once.
+    fn store(&mut self, digest: &str) -> Option<Effect> {
+        let first = !std::mem::replace(&mut self.asked_stored, true);
+        match self.unstored.take() {
+            Some(text) => Some(Effect::StoreLog(digest.to_owned(), text)),
+            None => first.then(|| Effect::ReadLog(digest.to_owned())),
+        }
     }
 
     /// Replaces the log.
     pub(super) fn put(&mut self, text: Arc<str>) {
         let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
-        *self = LogLook { lines: Rc::new(lines), turn: self.turn, ..LogLook::default() };
+        let asked_stored = self.asked_stored;
+        *self = LogLook { lines: Rc::new(lines), turn: self.turn, asked_stored, ..LogLook::default() };
         self.unread = Some(text).filter(|_| !self.lines.is_empty());
     }
 

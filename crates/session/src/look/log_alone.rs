@@ -30,7 +30,12 @@ impl Feature for LogAlone {
                 vec![Out::Overlay(Overlay::Log)]
             }
             // The other messages need a program.
-            LogMsg::Show(_) | LogMsg::Step(_) | LogMsg::Follow | LogMsg::Go(..) => vec![],
+            LogMsg::Show(_)
+            | LogMsg::Step(_)
+            | LogMsg::Follow
+            | LogMsg::Go(..)
+            | LogMsg::Stored(..)
+            | LogMsg::NotStored => vec![],
         }
     }
 

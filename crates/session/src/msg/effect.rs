@@ -90,7 +90,11 @@ pub enum Effect {
     Remember(FileId),
     /// Store a file's bytes until this tab is closed, so that a reload can open the file again.
     KeepForTab(FileId),
-    /// Delete the bytes with this digest that were stored for reloads of this tab.
+    /// Store the log (second) of the program with this digest until this tab is closed; an empty one deletes the stored log.
+    StoreLog(String, Arc<str>),
+    /// Send back the stored log of the program with this digest, if there is one, as [`LogMsg::Stored`](super::LogMsg::Stored).
+    ReadLog(String),
+    /// Delete the bytes with this digest, and the log, that were stored for reloads of this tab.
     LeaveTab(String),
     /// Delete the stored bytes with this digest.
     Forget(String),

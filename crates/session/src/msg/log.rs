@@ -13,4 +13,8 @@ pub enum LogMsg {
     Follow,
     /// Follow the link with this index: to its relocation (true) or to its instruction.
     Go(usize, bool),
+    /// The log (second) that this tab stored before a reload, for the program with this SHA-256 (first).
+    Stored(String, String),
+    /// The browser has no room for the log, or no storage.
+    NotStored,
 }
