@@ -12,8 +12,8 @@ use crate::components::printed::What;
 use crate::components::{
     at_offset, atlas, changes_list, compare_view, core_list, core_view, fields, file_bytes, fits_answer, fits_view,
     goto, graph, help, history_view, insn_pane, learn, listing_view, lists, log, log_alone, offered, offset, pad,
-    printed, problems, program_answer, program_overview, program_view, programs, reading, share, used_by, values,
-    verdict_list,
+    printed, problems, program_answer, program_overview, program_view, programs, reading, records_view, share, used_by,
+    values, verdict_list,
 };
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -84,6 +84,8 @@ pub enum Rare {
     Programs,
     /// The record of the selected type.
     Record,
+    /// All records with their bytes.
+    Records,
     /// The dialog with links to what is shown.
     Share,
     /// The users of the selected type.
@@ -125,13 +127,14 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::LogAlone => log_alone::log_alone(ctx),
         Rare::Offered => html! { <offered::OfferedList ctx={c()}/> },
         Rare::Offset => html! { <offset::Offset ctx={c()}/> },
-        Rare::Pad => html! { <pad::Pad ctx={c()}/> },
+        Rare::Pad => html! { <pad::Pad ctx={c()} hover={hover.clone()}/> },
         Rare::Problems => problems::problems(ctx),
         Rare::Program => program_view::program_view(ctx, hover),
         Rare::ProgramAnswer => program_answer::program_answer(ctx),
         Rare::ProgramOverview => program_overview::program_overview(ctx),
         Rare::Programs => programs::programs(ctx),
         Rare::Record => html! { <printed::Printed ctx={c()} what={What::Record}/> },
+        Rare::Records => html! { <records_view::RecordsView ctx={c()} hover={hover.clone()}/> },
         Rare::Share => share::share(ctx),
         Rare::UsedBy => used_by::used_by_view(ctx),
         Rare::Values => values::values_view(ctx, hover),

@@ -46,6 +46,7 @@ pub mod paths_between;
 pub mod picture;
 pub mod print;
 pub mod program;
+pub mod records;
 pub mod relocations;
 pub mod selected;
 pub mod share;

@@ -26,6 +26,8 @@ btf::named! {
         Values = "Values", "values";
         /// The record of the type, as bpftool prints it or as assembler: a format in the tab Code.
         Record = "Record", "record";
+        /// All records of the file with their bytes: the first tab of the scratch pad, beside its C.
+        Records = "Records", "records";
     }
     /// All.
     pub const ALL;
@@ -53,19 +55,19 @@ impl View {
         if self == View::Record { View::Code } else { self }
     }
 
-    /// The digit key that opens the view: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8
-    /// Values.
+    /// The digit that opens it: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8 Values, 9 Records.
     pub fn digit(self) -> Option<char> {
-        let at = TABS.iter().position(|&view| view == self)?;
+        let at = TABS.iter().chain([&View::Records]).position(|&view| view == self)?;
         char::from_digit(at as u32 + 1, 10)
     }
 }
 
-/// The tabs of a type of this kind, with their titles, while the view `shown` is open. A function has fewer tabs; if
-/// a link or a key opened a view that is not among these, its tab is added.
-pub fn tabs(kind: Kind, shown: View) -> Vec<(View, &'static str)> {
+/// The tabs of a type of this kind, with their titles, while `shown` is shown; `of_pad`: a type of the scratch pad. A function has fewer;
+/// a view without a tab there is added when a link or a key opened it.
+pub fn tabs(kind: Kind, shown: View, of_pad: bool) -> Vec<(View, &'static str)> {
     let function = matches!(kind, Kind::Func | Kind::FuncProto);
-    let mut tabs: Vec<View> = if function { FUNCTION_TABS.to_vec() } else { TABS.to_vec() };
+    let mut tabs: Vec<View> = if of_pad { vec![View::Records] } else { vec![] };
+    tabs.extend(if function { FUNCTION_TABS.as_slice() } else { TABS.as_slice() });
     if !tabs.contains(&shown.tab()) {
         tabs.push(shown.tab());
     }
@@ -120,16 +122,17 @@ mod tests {
     #[test]
     fn each_view_has_a_tab() {
         for view in View::ALL {
-            assert!(tabs(Kind::Struct, view).iter().any(|tab| tab.0 == view.tab()));
-            assert!(tabs(Kind::Func, view).iter().any(|tab| tab.0 == view.tab()));
+            assert!(tabs(Kind::Struct, view, false).iter().any(|tab| tab.0 == view.tab()));
+            assert!(tabs(Kind::Func, view, true).iter().any(|tab| tab.0 == view.tab()));
             assert_eq!(View::from_word(view.word()), Some(view));
         }
-        let titles = |kind, shown| tabs(kind, shown).into_iter().map(|tab| tab.1).collect::<Vec<_>>().join(" ");
+        let titles = |kind, shown| tabs(kind, shown, false).into_iter().map(|tab| tab.1).collect::<Vec<_>>().join(" ");
         assert_eq!(titles(Kind::Func, View::Layout), "Prototype Used by History Code");
         assert_eq!(titles(Kind::Func, View::Graph), "Prototype Used by History Code Graph");
         assert_eq!(titles(Kind::Struct, View::Record), "Layout Tree Graph Code Used by Compare History Values");
+        assert_eq!(tabs(Kind::Struct, View::Layout, true).first(), Some(&(View::Records, "Records")));
         let digits: String = View::ALL.into_iter().filter_map(View::digit).collect();
-        assert_eq!(digits, "12345678");
+        assert_eq!(digits, "123456789");
     }
 
     #[test]

@@ -169,8 +169,8 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Compare), "Show Compare", &["6"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::History), "Show History", &["7"], Scope::OutsideInputs, true, true),
-    // 9 was the key of Values while there was a tab Record.
-    entry(Command::View(View::Values), "Show Values", &["8", "9"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Values), "Show Values", &["8"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Records), "Show all records with their bytes", &["9"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Record), "Show the record, as bpftool prints it", &[], Scope::Everywhere, false, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
@@ -299,7 +299,6 @@ mod tests {
         assert_eq!(lookup("g", FocusPlace::List, true), Some(Command::AtOffset));
         assert_eq!(lookup("g", FocusPlace::Elsewhere, true), None);
         assert_eq!(lookup("g", FocusPlace::Bytes, true), Some(Command::GoToOffset));
-        assert_eq!(lookup("9", FocusPlace::Elsewhere, true), Some(Command::View(View::Values)));
         for view in View::ALL {
             let key = view.digit().map(String::from);
             let found = key.and_then(|key| lookup(&key, FocusPlace::Elsewhere, true));

@@ -96,7 +96,7 @@ pub fn exports(session: &Session) -> Vec<Export> {
             let save = Msg::Atlas(AtlasMsg::Save(of_field(session), 0));
             out.push(Export { name: "CSV", does: Does::Send(save) });
         }
-        View::Code | View::UsedBy | View::Compare | View::Values | View::Record => {}
+        View::Code | View::UsedBy | View::Compare | View::Values | View::Record | View::Records => {}
     }
     if let Some(command) = command(session) {
         let copy = Msg::Copy(command, "Copied the command".to_owned());
@@ -126,6 +126,7 @@ pub fn command(session: &Session) -> Option<String> {
         View::Graph => format!("btfscope graph {path} {name}{base}"),
         View::Code => format!("btfscope dump {path} --format c --type {name}{base}"),
         View::Record => format!("btfscope dump {path} --type {name}{base}"),
+        View::Records => format!("btfscope dump {path}{base}"),
         View::UsedBy => format!("btfscope users {path} {name}{base}"),
         View::History => format!("btfscope history {}", selected_field(file).map_or(name, |field| quoted(&field))),
         View::Compare => {

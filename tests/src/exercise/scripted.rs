@@ -10,7 +10,7 @@ use search::Chip;
 use session::commands::TABLE;
 use session::status::status;
 use session::type_list::Move;
-use session::{FilesMsg, History, Msg, Overlay, RowsMsg, SearchMsg, Session};
+use session::{BrowserHistory, FilesMsg, Msg, Overlay, RowsMsg, SearchMsg, Session};
 
 use super::Digest;
 use crate::fixture;
@@ -80,7 +80,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
             [Move::First, Move::Last, Move::By(i64::from(arg) - 128)][usize::from(arg % 3)],
         )),
         12 => Msg::Search(SearchMsg::Choose(arg.into())),
-        13 => Msg::GoTo(TypeId(arg.into()), path(arg), History::Push),
+        13 => Msg::GoTo(TypeId(arg.into()), path(arg), BrowserHistory::Push),
         14 => Msg::Select(path(arg)),
         15 => Msg::Rows(RowsMsg::ToggleRow(path(arg))),
         16 => Msg::Rows(RowsMsg::ToggleNode(path(arg))),

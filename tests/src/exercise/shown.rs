@@ -12,7 +12,7 @@ use model::{access, heading, inspect, map, path, strip, table, tree};
 use session::commands::TABLE;
 use session::file::OpenFile;
 use session::status::status;
-use session::{FilesMsg, History, Msg, RowsMsg, SearchMsg, Session};
+use session::{BrowserHistory, FilesMsg, Msg, RowsMsg, SearchMsg, Session};
 
 use super::Digest;
 
@@ -43,7 +43,7 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
     }
     session.update(Msg::Search(SearchMsg::Query(String::new())));
     for id in (first..first.saturating_add(count)).take(TYPES as usize).map(TypeId) {
-        session.update(Msg::GoTo(id, Path::root(), History::Push));
+        session.update(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
         for view in View::ALL {
             session.update(Msg::View(view));
             for msg in [

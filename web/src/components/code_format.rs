@@ -22,10 +22,11 @@ pub fn format_menu(ctx: &Ctx) -> Html {
         })
     };
     let is_record = view == View::Record;
+    let is_records = view == View::Records;
     let mut choices: Vec<Choice> = CodeFormat::ALL
         .into_iter()
         .map(|format| {
-            let on = !is_record && settings.format == format;
+            let on = !is_record && !is_records && settings.format == format;
             Choice::new(format.title(), send(View::Code, SettingsMsg::Format(format))).on(on)
         })
         .collect();
@@ -34,11 +35,13 @@ pub fn format_menu(ctx: &Ctx) -> Html {
             Choice::new(name, send(View::Record, SettingsMsg::AsAsm(asm))).on(is_record && settings.as_asm == asm);
         choices.push(if asm { choice } else { choice.apart() });
     }
-    if !is_record && settings.format.has_assertions() {
+    choices.push(Choice::new(RECORDS, ctx.on(Msg::View(View::Records))).on(is_records));
+    if !is_record && !is_records && settings.format.has_assertions() {
         let turn = ctx.on(Msg::Settings(SettingsMsg::Assertions(!settings.assertions)));
         choices.push(Choice::new("Assert sizes and offsets", turn).on(settings.assertions).apart());
     }
     let face = match (is_record, settings.as_asm) {
+        (false, _) if is_records => RECORDS,
         (false, _) => settings.format.title(),
         (true, false) => RECORD,
         (true, true) => LISTING,

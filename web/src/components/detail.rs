@@ -77,7 +77,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     let view = session.view();
     let kind = file.btf.kind(selection.id).unwrap_or(btf::Kind::Struct);
-    let tabs = tabs(kind, view).into_iter().map(|(v, title)| Tab {
+    let tabs = tabs(kind, view, session.pad_file().is_some()).into_iter().map(|(v, title)| Tab {
         id: Some(format!("tab-{}", v.word())),
         title: v.digit().map(|digit| format!("{title} ({digit})")),
         ..Tab::new(title, v == view.tab(), ctx.on(Msg::View(v))).of("view")
@@ -91,6 +91,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::UsedBy => show(Rare::UsedBy),
         View::Record if session.shows_listing() => show(Rare::Listing),
         View::Record => show(Rare::Record),
+        View::Records => show(Rare::Records),
         View::Compare => show(Rare::Compare),
         View::History => show(Rare::History),
         View::Values => show(Rare::Values),

@@ -70,6 +70,7 @@ pub mod program_view;
 pub mod programs;
 pub mod read_code;
 pub mod reading;
+pub mod records_view;
 pub mod row_splitter;
 pub mod rows;
 mod scope_row;

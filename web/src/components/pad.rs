@@ -10,7 +10,7 @@ use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, 
 use yew::prelude::*;
 
 use super::c_colours::class;
-use super::header::CtxProps;
+use super::detail::ViewProps;
 use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 use crate::dom::focus;
@@ -30,7 +30,7 @@ fn insert_tab() -> Option<bool> {
 
 /// The editor with its buttons and messages.
 #[component]
-pub fn Pad(props: &CtxProps) -> Html {
+pub fn Pad(props: &ViewProps) -> Html {
     let ctx = &props.ctx;
     let session = ctx.session();
     let pad = session.pad();
@@ -118,9 +118,14 @@ pub fn Pad(props: &CtxProps) -> Html {
         }
     });
     let lines = text.matches('\n').count() as u32 + 1;
+    let hues = pad.hues();
+    let over =
+        props.hover.over.filter(|_| session.pad_file().is_some()).and_then(|over| pad.declared_at(over.id, over.item));
     let numbers = (1..=lines).map(|n| {
         let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
-        let class = classes!((here == Some(n)).then_some("here"), worst.map(mark));
+        let hue = hues.get(&n).map(|hue| format!("hue{hue}"));
+        let class =
+            classes!((here == Some(n)).then_some("here"), worst.map(mark), hue, (over == Some(n)).then_some("hov"));
         html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }
     });
     let under = pad.painted(&text).into_iter().map(|(piece, part, mark)| {

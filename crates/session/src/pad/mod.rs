@@ -9,6 +9,7 @@ mod update;
 
 pub use update::PadMsg;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
@@ -26,6 +27,9 @@ use crate::ask::Ask;
 
 /// The most bytes of a source that is shown with syntax colours.
 const MAX_PAINTED: usize = 32 << 10;
+
+/// How many colours the declared types have in turn.
+pub const HUES: usize = 8;
 
 /// Names of types that are coloured even if the source does not declare them.
 const TYPES: [&str; 22] = [
@@ -125,6 +129,32 @@ impl Pad {
     /// The bytes that the person writes; none while the source is C.
     pub fn written(&self) -> Option<&Arc<[u8]>> {
         self.written.as_ref().filter(|_| self.target.bytes)
+    }
+
+    /// The number of a declared type's colour, below [`HUES`]: in the editor the lines of its declaration have it, and beside it its records.
+    pub fn hue_of(&self, id: TypeId) -> Option<usize> {
+        self.colours.get(&id).copied()
+    }
+
+    /// Takes the lines of the declarations of a new source.
+    fn set_places(&mut self, places: Vec<PadPlace>) {
+        self.colours.clear();
+        for place in &places {
+            let next = self.colours.len() % HUES;
+            self.colours.entry(place.id).or_insert(next);
+        }
+        self.places = places;
+    }
+
+    /// The line where a type or an item of it is declared.
+    pub fn declared_at(&self, id: TypeId, item: Option<u32>) -> Option<u32> {
+        self.places.iter().find(|place| place.id == id && place.item == item).map(|place| place.line)
+    }
+
+    /// For each line of the source with a declaration: its number from 1, and the number of the colour of the type declared there. A line
+    /// with several declarations has the colour of the innermost.
+    pub fn hues(&self) -> BTreeMap<u32, usize> {
+        self.places.iter().filter_map(|place| Some((place.line, self.hue_of(place.id)?))).collect()
     }
 
     /// The line on which a type or member is declared. A member without a line of its own has the line of the

@@ -11,6 +11,7 @@ use model::pad::hex::{EMPTY, text_of};
 use model::pad::{NAME, PadTarget};
 use model::path;
 use model::path::Path;
+use model::views::View;
 
 use super::Pad;
 use crate::Session;
@@ -39,17 +40,19 @@ impl Session {
 }
 
 impl Pad {
-    fn open(&mut self) -> Vec<Out> {
+    fn open(&mut self, seen: &Seen) -> Vec<Out> {
         if let Some(id) = self.file {
             return vec![Msg::Files(FilesMsg::Switch(id)).into()];
         }
+        // The types are shown as records beside their C, unless another view than the first is shown.
+        let records = (seen.view() == View::Layout).then_some(Out::View(View::Records));
         self.opening = true;
         let source = match self.text.is_empty() {
             true => PadSource::Example,
             false => PadSource::Typed(self.text.clone()),
         };
         self.wanted = Some((source, self.target));
-        vec![]
+        records.into_iter().collect()
     }
 
     /// Whether the types were made from the present source.
@@ -229,8 +232,8 @@ impl Feature for Pad {
 
     fn update(&mut self, msg: PadMsg, seen: &Seen) -> Vec<Out> {
         match msg {
-            PadMsg::Open => return self.open(),
-            // The editor reports the text twice if a move replaced it.
+            PadMsg::Open => return self.open(seen),
+            // The editor says so twice when a move replaced its text.
             PadMsg::Edit(text) if text == self.text => return vec![],
             PadMsg::Edit(text) => {
                 self.edited(&text);

@@ -80,7 +80,10 @@ impl Session {
         self.back_to_types();
         if self.view() != view {
             self.seen.view = view;
-            self.apply(Msg::Settings(SettingsMsg::View(view)));
+            if view != View::Records {
+                // Records are not what a person wants of the next file.
+                self.apply(Msg::Settings(SettingsMsg::View(view)));
+            }
             self.reveal();
             self.link.mark_changed(BrowserHistory::Push);
         }

@@ -1,6 +1,7 @@
 //! Which screen is shown. The screen changes only by [`Session::show_screen`], and when another file becomes current.
 
 use desk::FileId;
+use model::views::View;
 
 use crate::Session;
 use crate::screen::Screen;
@@ -32,6 +33,11 @@ impl Session {
             self.notice.clear();
         }
         self.seen.current = id;
+        // Records are the first view of the scratch pad; other files open with the view that the person prefers.
+        if self.view() == View::Records && self.file().is_some() && self.pad_file().is_none() {
+            let preferred = self.settings().view;
+            self.seen.view = if preferred == View::Records { View::default() } else { preferred };
+        }
         match self.file().map(|f| f.look.screen) {
             Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict | Screen::Fields) => {}
             left => self.show_screen(left.unwrap_or_default()),

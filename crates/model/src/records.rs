@@ -1,0 +1,173 @@
+//! All records of a blob, line by line as bpftool prints them, each line with its bytes.
+
+use btf::{BlobRange, Btf, Kind, MemberIndex, TypeId};
+use dump::{Sink, TokenKind, Tokens, raw_line};
+
+/// The most bytes beside one line: a record's head and the largest item have as many.
+const LINE_BYTES: u32 = 12;
+
+/// One line: a record's head, one of its items, or the bytes of a record that the line before has no room for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordLine {
+    /// The record.
+    pub id: TypeId,
+    /// The item (member, enumerator, parameter); none for the record itself.
+    pub item: Option<u32>,
+    /// The text as bpftool prints it, without the line break; empty for further bytes of the line before.
+    pub text: Tokens,
+    /// Its bytes, at most 12, in the blob.
+    pub range: BlobRange,
+}
+
+/// The lines of a blob's own records. Only the number of lines of each record is kept: a line is printed when it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordLines {
+    first: TypeId,
+    /// For each own record the number of its first line; at the end the number of all lines.
+    starts: Vec<u32>,
+}
+
+impl RecordLines {
+    /// The lines of a blob, without those of its base.
+    pub fn new(btf: &Btf) -> RecordLines {
+        let mut starts = vec![0u32];
+        let mut first = None;
+        for t in btf.types() {
+            first = first.or(Some(t.id()));
+            let lines = lines_of(btf, t.id());
+            starts.push(starts.last().copied().unwrap_or(0).saturating_add(lines));
+        }
+        RecordLines { first: first.unwrap_or_default(), starts }
+    }
+
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0) as usize
+    }
+
+    /// Whether there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The line of this number.
+    pub fn line(&self, btf: &Btf, line: usize) -> Option<RecordLine> {
+        let line = u32::try_from(line).ok()?;
+        let at = self.starts.partition_point(|&start| start <= line).checked_sub(1)?;
+        let id = TypeId(self.first.0.checked_add(u32::try_from(at).ok()?)?);
+        let within = line.checked_sub(*self.starts.get(at)?)?;
+        let t = btf.get(id)?;
+        let mut printed = Lines { lines: vec![Tokens::new()] };
+        match further(btf, id) {
+            // No items: the head's line, then the bytes for which it has no room.
+            Some(more) => {
+                let record = t.record();
+                let start = record.start.checked_add(within.checked_mul(LINE_BYTES)?)?;
+                let range = BlobRange::new(start, record.end.min(start.saturating_add(LINE_BYTES)));
+                if within == 0 {
+                    raw_line(btf, id, &mut printed);
+                }
+                let text = joined(printed.lines);
+                (within <= more).then_some(RecordLine { id, item: None, text, range })
+            }
+            None => {
+                raw_line(btf, id, &mut printed);
+                let item = within.checked_sub(1);
+                let range = match item {
+                    None => t.head(),
+                    Some(item) => t.item(MemberIndex(item))?,
+                };
+                let text = printed.lines.into_iter().nth(within as usize).unwrap_or_default();
+                Some(RecordLine { id, item, text, range })
+            }
+        }
+    }
+
+    /// The number of the line of a record, or of one of its items.
+    pub fn number_of(&self, btf: &Btf, id: TypeId, item: Option<u32>) -> Option<usize> {
+        let at = id.0.checked_sub(self.first.0)? as usize;
+        let (start, end) = (*self.starts.get(at)?, *self.starts.get(at.checked_add(1)?)?);
+        let within = if further(btf, id).is_some() { 0 } else { item.map_or(0, |item| item.saturating_add(1)) };
+        start.checked_add(within).filter(|line| *line < end).map(|line| line as usize)
+    }
+}
+
+/// For a record without items: how many lines its bytes take behind the first one. The LOC kinds count as such: bpftool prints several
+/// of their words on a line, or none.
+fn further(btf: &Btf, id: TypeId) -> Option<u32> {
+    let t = btf.get(id)?;
+    let is_whole = matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec);
+    let bytes = t.record().end.saturating_sub(t.record().start);
+    (is_whole || t.item(MemberIndex(0)).is_none()).then(|| bytes.div_ceil(LINE_BYTES).saturating_sub(1))
+}
+
+/// Printed lines as one, with spaces between them.
+fn joined(lines: Vec<Tokens>) -> Tokens {
+    let mut lines = lines.into_iter().filter(|line| !line.text().is_empty());
+    let mut out = lines.next().unwrap_or_default();
+    for line in lines {
+        out.token(TokenKind::Text, " ");
+        line.iter().for_each(|(kind, text)| out.token(kind, text.trim_start_matches('\t')));
+    }
+    out
+}
+
+fn lines_of(btf: &Btf, id: TypeId) -> u32 {
+    match further(btf, id) {
+        Some(more) => more.saturating_add(1),
+        None => btf.get(id).map_or(0, |t| t.item_count() as u32).saturating_add(1),
+    }
+}
+
+/// Splits what a printer writes into lines, without the breaks between them.
+struct Lines {
+    lines: Vec<Tokens>,
+}
+
+impl Sink for Lines {
+    fn token(&mut self, kind: TokenKind, text: &str) {
+        for (i, part) in text.split('\n').enumerate() {
+            if i > 0 {
+                self.lines.push(Tokens::new());
+            }
+            if let Some(line) = self.lines.last_mut() {
+                line.token(kind, part);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixture(name: &str) -> Btf {
+        let path = format!("{}/../../tests/fixtures/bin/{name}", env!("CARGO_MANIFEST_DIR"));
+        Btf::parse(std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}")), None).expect("BTF")
+    }
+
+    /// The texts joined are the raw dump, and the ranges joined are the type section.
+    #[test]
+    fn lines_are_the_dump_and_the_bytes() {
+        for name in ["kinds.bpfel.btf", "kernel.x86_64.btf", "kernel.s390x.btf"] {
+            let btf = fixture(name);
+            let lines = RecordLines::new(&btf);
+            let all: Vec<RecordLine> = (0..lines.len()).map(|i| lines.line(&btf, i).expect("a line")).collect();
+            assert_eq!(lines.line(&btf, lines.len()), None);
+            let texts: Vec<&str> = all.iter().map(|line| line.text.text()).filter(|text| !text.is_empty()).collect();
+            let mut dump = String::new();
+            dump::raw(&btf, &mut dump);
+            assert_eq!(texts.join("\n"), dump.trim_end(), "{name}");
+            for (i, pair) in all.windows(2).enumerate() {
+                assert_eq!(pair[0].range.end, pair[1].range.start, "{name}: line {i}");
+            }
+            let types = btf.section(btf::SectionKind::Types);
+            assert_eq!(all.first().map(|l| l.range.start), Some(types.start), "{name}");
+            assert_eq!(all.last().map(|l| l.range.end), Some(types.end), "{name}");
+            for (i, line) in all.iter().enumerate().filter(|(_, line)| !line.text.text().is_empty()) {
+                assert_eq!(lines.number_of(&btf, line.id, line.item), Some(i), "{name}");
+            }
+            assert_eq!(lines.number_of(&btf, TypeId(u32::MAX), None), None);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! All records of the file, as bpftool prints them, each line with its bytes. Beside the C of the scratch pad, a record and the lines of
+//! its declaration have a stripe of the same colour.
+
+use std::rc::Rc;
+
+use btf::{Btf, TypeId};
+use dump::TokenKind;
+use model::bytes::hex;
+use model::path::Path;
+use model::print::DumpFormat;
+use model::records::{RecordLine, RecordLines};
+use model::words::many;
+use session::{BrowserHistory, FilesMsg, Msg, focus_item};
+use yew::prelude::*;
+
+use super::code_format::format_menu;
+use super::detail::ViewProps;
+use super::list_keys;
+use super::option_row::{OptionRow, option_row};
+use super::rows::Rows;
+use crate::ctx::{Ctx, Hover, HoverCtx};
+
+const ROW: u32 = 20;
+
+/// The view.
+#[component]
+pub fn RecordsView(props: &ViewProps) -> Html {
+    let (ctx, hover) = (&props.ctx, &props.hover);
+    let session = ctx.session();
+    let file = session.file();
+    let counted = use_memo(file.map(|file| file.id), |_| Rc::new(file.map(|file| RecordLines::new(&file.btf))));
+    let (Some(file), Some(lines)) = (file, counted.as_ref().as_ref()) else { return html! {} };
+    let (id, count) = (file.id, lines.len());
+    let selected = file.look.selection.as_ref().map(|selection| focus_item(&file.btf, selection));
+    let at = selected.and_then(|(of, item)| lines.number_of(&file.btf, of, item));
+    let made = {
+        let (btf, counted) = (file.btf.clone(), Rc::clone(&counted));
+        move |i: usize| counted.as_ref().as_ref().and_then(|lines| lines.line(&btf, i))
+    };
+    let render = {
+        let (ctx, hover, made) = (ctx.clone(), hover.clone(), made.clone());
+        Callback::from(move |i: usize| match made(i) {
+            Some(of) => line(&ctx, &hover, &of, (i, count), at == Some(i)),
+            None => html! {},
+        })
+    };
+    let keys = list_keys::keys(ctx, move |ctx, key, delta| {
+        let go = match (key, delta) {
+            ("Enter" | "ArrowRight", _) => at.and_then(|i| leads_to(&made(i)?)).map(|id| (id, None)),
+            (_, Some(delta)) => moved(at, delta, count, &made).map(|line| (line.id, line.item)),
+            _ => return false,
+        };
+        if let Some((id, item)) = go {
+            ctx.send(show(&ctx.session().file().map(|file| file.btf.clone()), id, item));
+        }
+        true
+    });
+    html! {
+        <>
+            <div class="codebar">
+                { format_menu(ctx) }
+                <span class="grow"></span>
+                <span>{ many(count as u64, "line") }</span>
+                <button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::Print(id, DumpFormat::Raw)))}>{ "Download" }</button>
+            </div>
+            if count == 0 {
+                <p class="prose">{ "The file has no records of its own." }</p>
+            } else {
+                <Rows {count} height={ROW} active={at} {render} role="listbox" label="Records with their bytes" class="records" center=true
+                    active_id={at.map(|i| format!("record-{i}"))} reset={u64::from(id.0)} onkeydown={keys}/>
+            }
+        </>
+    }
+}
+
+/// The type that a line refers to.
+fn leads_to(line: &RecordLine) -> Option<TypeId> {
+    line.text.iter().find_map(|(kind, _)| match kind {
+        TokenKind::TypeName(id) if id != line.id => Some(id),
+        _ => None,
+    })
+}
+
+/// The line `by` lines away from the active one; not a line with further bytes of the one before.
+fn moved(at: Option<usize>, by: i64, count: usize, line: impl Fn(usize) -> Option<RecordLine>) -> Option<RecordLine> {
+    let mut to = session::list::step(at, by, count)?;
+    loop {
+        let found = line(to)?;
+        if !found.text.text().is_empty() {
+            return Some(found);
+        }
+        to = if by < 0 { to.checked_sub(1)? } else { to + 1 };
+    }
+}
+
+/// The message that selects a record, or an item of one that has a path.
+fn show(btf: &Option<std::sync::Arc<Btf>>, id: TypeId, item: Option<u32>) -> Msg {
+    let path = Path(item.into_iter().collect());
+    let is_there = btf.as_ref().is_some_and(|btf| model::path::walk(btf, id, &path).is_some());
+    Msg::GoTo(id, if is_there { path } else { Path::root() }, BrowserHistory::Replace)
+}
+
+fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize), selected: bool) -> Html {
+    let over = Hover::new(line.id, line.item);
+    let (enter, leave) = hover.on(over);
+    let is_over = hover.over == Some(over);
+    let session = ctx.session();
+    let hue = session.pad_file().and_then(|_| session.pad().hue_of(line.id)).map(|hue| format!("hue{hue}"));
+    let choose = {
+        let (ctx, id, item) = (ctx.clone(), line.id, line.item);
+        Callback::from(move |_: MouseEvent| {
+            let btf = ctx.session().file().map(|file| file.btf.clone());
+            ctx.send(show(&btf, id, item));
+        })
+    };
+    let tokens = line.text.iter().map(|(kind, text)| token(ctx, kind, text, line.id));
+    let bytes =
+        session.file().and_then(|file| file.btf.bytes().get(line.range.start as usize..line.range.end as usize));
+    let row = OptionRow {
+        list: "record",
+        index: i,
+        of,
+        height: Some(ROW),
+        class: classes!(is_over.then_some("hov"), hue),
+        title: Some(format!(".BTF + {:#x}", line.range.start)),
+        selected,
+        choose,
+        ..OptionRow::default()
+    };
+    let cells = html! { <><code>{ for tokens }</code><span class="by">{ hex(bytes.unwrap_or_default()) }</span></> };
+    // The wrapper only handles the mouse.
+    html! { <div key={i} role="presentation" data-mark={is_over.then_some("hov")} onmouseenter={enter} onmouseleave={leave}>{ option_row(row, cells) }</div> }
+}
+
+fn token(ctx: &Ctx, kind: TokenKind, text: &str, own: TypeId) -> Html {
+    let class = match kind {
+        TokenKind::TypeName(id) if id != own => {
+            let ctx = ctx.clone();
+            let go = Callback::from(move |e: MouseEvent| {
+                e.stop_propagation();
+                ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
+            });
+            return html! { <span class="typelink ty" onclick={go}>{ text.to_owned() }</span> };
+        }
+        TokenKind::Number => "num",
+        TokenKind::Keyword | TokenKind::Directive => "kw",
+        TokenKind::TypeName(_) | TokenKind::Comment => "com",
+        TokenKind::Name | TokenKind::Member(..) => "nm",
+        TokenKind::Punct | TokenKind::Text => return html! { { text.to_owned() } },
+    };
+    html! { <span {class}>{ text.to_owned() }</span> }
+}
