@@ -115,7 +115,7 @@ fn joined(lines: Vec<Tokens>) -> Tokens {
 fn lines_of(btf: &Btf, id: TypeId) -> u32 {
     match further(btf, id) {
         Some(more) => more.saturating_add(1),
-        None => btf.get(id).map_or(0, |t| t.item_count() as u32).saturating_add(1),
+        None => btf.get(id).map_or(0, |t| t.item_count()).saturating_add(1),
     }
 }
 
