@@ -9,6 +9,7 @@ use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
 
 const RECORD: &str = "Record (bpftool)";
+const RECORDS: &str = "All records with their bytes";
 const LISTING: &str = "Assembler listing (clang -S)";
 
 /// The menu; the format that is shown now is marked.

@@ -28,14 +28,14 @@ pub fn RecordsView(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let session = ctx.session();
     let file = session.file();
-    let counted = use_memo(file.map(|file| file.id), |_| Rc::new(file.map(|file| RecordLines::new(&file.btf))));
-    let (Some(file), Some(lines)) = (file, counted.as_ref().as_ref()) else { return html! {} };
+    let counted = use_memo(file.map(|file| file.id), |_| file.map(|file| Rc::new(RecordLines::new(&file.btf))));
+    let (Some(file), Some(lines)) = (file, counted.as_ref()) else { return html! {} };
     let (id, count) = (file.id, lines.len());
     let selected = file.look.selection.as_ref().map(|selection| focus_item(&file.btf, selection));
     let at = selected.and_then(|(of, item)| lines.number_of(&file.btf, of, item));
     let made = {
-        let (btf, counted) = (file.btf.clone(), Rc::clone(&counted));
-        move |i: usize| counted.as_ref().as_ref().and_then(|lines| lines.line(&btf, i))
+        let (btf, lines) = (file.btf.clone(), Rc::clone(lines));
+        move |i: usize| lines.line(&btf, i)
     };
     let render = {
         let (ctx, hover, made) = (ctx.clone(), hover.clone(), made.clone());

@@ -68,6 +68,8 @@ pub struct Pad {
     pub marks: Vec<PadMark>,
     /// The lines of declarations, in the order of the types.
     pub places: Vec<PadPlace>,
+    /// The numbers of the colours of the declared types.
+    colours: BTreeMap<TypeId, usize>,
     /// Whether the types are older than the source, because the source has an error now.
     pub stale: bool,
     /// Increases whenever the source changes in another way than by typing, so that the editor must show it again.

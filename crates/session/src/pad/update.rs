@@ -144,7 +144,7 @@ impl Pad {
         let id = seen.new_file_id();
         let origin = Origin::Pad { text: compiled.packed.into(), target: compiled.target };
         let mut file = OpenFile::new(id, input(compiled.blob, origin), Arc::new(btf), None, None);
-        self.places = compiled.places;
+        self.set_places(compiled.places);
         self.file = Some(id);
         // Keep the search and the expanded rows.
         if let Some(before) = old {
@@ -233,7 +233,7 @@ impl Feature for Pad {
     fn update(&mut self, msg: PadMsg, seen: &Seen) -> Vec<Out> {
         match msg {
             PadMsg::Open => return self.open(seen),
-            // The editor says so twice when a move replaced its text.
+            // The editor reports the text twice if a move replaced it.
             PadMsg::Edit(text) if text == self.text => return vec![],
             PadMsg::Edit(text) => {
                 self.edited(&text);
