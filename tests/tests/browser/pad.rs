@@ -26,6 +26,7 @@ pub async fn what_is_typed_is_laid_out() {
     assert_eq!(page.texts("#pad-says").await, ["No errors"]);
     page.by_role("heading", "struct task").await;
     page.screenshot("pad").await;
+    page.click("tab", "Layout").await;
     write(&page, "struct s { char a; u64 b; };").await;
     page.by_role("heading", "struct s").await;
     assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 bytes");
@@ -146,6 +147,7 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     open_pad(&page).await;
     const SOURCE: &str = "struct s { char a; u64 b; char c; };";
     const MOVED: &str = "struct s { u64 b; char a; char c; };";
+    page.click("tab", "Layout").await;
     write(&page, SOURCE).await;
     page.by_role("heading", "struct s").await;
     page.wait_for_text("24 bytes").await;
@@ -164,5 +166,52 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     assert_eq!(page.value_in("textbox", "C source").await, MOVED);
     page.click("button", "As small as it gets").await;
     page.wait_for_text("No order of these members is smaller: 16 bytes, 6 bytes of them lost").await;
+    no_errors(&page).await;
+}
+
+/// C, records and bytes stand side by side: the lines of a declaration and its records have one colour, a selection in one shows in the
+/// other, and both change while one types. The bytes of the records joined are those of the blob.
+#[tokio::test]
+async fn records_stand_beside_their_c() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(1440, 900).await;
+    open_pad(&page).await;
+    write(&page, "struct pair {\n\tchar a;\n\tu64 b;\n};\nenum e { ONE = 1 };\nstruct pair p;").await;
+    page.by_role("heading", "struct pair").await;
+    let there = |text: &str| {
+        format!(
+            "return [...document.querySelectorAll('.records [role=option]')].some(e => e.textContent.includes(\"{text}\"))"
+        )
+    };
+    page.wait_for(&there("'b' type_id="), "records").await;
+    let lines = page.texts(".records [role=option]").await;
+    let of =
+        |text: &str| lines.iter().position(|line| line.contains(text)).unwrap_or_else(|| panic!("{text}: {lines:?}"));
+    // A struct's record: name_off, info (kind 4, 2 members), size 16.
+    let head = &lines[of("STRUCT 'pair' size=16 vlen=2")];
+    assert!(head.trim_end().ends_with("02 00 00 04 10 00 00 00"), "{head}");
+    assert!(lines[of("'b' type_id=")].trim_end().ends_with("40 00 00 00"), "bits_offset 64: {lines:?}");
+    // One colour for the record, its member and their lines, another for the enum.
+    let colour = |of: &str| format!("return getComputedStyle({of}).borderLeftColor");
+    let record = |i: usize| colour(&format!("document.querySelector('#record-{i}')"));
+    let number = |n: usize| colour(&format!("document.querySelectorAll('.nums i')[{}]", n - 1));
+    let struct_colour = page.text_of(&record(of("STRUCT 'pair'"))).await;
+    assert_eq!(page.text_of(&record(of("'b' type_id="))).await, struct_colour);
+    assert_eq!(page.text_of(&number(3)).await, struct_colour, "the line of b");
+    let enum_colour = page.text_of(&record(of("ENUM 'e'"))).await;
+    assert_ne!(enum_colour, struct_colour);
+    assert_eq!(page.text_of(&number(5)).await, enum_colour);
+    // A click on a record selects its line in the C, and the arrow keys go on.
+    let selected = "return document.querySelector('.records [aria-selected=true]')?.textContent ?? ''";
+    page.click_css(&format!("#record-{}", of("'b' type_id="))).await;
+    page.wait_for("return document.querySelector('.nums .here')?.textContent === '3'", "the line of b").await;
+    assert!(page.text_of(selected).await.contains("'b'"));
+    page.press("ArrowUp").await;
+    page.wait_for("return document.querySelector('.nums .here')?.textContent === '2'", "the line of a").await;
+    assert!(page.text_of(selected).await.contains("'a'"));
+    // Live: another member is another line.
+    write(&page, "struct pair {\n\tchar a;\n\tu64 b;\n\tint c;\n};").await;
+    page.wait_for(&there("'c' type_id="), "the new member").await;
+    page.screenshot("pad-records").await;
     no_errors(&page).await;
 }
