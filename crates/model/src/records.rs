@@ -92,6 +92,34 @@ impl RecordLines {
     }
 }
 
+impl RecordLines {
+    /// The number of the line that has this byte of the blob.
+    pub fn line_of_byte(&self, btf: &Btf, at: u32) -> Option<usize> {
+        let count = u32::try_from(self.starts.len().saturating_sub(1)).ok()?;
+        let record = |i: u32| Some(btf.get(TypeId(self.first.0.checked_add(i)?))?.record());
+        // The last record that begins at the byte or before it.
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if record(middle)?.start <= at { low = middle + 1 } else { high = middle }
+        }
+        let i = low.checked_sub(1)?;
+        let (id, range) = (TypeId(self.first.0.checked_add(i)?), record(i)?);
+        let within = at.checked_sub(range.start).filter(|_| at < range.end)?;
+        let line = match further(btf, id) {
+            Some(_) => within / LINE_BYTES,
+            None => {
+                let first = btf.get(id)?.item(MemberIndex(0))?;
+                match at.checked_sub(first.start) {
+                    None => 0,
+                    Some(behind) => behind.checked_div(first.end.checked_sub(first.start)?)?.checked_add(1)?,
+                }
+            }
+        };
+        Some(self.starts.get(i as usize)?.checked_add(line)? as usize)
+    }
+}
+
 /// For a record without items: how many lines its bytes take behind the first one. The LOC kinds count as such: bpftool prints several
 /// of their words on a line, or none.
 fn further(btf: &Btf, id: TypeId) -> Option<u32> {
@@ -167,6 +195,11 @@ mod tests {
             for (i, line) in all.iter().enumerate().filter(|(_, line)| !line.text.text().is_empty()) {
                 assert_eq!(lines.number_of(&btf, line.id, line.item), Some(i), "{name}");
             }
+            for (i, line) in all.iter().enumerate() {
+                assert_eq!(lines.line_of_byte(&btf, line.range.start), Some(i), "{name}");
+                assert_eq!(lines.line_of_byte(&btf, line.range.end - 1), Some(i), "{name}");
+            }
+            assert_eq!([types.start - 1, types.end].map(|at| lines.line_of_byte(&btf, at)), [None, None], "{name}");
             assert_eq!(lines.number_of(&btf, TypeId(u32::MAX), None), None);
         }
     }

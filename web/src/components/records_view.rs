@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
-use btf::{Btf, TypeId};
+use btf::TypeId;
 use dump::TokenKind;
 use model::bytes::hex;
+use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::records::{RecordLine, RecordLines};
@@ -31,8 +32,12 @@ pub fn RecordsView(props: &ViewProps) -> Html {
     let counted = use_memo(file.map(|file| file.id), |_| file.map(|file| Rc::new(RecordLines::new(&file.btf))));
     let (Some(file), Some(lines)) = (file, counted.as_ref()) else { return html! {} };
     let (id, count) = (file.id, lines.len());
-    let selected = file.look.selection.as_ref().map(|selection| focus_item(&file.btf, selection));
-    let at = selected.and_then(|(of, item)| lines.number_of(&file.btf, of, item));
+    let selected = || file.look.selection.as_ref().map(|selection| focus_item(&file.btf, selection));
+    // The line of the chosen byte, or else of the selected member.
+    let at = match file.look.byte.filter(|byte| byte.blob == BlobId::Own) {
+        Some(byte) => lines.line_of_byte(&file.btf, byte.at),
+        None => selected().and_then(|(of, item)| lines.number_of(&file.btf, of, item)),
+    };
     let made = {
         let (btf, lines) = (file.btf.clone(), Rc::clone(lines));
         move |i: usize| lines.line(&btf, i)
@@ -45,13 +50,18 @@ pub fn RecordsView(props: &ViewProps) -> Html {
         })
     };
     let keys = list_keys::keys(ctx, move |ctx, key, delta| {
-        let go = match (key, delta) {
-            ("Enter" | "ArrowRight", _) => at.and_then(|i| leads_to(&made(i)?)).map(|id| (id, None)),
-            (_, Some(delta)) => moved(at, delta, count, &made).map(|line| (line.id, line.item)),
+        match (key, delta) {
+            ("Enter" | "ArrowRight", _) => {
+                if let Some(id) = at.and_then(|i| leads_to(&made(i)?)) {
+                    ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
+                }
+            }
+            (_, Some(delta)) => {
+                if let Some(line) = moved(at, delta, count, &made) {
+                    choose(ctx, line.range.start);
+                }
+            }
             _ => return false,
-        };
-        if let Some((id, item)) = go {
-            ctx.send(show(&ctx.session().file().map(|file| file.btf.clone()), id, item));
         }
         true
     });
@@ -93,11 +103,10 @@ fn moved(at: Option<usize>, by: i64, count: usize, line: impl Fn(usize) -> Optio
     }
 }
 
-/// The message that selects a record, or an item of one that has a path.
-fn show(btf: &Option<std::sync::Arc<Btf>>, id: TypeId, item: Option<u32>) -> Msg {
-    let path = Path(item.into_iter().collect());
-    let is_there = btf.as_ref().is_some_and(|btf| model::path::walk(btf, id, &path).is_some());
-    Msg::GoTo(id, if is_there { path } else { Path::root() }, BrowserHistory::Replace)
+/// Selects a byte, and with it the type and member that it belongs to.
+fn choose(ctx: &Ctx, at: u32) {
+    ctx.send(Msg::Byte(ByteFocus { blob: BlobId::Own, at }));
+    ctx.send(Msg::ByteOwner);
 }
 
 fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize), selected: bool) -> Html {
@@ -106,13 +115,8 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize),
     let is_over = hover.over == Some(over);
     let session = ctx.session();
     let hue = session.pad_file().and_then(|_| session.pad().hue_of(line.id)).map(|hue| format!("hue{hue}"));
-    let choose = {
-        let (ctx, id, item) = (ctx.clone(), line.id, line.item);
-        Callback::from(move |_: MouseEvent| {
-            let btf = ctx.session().file().map(|file| file.btf.clone());
-            ctx.send(show(&btf, id, item));
-        })
-    };
+    let start = line.range.start;
+    let choose = ctx.with(move |ctx, _: MouseEvent| choose(ctx, start));
     let tokens = line.text.iter().map(|(kind, text)| token(ctx, kind, text, line.id));
     let bytes =
         session.file().and_then(|file| file.btf.bytes().get(line.range.start as usize..line.range.end as usize));
