@@ -126,7 +126,9 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize),
         of,
         height: Some(ROW),
         class: classes!(is_over.then_some("hov"), hue),
-        title: Some(format!(".BTF + {:#x}", line.range.start)),
+        title: Some(
+            format!("{}\n.BTF + {:#x}", line.text.text().trim_start(), line.range.start).trim_start().to_owned(),
+        ),
         selected,
         choose,
         ..OptionRow::default()

@@ -45,7 +45,8 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
         _ if asked.is_empty() => "No kernel that was asked has its byte order.".to_owned(),
         (None, _) if tells_nothing => "Nothing in it tells how many types its kernel has.".to_owned(),
         (None, _) => {
-            format!("It continues the types of a kernel, but of none of {}.", kernels_in_words(atlas.kernels(), &asked))
+            let asked = many(asked.len() as u32, "kernel");
+            format!("It continues the types of a kernel, but of none of the {asked} with its byte order.")
         }
         (Some(count), [name]) => {
             let others = if asked.len() > 1 { ", and no other kernel that was asked" } else { "" };
