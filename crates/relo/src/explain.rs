@@ -4,15 +4,15 @@ use btf::{Btf, Kind, TypeId};
 use dump::type_name;
 use text::counted;
 
-use crate::CoreGroup;
 use crate::patch::{PatchReason, Patched};
 use crate::problem::Reason;
-use crate::resolve::{Dropped, Fate, Outcome, Tried};
+use crate::resolve::{Dropped, Outcome, Tried};
 use crate::search;
 use crate::spec::{Spec, member};
 use crate::suggest::{Suggestion, near_enumerators, near_members};
 use crate::target::Target;
 use crate::trace::{Event, Search};
+use crate::turns::{self, CandidateSteps};
 use crate::types::{essential_name, kind_word};
 use crate::words::member_words;
 
@@ -47,17 +47,6 @@ pub struct Lack {
     pub name: String,
 }
 
-/// The comparisons with one candidate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CandidateSteps {
-    /// The candidate: `struct task_struct [192]`.
-    pub candidate: String,
-    /// Its result.
-    pub fate: String,
-    /// The steps, a sentence each. Names that were compared and differ are counted, not listed.
-    pub steps: Vec<String>,
-}
-
 /// Explains an outcome; the comparisons are known only if it was resolved with [`crate::Options::trace`].
 pub fn explain(
     local: &Btf,
@@ -66,7 +55,7 @@ pub fn explain(
     outcome: &Outcome,
     patched: Option<&Patched>,
 ) -> Explanation {
-    let mut out = Explanation { steps: steps(local, target, outcome), ..Explanation::default() };
+    let mut out = Explanation { steps: turns::steps(local, target, outcome), ..Explanation::default() };
     let root_words = type_name(local, root);
     let spec = match (&outcome.local, &outcome.error) {
         (Err(problem), _) => {
@@ -264,45 +253,4 @@ fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -
         "{} [{id}] has it, but is no candidate any more: the relocation {kind} of {path} before dropped it, because it does not have that",
         type_name(btf, id)
     ))
-}
-
-/// Words for each turning point of the local path.
-fn path_words(local: &Btf, spec: &Spec) -> Vec<String> {
-    let one = |a: &crate::Accessor| match a.name.and_then(|n| local.string(n)) {
-        Some(name) => format!("“{name}”"),
-        None => format!("element {}", a.index),
-    };
-    spec.accessors.iter().map(one).collect()
-}
-
-fn steps(local: &Btf, target: &Target, outcome: &Outcome) -> Vec<CandidateSteps> {
-    let path = outcome.local.as_ref().map(|s| path_words(local, s)).unwrap_or_default();
-    let is_enum = outcome.local.as_ref().is_ok_and(|s| s.kind.group() == CoreGroup::Enum);
-    let one = |t: &Tried| {
-        let btf = target.btf(t.candidate.part)?;
-        let mut lines = Vec::new();
-        let mut passed = 0;
-        for event in &t.events {
-            match event.words(local, btf, &path) {
-                None => passed += 1,
-                Some(words) => {
-                    if passed > 0 {
-                        lines.push(format!("passes {passed} other {}", if passed == 1 { "name" } else { "names" }));
-                    }
-                    passed = 0;
-                    lines.push(words);
-                }
-            }
-        }
-        let fate = match &t.fate {
-            Fate::Match if is_enum => "has the enumerator".to_owned(),
-            Fate::Match => "matches".to_owned(),
-            Fate::NoMatch => "does not match".to_owned(),
-            Fate::Error(problem) => problem.to_string(),
-            Fate::NotTried => "not tried".to_owned(),
-        };
-        let candidate = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);
-        Some(CandidateSteps { candidate, fate, steps: lines })
-    };
-    outcome.tried.iter().filter_map(one).collect()
 }
