@@ -84,9 +84,9 @@ impl<'a> Given<'a> {
     /// The screen, if the step's file supports it.
     pub(crate) fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
         match &screen {
-            LessonScreen::Verdict(_) => {}
+            LessonScreen::Verdict(_) | LessonScreen::Register => {}
             LessonScreen::Function(name) => return self.function(name).map(LessonScreen::Function),
-            LessonScreen::Fits => {
+            LessonScreen::Fits | LessonScreen::Steps(_) => {
                 self.program()?;
             }
             LessonScreen::List(name) => {

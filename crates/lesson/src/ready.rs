@@ -49,10 +49,14 @@ pub enum LessonScreen {
     Fits,
     /// This function of the program, as in an address, with the step's bytes.
     Function(String),
+    /// The way of the shown relocation to its result, at this step, from 0.
+    Steps(usize),
+    /// The register that reads the shown bitfield, unfolded.
+    Register,
 }
 
 impl LessonScreen {
-    /// Parses `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
+    /// Parses `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`, `steps`, `steps 3`, `register`.
     pub(crate) fn parse(text: &str) -> Result<LessonScreen, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
@@ -67,8 +71,16 @@ impl LessonScreen {
             }
             ("list", name) if !name.is_empty() => Ok(LessonScreen::List(name.into())),
             ("fits", "") => Ok(LessonScreen::Fits),
+            ("steps", "") => Ok(LessonScreen::Steps(0)),
+            ("steps", number) => match number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)) {
+                Some(step) => Ok(LessonScreen::Steps(step)),
+                None => Err(format!("{number:?}: expected the number of a step, from 1")),
+            },
+            ("register", "") => Ok(LessonScreen::Register),
             ("function", name) if !name.is_empty() => Ok(LessonScreen::Function(name.into())),
-            _ => Err(format!("{text:?} is not one of verdict VERSION, list NAME, function NAME, fits")),
+            _ => Err(format!(
+                "{text:?} is not one of verdict VERSION, list NAME, function NAME, fits, steps NUMBER, register"
+            )),
         }
     }
 }

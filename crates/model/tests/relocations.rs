@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 use model::program::Program;
-use model::relocations::{Core, Detail, Filter, NamedKernel, Sift, matrix, probe};
+use model::relocations::{Core, CoreStage, Detail, Filter, NamedKernel, Sift, StepResult, matrix, probe};
 use needs::{Modules, Release};
 use relate::ChangeEffect;
 use relo::ReloVerdict;
@@ -384,6 +384,10 @@ fn what_a_guard_cuts_off_is_no_alarm() {
     assert!(result.value.starts_with("never reached on this kernel (guard at instruction "), "{}", result.value);
     assert!(detail.is_guarded());
     assert_eq!((why.guard.as_deref(), why.consequence.as_str()), (None, ""), "no advice where there is a guard");
+    let [.., poisoned, last] = &why.walk[..] else { panic!("{:?}", why.walk) };
+    assert_eq!((poisoned.stage, poisoned.result), (CoreStage::Patch, StepResult::Dim));
+    assert_eq!((last.stage, last.result), (CoreStage::Load, StepResult::Good));
+    assert!(last.headline.contains("never reached on this kernel (guard at instruction "), "{}", last.headline);
 }
 
 #[test]

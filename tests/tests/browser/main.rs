@@ -11,6 +11,7 @@ mod changes;
 mod compare;
 mod contrast;
 mod core;
+mod core_steps;
 mod damage;
 mod dwarf;
 mod elf;

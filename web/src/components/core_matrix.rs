@@ -18,11 +18,16 @@ use crate::ctx::Ctx;
 const ROW: u32 = 26;
 const HEAD: u32 = 30;
 
-/// The tabs above it: one relocation, or the matrix.
-pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
-    let tab =
-        |name: &'static str, on: bool| Tab::new(name, on == matrix, ctx.on(Msg::Core(CoreMsg::Matrix(on)))).of("view");
-    tab_list("tabs", "Views", vec![tab("Relocation", false), tab("Matrix", true)])
+/// The tabs above it: one relocation, the steps to its result, or the matrix.
+pub fn view_tabs(ctx: &Ctx, look: &CoreLook) -> Html {
+    let steps = !look.matrix && look.walk.step.is_some();
+    let tab = |name: &'static str, on: bool, msg| Tab::new(name, on, ctx.on(Msg::Core(msg))).of("view");
+    let tabs = vec![
+        tab("Relocation", !look.matrix && !steps, CoreMsg::Matrix(false)),
+        tab("Step by step", steps, CoreMsg::Walk(Some(0))),
+        tab("Matrix", look.matrix, CoreMsg::Matrix(true)),
+    ];
+    tab_list("tabs", "Views", tabs)
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
@@ -82,7 +87,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
                 <dl class="meta"><div><dt>{ list.summary() }</dt></div>
                     <div><dt>{ "as a table" }</dt><dd>{ save("CSV", false) }{ " · " }{ save("JSON", true) }</dd></div></dl>
             </div>
-            { view_tabs(ctx, true) }
+            { view_tabs(ctx, look) }
             <div class="viewbody" id="view" role="tabpanel" aria-label="Matrix" style={format!("--columns:{}", list.heads.len())}>
                 if let Some(why) = look.no_rows(count) {
                     <p class="prose">{ why.text() }</p>

@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::core_drawn::{core_bars, core_patch};
 use super::core_matrix::{core_matrix, view_tabs};
+use super::core_steps::{core_steps, step_keys};
 use crate::ctx::Ctx;
 
 /// The view.
@@ -27,10 +28,21 @@ pub fn core_view(ctx: &Ctx) -> Html {
     let Some(d) = look.model() else { return html! {} };
     let explained = look.explained();
     let why = explained.and_then(|i| Some((d.results.get(i)?, d.why.get(i)?)));
+    if look.walk.step.is_some() {
+        return html! {
+            <>
+                <div class="head">{ heading(ctx, d) }</div>
+                { view_tabs(ctx, look) }
+                <div class="program core" id="view" role="tabpanel" tabindex="0" onkeydown={step_keys(ctx)}>
+                    if why.is_some() { { core_steps(ctx, d, look) } } else { { no_kernel() } }
+                </div>
+            </>
+        };
+    }
     html! {
         <>
             <div class="head">{ heading(ctx, d) }</div>
-            { view_tabs(ctx, false) }
+            { view_tabs(ctx, look) }
             <div class="program core" id="view" role="tabpanel" tabindex="0">
                 <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(ctx, file.id, d, i, s)) }</ol>
                 if let Some((on, _)) = why { { core_patch(on) } }
@@ -39,12 +51,18 @@ pub fn core_view(ctx: &Ctx) -> Html {
                 { results(ctx, d, explained) }
                 if let Some((on, why)) = why { { reason(ctx, d, on, why) } }
                 if why.is_none() {
-                    <p class="dim">{ "Open a kernel beside this program to resolve its relocations: drop a vmlinux, or " }
-                        <code>{ "/sys/kernel/btf/vmlinux" }</code>{ "." }</p>
+                    { no_kernel() }
                     { guard(ctx, d.guard.as_ref()) }
                 }
             </div>
         </>
+    }
+}
+
+fn no_kernel() -> Html {
+    html! {
+        <p class="dim">{ "Open a kernel beside this program to resolve its relocations: drop a vmlinux, or " }
+            <code>{ "/sys/kernel/btf/vmlinux" }</code>{ "." }</p>
     }
 }
 
@@ -87,7 +105,7 @@ fn step(ctx: &Ctx, file: FileId, d: &Detail, i: usize, s: &StepBox) -> Html {
     }
 }
 
-fn code(lines: &[CodeLine]) -> Html {
+pub(super) fn code(lines: &[CodeLine]) -> Html {
     let line = |(i, l): (usize, &CodeLine)| {
         html! {
             <div key={i} class={classes!("list-row", "arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")} title={l.note.clone()}>

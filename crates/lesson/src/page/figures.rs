@@ -51,14 +51,14 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
     let folds = match &ready.screen {
         Some(LessonScreen::Verdict(_)) => hides(&[Cover::Verdict]),
         Some(LessonScreen::List(_) | LessonScreen::Function(_)) => rows,
-        Some(LessonScreen::Fits) | None => false,
+        Some(LessonScreen::Fits | LessonScreen::Steps(_) | LessonScreen::Register) | None => false,
     };
     page.fold(folds);
     match &ready.screen {
         Some(LessonScreen::Verdict(at)) => of_verdict(name, *file, *at, page),
         Some(LessonScreen::List(list)) => of_list(*file, list, page),
         Some(LessonScreen::Function(key)) => of_function(*file, key, page),
-        Some(LessonScreen::Fits) | None => {}
+        Some(LessonScreen::Fits | LessonScreen::Steps(_) | LessonScreen::Register) | None => {}
     }
     page.unfold(folds);
     let blobs = blobs(ready);

@@ -2,29 +2,16 @@
 
 use btf::{BlobRange, Btf, TypeId};
 use dump::type_name;
-use relo::{CoreGroup, CoreKind, Record, ReloVerdict, Spec, UNKNOWN_KIND};
-use text::counted;
+use relo::{CoreKind, Record, ReloVerdict, Spec, UNKNOWN_KIND};
 use wire::Wire;
 
+use super::boxes::{StepBox, path_boxes};
 use super::drawn::{Patch, PathBar, patch, path_bars};
+use super::stepper::{Asked, CoreStep, core_steps};
 use super::{Core, NamedKernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
 use crate::program::ListingRow;
 use crate::tone::Tone;
-use crate::words::offset_text;
-
-/// A step of the access path, to be drawn as a box.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
-pub struct StepBox {
-    /// The step: `.mm`, `[2]`, `struct task_struct`.
-    pub title: String,
-    /// Its number in the access string; none for the box of the type at the end.
-    pub number: Option<i32>,
-    /// Its type, offset and size, in words.
-    pub about: String,
-    /// The path to it from the root type; none for the type at the end. For an element, the path to the array.
-    pub member: Option<Path>,
-}
 
 /// A line of code around the instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -108,6 +95,8 @@ pub struct Why {
     pub log: Vec<String>,
     /// C code that checks before the read; only if a field fails.
     pub guard: Option<String>,
+    /// The way to the result, step by step.
+    pub walk: Vec<CoreStep>,
 }
 
 /// One relocation.
@@ -183,7 +172,7 @@ impl Core<'_> {
             line,
             spec: spec.as_ref().map_or_else(|p| p.to_string(), |s| s.text(btf)),
             record: Some((start, end)),
-            steps: spec.as_ref().map(|s| steps(btf, s)).unwrap_or_default(),
+            steps: spec.as_ref().map(|s| path_boxes(btf, s)).unwrap_or_default(),
             bars: spec.as_ref().map(|s| path_bars(btf, s)).unwrap_or_default(),
             code,
             results,
@@ -271,10 +260,12 @@ impl Core<'_> {
             bars: matched.zip(there_btf).map(|(t, btf)| path_bars(btf, &t.spec)).unwrap_or_default(),
             patch: patch(self.program, record, a.patched.as_ref()),
         };
+        let asked = Asked { btf, kernel, record, answer: &a, explained: &explained, on: &result, foreign: &foreign };
+        let walk = core_steps(&asked);
         let mut lines = Vec::new();
         for c in &explained.steps {
             lines.push(format!("{}: {}", c.candidate, c.fate));
-            lines.extend(c.steps.iter().map(|s| format!("  {s}")));
+            lines.extend(c.steps().map(|s| format!("  {s}")));
         }
         let mut why = Why {
             title: if fails { format!("Why it fails on {}", kernel.name) } else { format!("Why, on {}", kernel.name) },
@@ -286,6 +277,7 @@ impl Core<'_> {
             loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target(), &a.outcome),
             log: relo::log_lines(btf, record, kernel.target(), &a.outcome, a.patched.as_ref(), program, slot),
             guard: spec.filter(|_| fails).and_then(|s| relo::guard(btf, s, hint)),
+            walk,
         };
         if let Some(words) = a.of_modules.as_ref().filter(|_| unknown.is_none()) {
             why.details.insert(0, format!("{}.", capital(words)));
@@ -326,79 +318,15 @@ impl Core<'_> {
 }
 
 /// A text with a capital first letter.
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A value, signed for kinds with signed values.
-fn value_words(record: &Record, value: u64) -> String {
+pub(super) fn value_words(record: &Record, value: u64) -> String {
     match record.relo_kind() {
         Some(CoreKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
         _ => value.to_string(),
     }
-}
-
-/// The path of a spec, as boxes.
-fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
-    let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
-    let root = type_name(btf, spec.root);
-    if spec.kind.group() != CoreGroup::Field {
-        let title = spec.path(btf);
-        let number = spec.raw.first().copied();
-        let about = format!("the type{}", size(spec.root));
-        let mut boxes = vec![StepBox { title: root, number: None, about, member: Some(Path::root()) }];
-        if !title.is_empty() {
-            boxes.push(StepBox {
-                title,
-                number,
-                about: "the enumerator".to_owned(),
-                member: Some(member_of(btf, spec)),
-            });
-        }
-        return boxes;
-    }
-    let first = spec.raw.first().copied().unwrap_or_default();
-    let mut boxes = vec![StepBox {
-        title: format!("{root} *"),
-        number: Some(first),
-        about: format!("element {first} of the pointer"),
-        member: Some(Path::root()),
-    }];
-    let mut member = Path::root();
-    let mut at = btf.resolve(spec.root);
-    let mut offset = u64::from(btf.size_of(at).unwrap_or(0)).saturating_mul(u64::try_from(first).unwrap_or(0)) * 8;
-    for &n in spec.raw.iter().skip(1) {
-        let Some(t) = btf.resolved(at) else { break };
-        let index = u32::try_from(n).unwrap_or(0);
-        if let Some(array) = t.array() {
-            let bytes = btf.size_of(array.element).unwrap_or(0);
-            offset += u64::from(bytes) * u64::from(index) * 8;
-            let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
-            boxes.push(StepBox { title: format!("[{index}]"), number: Some(n), about, member: Some(member.clone()) });
-            at = array.element;
-            continue;
-        }
-        let Some(m) = t.members().from_index(index).next() else { break };
-        offset += u64::from(m.bit_offset());
-        let bits = match m.bitfield_size() {
-            0 => size(m.type_id),
-            bits => format!(" · {}", counted(bits, "bit")),
-        };
-        let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
-        let at_offset = offset_text(offset, m.bitfield_size() > 0);
-        let about = format!("{} · +{at_offset}{bits}", type_name(btf, m.type_id));
-        member.0.push(index);
-        boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
-        at = m.type_id;
-    }
-    let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| counted(s, "byte"));
-    let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
-    boxes.push(StepBox {
-        title: format!("offset {}{bit}", spec.bit_offset / 8),
-        number: None,
-        about: end,
-        member: None,
-    });
-    boxes
 }

@@ -4,6 +4,7 @@
 //! whole list as a table to save; [`probe`] resolves an access that no program makes yet. For the page, the worker
 //! computes these; all results are plain data.
 
+mod boxes;
 mod carry;
 mod detail;
 mod drawn;
@@ -12,6 +13,7 @@ mod headline;
 mod list;
 pub mod matrix;
 pub mod probe;
+mod stepper;
 
 use btf::Btf;
 use needs::Nowhere;
@@ -21,12 +23,14 @@ use relo::{CoreGroup, Options, Outcome, Patched, Record, ReloVerdict, Resolver, 
 use crate::path::{self, Path};
 use crate::program::Program;
 
+pub use boxes::StepBox;
 pub use carry::Carry;
-pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
+pub use detail::{CodeLine, Detail, OnTarget, Why};
 pub use drawn::{Patch, PatchField, PatchSide, PathBar};
 pub use filter::{Filter, Sift};
 pub use headline::{OnKernel, headline, not_applied};
 pub use list::{CoreList, CoreRow, Head};
+pub use stepper::{CoreStage, CoreStep, StepResult};
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +64,8 @@ pub(crate) struct Answer {
     pub verdict: ReloVerdict,
     /// For a poisoned instruction, whether the verifier reaches it on the kernel, in words.
     pub reaching: Option<String>,
+    /// For a poisoned instruction, whether it is reached on the kernel; none if that cannot be known.
+    pub reached: Option<Reached>,
     /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,
 }
@@ -79,6 +85,7 @@ impl Answer {
     /// Sets whether the poisoned instruction is reached.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
+        self.reached = Some(reaching.reached);
         // Code behind a refused instruction is reached once that instruction is mended, so it does not count as
         // unreached.
         if reaching.reached == Reached::Never && !reaching.behind_refusal {
@@ -131,7 +138,14 @@ impl<'a> Core<'a> {
         let standing =
             self.btf().map(|btf| needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, patched.as_ref()));
         let verdict = standing.as_ref().map_or_else(|| ReloVerdict::of(&outcome, patched.as_ref()), |s| s.verdict);
-        Answer { outcome, patched, verdict, reaching: None, of_modules: standing.and_then(|s| s.words()) }
+        Answer {
+            outcome,
+            patched,
+            verdict,
+            reaching: None,
+            reached: None,
+            of_modules: standing.and_then(|s| s.words()),
+        }
     }
 
     /// The function that has a relocation's instruction: its index, and the instruction's slot in it.

@@ -36,6 +36,8 @@ impl Learn {
         match (&ready.screen, &ready.show) {
             (Some(LessonScreen::Verdict(_)), _) => DeckPanes::List,
             (Some(LessonScreen::Function(_)), Some(Show::Byte(_))) => DeckPanes::Both,
+            // The register is in the inspector.
+            (Some(LessonScreen::Register), _) => DeckPanes::Both,
             (Some(_), _) | (None, Some(Show::Function(_) | Show::Elf(..))) => DeckPanes::View,
             (None, Some(Show::Byte(_))) => DeckPanes::Bytes,
             (None, _) if ready.marks.is_empty() => DeckPanes::View,

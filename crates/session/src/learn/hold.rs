@@ -38,19 +38,27 @@ impl Session {
         if learn.file(ready.file) != Some(file.id) {
             return true;
         }
-        let screen = match (&ready.screen, &ready.show) {
-            (Some(LessonScreen::Verdict(_)), _) => Screen::Verdict,
-            (Some(LessonScreen::List(_)), _) | (None, Some(Show::Elf(..))) => Screen::Lists,
-            (Some(LessonScreen::Fits), _) => Screen::Fits,
-            (Some(LessonScreen::Function(_)), _) | (None, Some(Show::Function(_))) => Screen::Programs,
-            (None, Some(Show::Relocation(_))) => Screen::Relocations,
-            (None, Some(Show::Type(..))) => Screen::Types,
-            (None, Some(Show::Byte(_)) | None) => self.screen(),
-        };
+        let screen =
+            match (&ready.screen, &ready.show) {
+                (Some(LessonScreen::Verdict(_)), _) => Screen::Verdict,
+                (Some(LessonScreen::List(_)), _) | (None | Some(LessonScreen::Register), Some(Show::Elf(..))) => {
+                    Screen::Lists
+                }
+                (Some(LessonScreen::Fits), _) => Screen::Fits,
+                (Some(LessonScreen::Function(_)), _)
+                | (None | Some(LessonScreen::Register), Some(Show::Function(_))) => Screen::Programs,
+                (Some(LessonScreen::Steps(_)), _)
+                | (None | Some(LessonScreen::Register), Some(Show::Relocation(_))) => Screen::Relocations,
+                (None | Some(LessonScreen::Register), Some(Show::Type(..))) => Screen::Types,
+                (None | Some(LessonScreen::Register), Some(Show::Byte(_)) | None) => self.screen(),
+            };
         if self.screen() != screen {
             return true;
         }
         let features = &self.looks()[file.id];
+        if matches!(ready.screen, Some(LessonScreen::Steps(_))) && features.core.walk.step.is_none() {
+            return true;
+        }
         match &ready.show {
             Some(Show::Type(id, path)) => {
                 let same = file.look.selection.as_ref().is_some_and(|s| s.id == *id && s.path == *path);

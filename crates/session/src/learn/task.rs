@@ -136,7 +136,16 @@ impl Learn {
                 out.extend([Msg::Lists(ListsMsg::ShowNamed(name.clone())).into(), Effect::Pane(Pane::View).into()]);
             }
             Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
-            Some(LessonScreen::Function(_)) | None => {}
+            Some(LessonScreen::Steps(step)) => {
+                out.extend([Msg::Core(CoreMsg::Walk(Some(*step))).into(), Effect::Pane(Pane::View).into()]);
+            }
+            Some(LessonScreen::Register) => out.push(Effect::Pane(Pane::Bytes).into()),
+            Some(LessonScreen::Function(_)) | None => {
+                // The steps that an earlier step of the lesson showed.
+                if matches!(ready.show, Some(Show::Relocation(_))) {
+                    out.push(Msg::Core(CoreMsg::Walk(None)).into());
+                }
+            }
         }
         out.push(Out::Address(BrowserHistory::Replace));
         out

@@ -3,6 +3,7 @@
 pub mod atlas;
 pub mod changes;
 pub mod compare;
+pub mod core_walk;
 pub mod fields;
 pub mod fits;
 pub mod graph;

@@ -7,6 +7,7 @@ use desk::{AskCore, AskRelocation, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
 use model::relocations::{CoreList, Detail, Filter, matrix};
 
+use super::core_walk::CoreWalk;
 use crate::Session;
 use crate::ask::Ask;
 use crate::empty::Empty;
@@ -39,6 +40,8 @@ pub struct CoreLook {
     pub matrix: bool,
     /// The relocation that a link names, until the list is there.
     pub wanted: Option<String>,
+    /// The step that is shown of the way to the result.
+    pub walk: CoreWalk,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,
 }
@@ -86,7 +89,11 @@ impl CoreLook {
         (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }
 
-    pub(crate) fn pick(&mut self, index: usize, history: BrowserHistory) -> Vec<Out> {
+    pub(crate) fn pick(&mut self, index: usize, history: History) -> Vec<Out> {
+        if self.picked != Some(index) {
+            // Another relocation begins at its first step.
+            self.walk.step = self.walk.step.map(|_| 0);
+        }
         self.picked = Some(index);
         let mut out = vec![Out::Screen(Screen::Relocations), Out::Address(history)];
         out.extend(self.show_record());
@@ -120,6 +127,11 @@ impl CoreLook {
 
     /// Picks the relocation that an address names.
     pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
+        let (key, walk) = CoreWalk::read(key);
+        if !walk.on.is_empty() {
+            self.kernel = None;
+        }
+        self.walk = walk;
         self.matrix = key.ends_with(MATRIX);
         match self.find(key) {
             Some(index) => self.picked = Some(index),
@@ -139,13 +151,14 @@ impl CoreLook {
         self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or else the first on
-    /// which it fails, or else the first.
+    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or that which the address
+    /// names, or else the first on which it fails, or else the first.
     pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
         let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
         let failing = || results.iter().position(|r| r.verdict.is_failing() || !r.loads);
-        chosen.or_else(failing).or((!results.is_empty()).then_some(0))
+        let named = || results.iter().position(|r| r.name == self.walk.on);
+        chosen.or_else(named).or_else(failing).or((!results.is_empty()).then_some(0))
     }
 
     /// The picked column of the matrix: the chosen kernel, or else the first.
@@ -154,13 +167,16 @@ impl CoreLook {
     }
 
     /// The picked relocation as an address writes it: section, `#`, libbpf's number in that section, and `*` if the
-    /// matrix is shown.
+    /// matrix is shown, or `~`, the shown step from 1, `@` and the kernel.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
+        let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
+        let chosen = chosen.and_then(|at| Some(self.model()?.results.get(at)?.name.as_str()));
+        let step = CoreWalk::write(self.step_at(), chosen.unwrap_or(&self.walk.on));
         match row {
-            Some(row) => format!("{}#{}{matrix}", row.section, row.number),
-            None => self.wanted.clone().unwrap_or_else(|| "#".to_owned()),
+            Some(row) => format!("{}#{}{matrix}{step}", row.section, row.number),
+            None => self.wanted.as_ref().map_or_else(|| "#".to_owned(), |wanted| format!("{wanted}{step}")),
         }
     }
 
@@ -201,10 +217,26 @@ impl FileFeature for CoreLook {
             }
             CoreMsg::Pick(index) => return self.pick(index, BrowserHistory::Push),
             CoreMsg::Read(index) => return self.read(index),
-            CoreMsg::Kernel(id) => self.kernel = Some(id),
+            CoreMsg::Kernel(id) => {
+                self.kernel = Some(id);
+                // The address of a step names the kernel.
+                return self.walk.step.map(|_| Out::Address(History::Replace)).into_iter().collect();
+            }
+            CoreMsg::Walk(step) => {
+                let other = self.matrix || self.walk.step.is_some() != step.is_some();
+                self.matrix = false;
+                self.walk.step = step;
+                let history = if other { History::Push } else { History::Replace };
+                return vec![Out::Address(history)];
+            }
+            CoreMsg::WalkBy(delta) => {
+                self.walk_by(delta);
+                return vec![Out::Address(History::Replace)];
+            }
             CoreMsg::Matrix(on) => {
                 self.matrix = on;
-                return vec![Out::Address(BrowserHistory::Push)];
+                self.walk.step = None;
+                return vec![Out::Address(History::Push)];
             }
             CoreMsg::Column(delta) => {
                 let to = step(Some(self.column()), delta, self.columns().len());

@@ -20,6 +20,10 @@ pub enum CoreMsg {
     Read(usize),
     /// Show the reason on this kernel.
     Kernel(FileId),
+    /// Show this step of the way to the result, from 0; none for the whole relocation.
+    Walk(Option<usize>),
+    /// Go on by this many steps.
+    WalkBy(i64),
     /// Show the matrix (true), or the picked relocation.
     Matrix(bool),
     /// Move by this many columns of the matrix.

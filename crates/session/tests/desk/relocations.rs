@@ -1,8 +1,9 @@
 //! CO-RE relocations: list, matrix, trees.
 
 use btf::TypeId;
-use model::address::Address;
+use model::address::{Address, Shown};
 use model::path::Path;
+use model::relocations::StepResult;
 use model::views::View;
 use session::{BrowserHistory, CoreMsg, FilesMsg, Msg};
 
@@ -83,6 +84,72 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     assert_eq!(page.session.core().and_then(|f| page.session.looks()[f.id].core.explained()), Some(1));
     page.send(Msg::AddressChanged(there.clone()));
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
+}
+
+/// The steps to a result have addresses, which name the step and, where the person chose it, the kernel.
+#[test]
+fn a_relocation_is_walked_step_by_step() {
+    let mut page = Page::with_kernels();
+    let shown = |page: &Page| {
+        let look = &page.look().core;
+        let title = look.step_at().and_then(|at| look.steps().get(at)).map(|step| step.title.clone());
+        (look.step_at(), title.unwrap_or_default())
+    };
+    let key = |page: &Page| match page.session.address().shown {
+        Shown::Relocation(key) => key,
+        other => panic!("{other:?}"),
+    };
+    page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
+    page.send(Msg::Core(CoreMsg::Step(0)));
+    page.work();
+    assert_eq!((shown(&page).0, key(&page).as_str()), (None, "raw_tp/member_gone#0"));
+    // Without steps a step leads nowhere.
+    page.send(Msg::Core(CoreMsg::WalkBy(1)));
+    assert_eq!(shown(&page).0, None);
+    page.send(Msg::Core(CoreMsg::Walk(Some(0))));
+    // On the kernel where it fails.
+    assert_eq!((shown(&page), page.look().core.steps().len()), ((Some(0), "candidates".to_owned()), 5));
+    page.send(Msg::Core(CoreMsg::WalkBy(1)));
+    assert_eq!((shown(&page).1.as_str(), key(&page).as_str()), (".state", "raw_tp/member_gone#0~2"));
+    page.send(Msg::Core(CoreMsg::WalkBy(99)));
+    assert_eq!(shown(&page), (Some(4), "verifier".to_owned()));
+    page.send(Msg::Core(CoreMsg::WalkBy(1)));
+    assert_eq!(shown(&page).0, Some(4));
+    let there = page.session.address().to_fragment();
+    // On the other kernel, which the address then names.
+    let old = page.session.kernels()[0];
+    page.send(Msg::Core(CoreMsg::Kernel(old)));
+    assert_eq!(key(&page), "raw_tp/member_gone#0~5@relo-old.bpfel.btf");
+    assert!(page.look().core.steps().iter().all(|step| step.result == StepResult::Good));
+    let on_old = page.session.address().to_fragment();
+    // Another relocation begins at its first step.
+    page.send(Msg::Core(CoreMsg::Step(1)));
+    page.work();
+    assert_eq!(shown(&page), (Some(0), "candidates".to_owned()));
+    // The matrix and the whole relocation leave the steps.
+    page.send(Msg::Core(CoreMsg::Matrix(true)));
+    assert_eq!((shown(&page).0, key(&page).ends_with('*')), (None, true));
+    page.send(Msg::Core(CoreMsg::Walk(Some(0))));
+    assert!(!page.look().core.matrix);
+    page.send(Msg::AddressChanged(there.clone()));
+    page.work();
+    assert_eq!(shown(&page).0, Some(4));
+
+    // A link opens at its step, on its kernel, whichever is opened first.
+    for (link, last) in [(&there, "call unknown#195896080"), (&on_old, "r2 = *(u32 *)(r1 +4)")] {
+        let mut page = Page::new();
+        page.send(Msg::AddressChanged(link.clone()));
+        page.open(RELO);
+        for kernel in ["new", "old"] {
+            page.open(&format!("tests/fixtures/bin/relo-{kernel}.bpfel.btf"));
+            page.work();
+        }
+        let look = &page.look().core;
+        let at = look.explained().expect("a kernel");
+        let insn = look.model().map(|d| d.results[at].insn.clone());
+        assert_eq!((look.step_at(), insn.as_deref()), (Some(4), Some(last)));
+        assert_eq!(page.session.address().shown, Address::parse(link).expect("an address").shown);
+    }
 }
 
 /// A relocation leads to two Trees: of its root type in the program, and of the type on a kernel, at the resolved

@@ -83,10 +83,13 @@ impl Session {
                 Some((name, _)) => format!("its types and those of {name} that it meets"),
                 None => "its types; open a kernel to include what it meets there".to_owned(),
             };
+            let mut address = share::relocation_address(carry, &file.name);
+            // The link carries one kernel, so the step need not name it.
+            address.shown = Shown::Relocation(format!("{}{}", carry.key, self.looks[file.id].core.step_key()));
             out.push(Offer {
                 title: "A link that carries the relocation",
                 about: format!("Opens without the files: the relocation, its instruction, {on}."),
-                fragment: share::relocation_address(carry, &file.name).to_fragment(),
+                fragment: address.to_fragment(),
                 packed: None,
                 embeds: true,
             });

@@ -1,0 +1,95 @@
+//! The access path of a relocation as boxes, one for each number of the access string.
+
+use btf::{Btf, TypeId};
+use dump::type_name;
+use relo::{CoreGroup, Spec};
+use text::counted;
+use wire::Wire;
+
+use super::member_of;
+use crate::path::Path;
+use crate::words::offset_text;
+
+/// A step of the access path, to be drawn as a box.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct StepBox {
+    /// The step: `.mm`, `[2]`, `struct task_struct`.
+    pub title: String,
+    /// Its number in the access string; none for the box of the type at the end.
+    pub number: Option<i32>,
+    /// Its type, offset and size, in words.
+    pub about: String,
+    /// The path to it from the root type; none for the type at the end. For an element, the path to the array.
+    pub member: Option<Path>,
+    /// Whether it is a turning point: libbpf matches these one by one, and finds members without a name by itself.
+    pub turn: bool,
+}
+
+/// The path of a spec as boxes.
+pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
+    let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
+    let root = type_name(btf, spec.root);
+    if spec.kind.group() != CoreGroup::Field {
+        let title = spec.path(btf);
+        let number = spec.raw.first().copied();
+        let about = format!("the type{}", size(spec.root));
+        let mut boxes = vec![StepBox { title: root, number: None, about, member: Some(Path::root()), turn: false }];
+        if !title.is_empty() {
+            boxes.push(StepBox {
+                title,
+                number,
+                about: "the enumerator".to_owned(),
+                member: Some(member_of(btf, spec)),
+                turn: true,
+            });
+        }
+        return boxes;
+    }
+    let first = spec.raw.first().copied().unwrap_or_default();
+    let mut boxes = vec![StepBox {
+        title: format!("{root} *"),
+        number: Some(first),
+        about: format!("element {first} of the pointer"),
+        member: Some(Path::root()),
+        turn: true,
+    }];
+    let mut member = Path::root();
+    let mut at = btf.resolve(spec.root);
+    let mut offset = u64::from(btf.size_of(at).unwrap_or(0)).saturating_mul(u64::try_from(first).unwrap_or(0)) * 8;
+    for &n in spec.raw.iter().skip(1) {
+        let Some(t) = btf.resolved(at) else { break };
+        let index = u32::try_from(n).unwrap_or(0);
+        if let Some(array) = t.array() {
+            let bytes = btf.size_of(array.element).unwrap_or(0);
+            offset += u64::from(bytes) * u64::from(index) * 8;
+            let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
+            let title = format!("[{index}]");
+            boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()), turn: true });
+            at = array.element;
+            continue;
+        }
+        let Some(m) = t.members().from_index(index).next() else { break };
+        offset += u64::from(m.bit_offset());
+        let bits = match m.bitfield_size() {
+            0 => size(m.type_id),
+            bits => format!(" · {}", counted(bits, "bit")),
+        };
+        let turn = !m.name().is_empty();
+        let title = if turn { format!(".{}", m.name()) } else { "(without a name)".to_owned() };
+        let at_offset = offset_text(offset, m.bitfield_size() > 0);
+        let about = format!("{} · +{at_offset}{bits}", type_name(btf, m.type_id));
+        member.0.push(index);
+        boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()), turn });
+        at = m.type_id;
+    }
+    let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| counted(s, "byte"));
+    let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
+    boxes.push(StepBox {
+        title: format!("offset {}{bit}", spec.bit_offset / 8),
+        number: None,
+        about: end,
+        member: None,
+        turn: false,
+    });
+    boxes
+}

@@ -1,0 +1,95 @@
+//! The way of a relocation, step by step: which step is shown, on which kernel, and how an address names both.
+
+use model::relocations::CoreStep;
+
+use super::relocations::CoreLook;
+
+/// Before the step in the key of a relocation.
+const STEP: char = '~';
+/// Before the kernel's name behind it.
+const ON: char = '@';
+
+/// The shown step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CoreWalk {
+    /// The step, from 0; none while the whole relocation is shown.
+    pub step: Option<usize>,
+    /// The name of the kernel that an address names; empty if it names none, or once the person chose another one.
+    pub on: String,
+}
+
+impl CoreWalk {
+    /// Splits the key of a relocation into the key without a step, and the step that it names.
+    pub(super) fn read(key: &str) -> (&str, CoreWalk) {
+        // The name of a section may have any character: the step follows `#` and a number.
+        let numbered = |before: &str| {
+            before.rsplit_once('#').is_some_and(|(_, n)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let found = key.match_indices(STEP).map(|(at, _)| key.split_at(at)).find(|(before, _)| numbered(before));
+        let Some((key, rest)) = found else { return (key, CoreWalk::default()) };
+        let rest = rest.trim_start_matches(STEP);
+        let (number, on) = rest.split_once(ON).unwrap_or((rest, ""));
+        // Steps are counted from 1 in addresses.
+        let step = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        (key, CoreWalk { step: Some(step.unwrap_or(0)), on: on.to_owned() })
+    }
+
+    /// The step as a key names it, on a kernel; empty without a step.
+    pub(super) fn write(step: Option<usize>, on: &str) -> String {
+        match step {
+            Some(step) if on.is_empty() => format!("{STEP}{}", step + 1),
+            Some(step) => format!("{STEP}{}{ON}{on}", step + 1),
+            None => String::new(),
+        }
+    }
+}
+
+impl CoreLook {
+    /// The steps on the kernel that is shown; empty while no kernel is open, or before the answer.
+    pub fn steps(&self) -> &[CoreStep] {
+        let why = self.explained().and_then(|at| self.model()?.why.get(at));
+        why.map_or(&[], |why| &why.walk)
+    }
+
+    /// The shown step, from 0; none while the whole relocation is shown.
+    pub fn step_at(&self) -> Option<usize> {
+        let last = self.steps().len().checked_sub(1);
+        self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
+    }
+
+    /// Goes on by some steps, or back.
+    pub(super) fn walk_by(&mut self, delta: i64) {
+        if let Some(step) = self.step_at() {
+            self.walk.step = crate::list::step(Some(step), delta, self.steps().len()).or(Some(step));
+        }
+    }
+
+    /// The step as a key names it, without the kernel: for a link that carries the one kernel.
+    pub(crate) fn step_key(&self) -> String {
+        CoreWalk::write(self.step_at(), "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        let walk = |step, on: &str| CoreWalk { step, on: on.to_owned() };
+        for (key, base, step, on) in [
+            ("tp/x#3", "tp/x#3", None, ""),
+            ("tp/x#3*", "tp/x#3*", None, ""),
+            ("tp/x#3~1", "tp/x#3", Some(0), ""),
+            ("tp/x#3~12@a.atlas#6.12~rc1@b", "tp/x#3", Some(11), "a.atlas#6.12~rc1@b"),
+            ("a~b#c~9#0~2", "a~b#c~9#0", Some(1), ""),
+        ] {
+            assert_eq!(CoreWalk::read(key), (base, walk(step, on)), "{key}");
+            assert_eq!(format!("{base}{}", CoreWalk::write(step, on)), key);
+        }
+        // A number that is none is the first step.
+        assert_eq!(CoreWalk::read("tp/x#3~"), ("tp/x#3", walk(Some(0), "")));
+        assert_eq!(CoreWalk::read("tp/x#3~0"), ("tp/x#3", walk(Some(0), "")));
+        assert_eq!(CoreWalk::read("#"), ("#", CoreWalk::default()));
+    }
+}

@@ -1,0 +1,91 @@
+//! A relocation step by step: by click, by keys, by link, on a phone.
+
+use tests::browser::Browser;
+
+use crate::steps::{fixture, no_errors, on_kernels, open_fixture};
+
+/// The current step: its title in the list of steps, and what is said of it.
+async fn step(page: &Browser) -> (String, String) {
+    let title = page.texts(".walkbar [aria-current=step]").await.join("");
+    (title, page.texts(".walk [role=status] p").await.join(""))
+}
+
+#[tokio::test]
+async fn a_relocation_is_walked_by_click_and_by_keys() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    on_kernels(&page, "CO-RE").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+    page.click("tab", "Step by step").await;
+    page.wait_for_text("Open a kernel beside this program").await;
+    page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    page.wait_for_text("83 relocations × 2 kernels").await;
+    page.click("searchbox", "Filter relocations").await;
+    page.type_text("lost_member").await;
+    page.click("option", "byte_off struct lost_member.state, fails").await;
+    page.by_role("heading", "byte_off struct lost_member.state").await;
+    page.wait_for_text("Step 1 of 5").await;
+    assert_eq!(page.attribute("button", "← Back", "aria-disabled").await, "true");
+    assert_eq!(
+        step(&page).await,
+        ("✓ candidates".into(), "relo-new.bpfel.btf has 1 candidate by the name of struct “lost_member”.".into())
+    );
+    page.click("button", "Next →").await;
+    page.wait_for_text("Step 2 of 5").await;
+    let (title, said) = step(&page).await;
+    assert!(title == "✗ .state" && said.contains("has that name"), "{title}: {said}");
+    assert_eq!(page.texts("[aria-label='Access path: In the program'] [aria-current=step] b").await, [".state"]);
+
+    // The arrow keys, from the button that has the focus and from the view.
+    assert_eq!(page.focus().await, ("button".to_owned(), "Next →".to_owned()));
+    page.press("ArrowRight").await;
+    page.press("ArrowRight").await;
+    page.wait_for_text("Step 4 of 5").await;
+    let patch = page.text_in("region", "The instruction before and after, on relo-new.bpfel.btf").await;
+    assert!(patch.contains("r2 = *(u32 *)(r1 +4)") && patch.contains("call unknown#195896080"), "{patch}");
+    let there = page.fragment().await;
+    assert!(there.ends_with("&r=raw_tp/member_gone%230~4"), "{there}");
+    page.click_css("#view").await;
+    page.press("ArrowRight").await;
+    page.press("ArrowRight").await;
+    page.wait_for_text("Step 5 of 5").await;
+    assert!(step(&page).await.1.contains("reached on this kernel"));
+    page.press("ArrowLeft").await;
+    page.wait_for_text("Step 4 of 5").await;
+
+    // The kernel on which it works; the address names it.
+    page.click("button", "relo-old.bpfel.btf").await;
+    page.wait_for_text("The bytes stay as the compiler wrote them.").await;
+    let on_old = page.fragment().await;
+    assert!(on_old.ends_with("~4@relo-old.bpfel.btf"), "{on_old}");
+    page.reload().await;
+    page.wait_for_text("The bytes stay as the compiler wrote them.").await;
+    page.screenshot("core-steps").await;
+    // The whole relocation again, and Back.
+    page.click("tab", "Relocation").await;
+    page.by_role("table", "On each kernel").await;
+    page.back().await;
+    page.wait_for_text("Step 4 of 5").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn steps_fit_on_a_phone() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(390, 844).await;
+    page.open("").await;
+    let files = ["relo.clang.bpfel.o", "relo-new.bpfel.btf"];
+    page.drop_files(&files.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
+    page.by_role("grid", "Programs on kernels").await;
+    on_kernels(&page, "CO-RE").await;
+    page.click("option", "byte_off struct moved.value.bytes[3]").await;
+    page.click("tab", "Step by step").await;
+    page.wait_for_text("Step 1 of 7").await;
+    for number in 2..=7 {
+        page.click("button", "Next →").await;
+        page.wait_for_text(&format!("Step {number} of 7")).await;
+        let wide = "const v = document.querySelector('#view'); return v.scrollWidth - v.clientWidth";
+        assert_eq!(page.js(wide).await, 0, "step {number} is wider than the screen");
+    }
+    no_errors(&page).await;
+}
