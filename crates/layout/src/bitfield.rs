@@ -47,6 +47,24 @@ pub struct CoreLoad {
     pub signed: bool,
 }
 
+impl CoreLoad {
+    /// The load of the same field in BTF of byte order `to`; this one is of BTF of byte order `from`. The bit offset in a record is
+    /// the same in both, but counts from the least or from the most significant bit, so only the left shift differs.
+    pub fn in_order(self, from: Endian, to: Endian) -> CoreLoad {
+        if from == to {
+            return self;
+        }
+        let unit = LoadUnit { byte_offset: self.byte_offset, byte_size: self.byte_size };
+        let bits = 64u32.wrapping_sub(self.rshift);
+        let within = match from {
+            Endian::Little => 64u32.wrapping_sub(self.lshift).wrapping_sub(bits),
+            Endian::Big => self.lshift.wrapping_sub(8u32.wrapping_sub(self.byte_size).wrapping_mul(8)),
+        };
+        let bit_offset = self.byte_offset.wrapping_mul(8).wrapping_add(within);
+        CoreLoad { lshift: unit.lshift(bit_offset, bits, to), ..self }
+    }
+}
+
 /// The storage unit of `member`, when it is a bitfield of `bits`. `size` is the size of its declared type in bytes, if
 /// known.
 pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: Option<u32>) -> Option<Bitfield> {

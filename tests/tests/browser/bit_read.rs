@@ -33,6 +33,24 @@ async fn a_bitfield_is_read_step_by_step() {
         page.by_role("img", "r1 = 0x0").await;
         page.fill("textbox", "when it holds", "2").await;
         page.wait_for_text("0 to 1 fit").await;
+
+        // The other byte order stands beside it. The same bytes in memory are two values there.
+        page.fill("textbox", "or the bytes are", "00 02").await;
+        page.by_role("img", "r1 = 0x1").await;
+        let other = if left == 54 { "big-endian: r1 = 0x0" } else { "little-endian: r1 = 0x0" };
+        page.by_role("img", other).await;
+        assert_eq!(page.value_in("textbox", "when it holds").await, "1");
+        page.fill("textbox", "or the bytes are", "00").await;
+        page.wait_for_text("the load takes 2 bytes, not 1").await;
+
+        // By the arrow keys.
+        page.focus_on("button", "r1 >>= 63").await;
+        page.press("ArrowLeft").await;
+        page.press("ArrowLeft").await;
+        assert_eq!(
+            page.texts("[aria-label='The read, step by step'] button[aria-pressed=true]").await,
+            [steps[0].clone()]
+        );
     }
     no_errors(&page).await;
 }

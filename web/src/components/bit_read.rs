@@ -1,13 +1,14 @@
-//! The steps by which a bitfield is read, as pictures of a 64-bit register: the load, then each shift.
+//! The steps by which a bitfield is read, as pictures of a 64-bit register in both byte orders: the load, then each shift.
 
 use btf::Endian;
 use gloo::timers::callback::Timeout;
 use layout::{CoreLoad, Options};
+use lesson::LessonScreen;
 use model::bitread;
-use model::bitread::{Bit, BitOf, STEPS};
+use model::bitread::{BitOf, Given, MovingBit, STEPS, Side};
 use model::strip::{shown_strip, strip};
 use model::table::table_type;
-use web_sys::{HtmlInputElement, InputEvent};
+use web_sys::{Element, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -21,19 +22,38 @@ pub struct BitReadProps {
     /// The offset of the load from the start of the outermost struct, in bytes.
     pub at: u64,
     pub endian: Endian,
+    /// Whether it is unfolded from the start.
+    pub open: bool,
 }
 
-fn bit(b: &Bit) -> Html {
-    let class = match b.of {
+/// The typed texts, and the contents of the field that they say.
+#[derive(Clone, PartialEq, Eq)]
+struct Typed {
+    value: String,
+    bytes: String,
+    given: Given,
+    /// Why the last text says nothing.
+    error: Option<String>,
+}
+
+impl Typed {
+    /// The contents, and the texts that say so.
+    fn of(props: &BitReadProps, given: Given) -> Typed {
+        let [own, _] = bitread::both(&props.load, props.at, props.endian, &given);
+        Typed { value: own.value.to_string(), bytes: own.memory_text(), given, error: None }
+    }
+}
+
+fn bit(b: &MovingBit) -> Html {
+    let class = match b.bit.of {
         BitOf::Field => "f",
         BitOf::Beside => "b",
         BitOf::Zero => "z",
         BitOf::Sign => "s",
     };
     // The register has 64 places of equal width (1.5625% each). The style sheet animates a bit that moves.
-    let left = (63 - b.at.min(63)) * 15625;
-    let style = format!("left:{}.{:04}%", left / 10000, left % 10000);
-    html! { <i key={b.source.to_string()} class={class} style={style}>{ if b.set { "1" } else { "0" } }</i> }
+    let style = format!("left:{}%", f64::from(63 - b.place) * 1.5625);
+    html! { <i key={b.bit.source.to_string()} class={class} style={style}>{ if b.bit.set { "1" } else { "0" } }</i> }
 }
 
 /// The steps of reading the selected bitfield; nothing if no bitfield is selected, or if CO-RE cannot read it.
@@ -47,20 +67,60 @@ pub fn step_through(ctx: &Ctx) -> Html {
         Some((strip.load?, strip.base, strip.endian, selection))
     });
     let Some((load, base, endian, selection)) = found else { return html! {} };
+    let learn = session.learn();
+    let open = learn.shown && learn.ready().is_some_and(|ready| ready.screen == Some(LessonScreen::Register));
     // The key makes a new component for each bitfield, so that the steps begin again.
     html! {
-        <BitRead key={format!("{}-{:?}", selection.id.0, selection.path)} load={load} at={u64::from(load.byte_offset) + base} endian={endian}/>
+        <BitRead key={format!("{}-{:?}", selection.id.0, selection.path)} load={load} at={u64::from(load.byte_offset) + base} {endian} {open}/>
     }
 }
 
-/// The steps, folded until the person opens them.
+fn order(endian: Endian) -> &'static str {
+    match endian {
+        Endian::Little => "little-endian",
+        Endian::Big => "big-endian",
+    }
+}
+
+/// A register after a step, with its byte order and the bytes in memory.
+fn register(side: &Side, at: usize, is_own: bool) -> Html {
+    let Some(shown) = side.steps.get(at) else { return html! {} };
+    let name = format!("r1 = {:#x}", shown.value);
+    let label = if is_own { name.clone() } else { format!("{}: {name}", order(side.endian)) };
+    let result = if at + 1 == STEPS { format!("{} = {}", name, side.value) } else { name };
+    html! {
+        <section aria-label={format!("The register, {}", order(side.endian))}>
+            <h3>{ format!("In {} BTF", order(side.endian)) }if is_own { <span>{ ", as in this file" }</span> }</h3>
+            <p class="regline"><span>{ "memory " }<code>{ side.memory_text() }</code></span><code>{ &shown.instruction }</code></p>
+            <div class="reg" role="img" aria-label={label}>{ for bitread::moving(&side.load, &side.steps, at).iter().map(bit) }</div>
+            <div class="ends"><span>{ "bit 63" }</span><code>{ result }</code><span>{ "bit 0" }</span></div>
+        </section>
+    }
+}
+
+/// The relocations by which CO-RE gets the numbers, in both byte orders.
+fn relocations(own: &Side, other: &Side) -> Html {
+    let load = own.load;
+    let both = format!("{} ({}), {} ({})", load.lshift, order(own.endian), other.load.lshift, order(other.endian));
+    let rows = [
+        ("byte_off", load.byte_offset.to_string()),
+        ("byte_sz", load.byte_size.to_string()),
+        ("signed", u8::from(load.signed).to_string()),
+        ("lshift_u64", if load.lshift == other.load.lshift { load.lshift.to_string() } else { both }),
+        ("rshift_u64", load.rshift.to_string()),
+    ];
+    html! {
+        <dl class="facts" aria-label="CO-RE relocations of the field">{ for rows.iter().map(|(name, value)| html! { <><dt>{ *name }</dt><dd>{ value }</dd></> }) }</dl>
+    }
+}
+
+/// The steps, folded until the person or a lesson opens them.
 #[component]
 pub fn BitRead(props: &BitReadProps) -> Html {
-    let (load, endian) = (props.load, props.endian);
+    let load = props.load;
     let step = use_state(|| 0usize);
     let playing = use_state(|| false);
-    let value = use_state(|| bitread::example(&load));
-    let error = use_state(|| false);
+    let typed = use_state(|| Typed::of(props, Given::Value(bitread::example(&load))));
     {
         let (step, playing) = (step.clone(), playing.clone());
         use_effect_with((*step, *playing), move |(at, on)| {
@@ -74,21 +134,32 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             move || drop(timer)
         });
     }
-    let steps = bitread::steps(&load, props.at, *value, endian);
+    let [own, other] = bitread::both(&load, props.at, props.endian, &typed.given);
     let at = (*step).min(STEPS - 1);
-    let shown = &steps[at];
+    let text_of = |e: &InputEvent| e.target_dyn_into::<HtmlInputElement>().map(|i| i.value()).unwrap_or_default();
     let (least, greatest) = bitread::range(&load);
-    let change = {
-        let (value, error) = (value.clone(), error.clone());
+    let type_value = {
+        let typed = typed.clone();
+        let props = BitReadProps { ..*props };
         Callback::from(move |e: InputEvent| {
-            let text = e.target_dyn_into::<HtmlInputElement>().map(|i| i.value()).unwrap_or_default();
-            match text.trim().parse::<i128>() {
-                Ok(n) if (least..=greatest).contains(&n) => {
-                    value.set(n);
-                    error.set(false);
-                }
-                _ => error.set(true),
-            }
+            let text = text_of(&e);
+            let next = match text.trim().parse::<i128>() {
+                Ok(n) if (least..=greatest).contains(&n) => Typed::of(&props, Given::Value(n)),
+                _ => Typed { error: Some(bitread::range_words(&load)), ..(*typed).clone() },
+            };
+            typed.set(Typed { value: text, ..next });
+        })
+    };
+    let type_bytes = {
+        let typed = typed.clone();
+        let props = BitReadProps { ..*props };
+        Callback::from(move |e: InputEvent| {
+            let text = text_of(&e);
+            let next = match bitread::read_bytes(&load, &text) {
+                Ok(bytes) => Typed::of(&props, Given::Bytes(bytes)),
+                Err(why) => Typed { error: Some(why), ..(*typed).clone() },
+            };
+            typed.set(Typed { bytes: text, ..next });
         })
     };
     let go = |to: usize| {
@@ -107,23 +178,45 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             playing.set(!*playing);
         })
     };
-    let said = bitread::said(&load, &steps, at);
+    let onkeydown = {
+        let (step, playing) = (step.clone(), playing.clone());
+        Callback::from(move |e: KeyboardEvent| {
+            let to = match e.key().as_str() {
+                "ArrowRight" => (at + 1).min(STEPS - 1),
+                "ArrowLeft" => at.saturating_sub(1),
+                _ => return,
+            };
+            let in_text = e.target_dyn_into::<Element>().is_some_and(|target| target.tag_name() == "INPUT");
+            if !(in_text || e.ctrl_key() || e.alt_key() || e.meta_key()) {
+                e.prevent_default();
+                e.stop_propagation();
+                playing.set(false);
+                step.set(to);
+            }
+        })
+    };
+    let invalid = typed.error.is_some().to_string();
     html! {
-        <details class="bitread" aria-label="The read, step by step">
+        <details class="bitread" aria-label="The read, step by step" open={props.open} {onkeydown}>
             <summary>{ "Step through the read" }</summary>
             <div class="ctl">
-                { for steps.iter().enumerate().map(|(i, s)| html! {
+                { for own.steps.iter().enumerate().map(|(i, s)| html! {
                     <button class="chip" aria-pressed={(i == at).to_string()} onclick={go(i)}><code>{ &s.instruction }</code></button>
                 }) }
                 <button class="chip" onclick={play}>{ if *playing { "Pause" } else { "Play" } }</button>
-                <label>{ "when it holds " }
-                    <input class="field code" type="text" inputmode="numeric" value={value.to_string()} oninput={change} aria-invalid={error.to_string()}/>
-                </label>
-                if *error { <span class="err" role="alert">{ bitread::range_words(&load) }</span> }
             </div>
-            <div class="reg" role="img" aria-label={format!("r1 = {:#x}", shown.value)}>{ for shown.bits.iter().map(bit) }</div>
-            <div class="ends"><span>{ "bit 63" }</span><code>{ format!("r1 = {:#x}", shown.value) }</code><span>{ "bit 0" }</span></div>
-            <p role="status">{ said }</p>
+            <div class="ctl">
+                <label>{ "when it holds " }
+                    <input class="field code" type="text" inputmode="numeric" value={typed.value.clone()} oninput={type_value} aria-invalid={invalid.clone()}/>
+                </label>
+                <label>{ "or the bytes are " }
+                    <input class="field code" type="text" spellcheck="false" autocomplete="off" value={typed.bytes.clone()} oninput={type_bytes} aria-invalid={invalid}/>
+                </label>
+                if let Some(why) = &typed.error { <span class="err" role="alert">{ why }</span> }
+            </div>
+            <div class="regs">{ register(&own, at, true) }{ register(&other, at, false) }</div>
+            <p role="status">{ bitread::said(&own.load, &own.steps, at) }</p>
+            { relocations(&own, &other) }
         </details>
     }
 }

@@ -1,8 +1,12 @@
 //! How a CO-RE program reads a bitfield, step by step: the 64 bits of the register after the load, after the shift to
 //! the left and after the shift to the right (`BPF_CORE_READ_BITFIELD` in libbpf's bpf_core_read.h).
 
+mod both;
+
 use btf::Endian;
 use layout::CoreLoad;
+
+pub use both::{Given, MovingBit, Side, both, moving, read_bytes};
 
 /// The number of steps: load, left, right.
 pub const STEPS: usize = 3;
@@ -76,25 +80,42 @@ pub fn example(load: &CoreLoad) -> i128 {
 /// The steps of reading a field that holds `value`. The bits of other members are all ones, to show how they
 /// disappear. `at`: the byte offset of the load from the pointer.
 pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<ReadStep> {
+    steps_of(load, at, register(load, value), endian)
+}
+
+/// The register after the load of a field that holds `value`, with ones beside it.
+fn register(load: &CoreLoad, value: i128) -> u64 {
     let (low, width) = place(load);
-    let loaded = load.byte_size * 8;
-    let in_field = |bit: u32| (low..low + width).contains(&bit);
-    let field = |bit: u32| (value >> (bit - low).min(127)) & 1 == 1;
+    let ones = |bits: u32| 1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1);
+    let field = ones(width).checked_shl(low).unwrap_or(0);
+    // Two's complement: the low bits of a negative value are those that the field has.
+    let value = (value as u64).checked_shl(low).unwrap_or(0) & field;
+    ones(load.byte_size.saturating_mul(8)) & !field | value
+}
+
+/// The steps of reading a field from a register that holds `loaded` after the load.
+fn steps_of(load: &CoreLoad, at: u64, loaded: u64, endian: Endian) -> Vec<ReadStep> {
+    let (low, width) = place(load);
+    let size = load.byte_size.saturating_mul(8);
     let mut bits: Vec<Bit> = (0..64)
         .rev()
-        .map(|bit| match bit {
-            _ if in_field(bit) => Bit { source: bit, at: bit, set: field(bit), of: BitOf::Field },
-            _ if bit < loaded => Bit { source: bit, at: bit, set: true, of: BitOf::Beside },
-            _ => Bit { source: bit, at: bit, set: false, of: BitOf::Zero },
+        .map(|bit| {
+            let of = match bit {
+                _ if (low..low.saturating_add(width)).contains(&bit) => BitOf::Field,
+                _ if bit < size => BitOf::Beside,
+                _ => BitOf::Zero,
+            };
+            Bit { source: bit, at: bit, set: loaded >> bit & 1 == 1, of }
         })
         .collect();
     let order = match endian {
         Endian::Little => "the first byte is the lowest",
         Endian::Big => "the first byte is the highest",
     };
+    let rest = if size < 64 { "; the rest of the register is zero" } else { "" };
     let mut out = vec![ReadStep {
-        instruction: format!("r1 = *(u{loaded} *)(r1 +{at})"),
-        words: format!("{loaded} bits are loaded, {order}; the rest of the register is zero"),
+        instruction: format!("r1 = *(u{size} *)(r1 +{at})"),
+        words: format!("{size} bits are loaded, {order}{rest}"),
         value: number(&bits),
         bits: bits.clone(),
     }];
