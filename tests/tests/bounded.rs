@@ -92,6 +92,7 @@ const LEFT_OUT: [(Topic, &str); 18] = [
     (Topic::ReadSymbols, NO_PROGRAM),
     (Topic::AskCore, NO_PROGRAM),
     (Topic::AskRelocation, NO_PROGRAM),
+    (Topic::AskSlide, NO_PROGRAM),
     (Topic::CarryRelocation, NO_PROGRAM),
     (Topic::AskFits, NO_PROGRAM),
     (Topic::PackFits, NO_PROGRAM),

@@ -81,6 +81,7 @@ macro_rules! each_question {
             MoveBase
             AskCore
             AskRelocation
+            AskSlide
             AskProbe
             AskLog
             CarryRelocation

@@ -28,6 +28,7 @@ mod relocations;
 mod same;
 mod search;
 mod share;
+mod slide;
 mod users;
 mod values;
 mod verdict;

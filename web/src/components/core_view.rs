@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::core_drawn::{core_bars, core_patch};
 use super::core_matrix::{core_matrix, view_tabs};
+use super::core_slide::core_slide;
 use super::core_steps::{core_steps, step_keys};
 use crate::ctx::Ctx;
 
@@ -49,6 +50,7 @@ pub fn core_view(ctx: &Ctx) -> Html {
                 { core_bars(d, why.map(|(on, _)| on)) }
                 { code(&d.code) }
                 { results(ctx, d, explained) }
+                { core_slide(ctx, &session.looks()[file.id].slide) }
                 if let Some((on, why)) = why { { reason(ctx, d, on, why) } }
                 if why.is_none() {
                     { no_kernel() }

@@ -19,6 +19,7 @@ pub mod compare_view;
 mod core_drawn;
 pub mod core_list;
 pub mod core_matrix;
+mod core_slide;
 mod core_steps;
 pub mod core_view;
 pub mod detail;

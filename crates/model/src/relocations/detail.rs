@@ -207,7 +207,7 @@ impl Core<'_> {
         (around.iter().map(one).collect(), line.unwrap_or_default())
     }
 
-    fn on(
+    pub(super) fn on(
         &self,
         btf: &Btf,
         kernel: &NamedKernel<'_>,

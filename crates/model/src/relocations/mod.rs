@@ -13,6 +13,7 @@ mod headline;
 mod list;
 pub mod matrix;
 pub mod probe;
+mod slide;
 mod stepper;
 
 use btf::Btf;
@@ -30,6 +31,7 @@ pub use drawn::{Patch, PatchField, PatchSide, PathBar};
 pub use filter::{Filter, Sift};
 pub use headline::{OnKernel, headline, not_applied};
 pub use list::{CoreList, CoreRow, Head};
+pub use slide::{Slide, SlideStop};
 pub use stepper::{CoreStage, CoreStep, StepResult};
 
 /// A kernel that relocations are resolved on.

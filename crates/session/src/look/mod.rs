@@ -22,6 +22,7 @@ pub mod rows;
 pub mod search;
 pub mod settings;
 pub mod share;
+pub mod slide;
 pub mod used_by;
 mod uses;
 pub mod values;

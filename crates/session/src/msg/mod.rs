@@ -23,6 +23,7 @@ mod rows;
 mod search;
 mod settings;
 mod share;
+mod slide;
 mod used_by;
 mod values;
 mod verdict;
@@ -57,6 +58,7 @@ pub use relocations::CoreMsg;
 pub use rows::RowsMsg;
 pub use settings::SettingsMsg;
 pub use share::ShareMsg;
+pub use slide::SlideMsg;
 pub use used_by::UsedByMsg;
 pub use values::ValuesMsg;
 pub use verdict::VerdictMsg;
@@ -100,6 +102,8 @@ pub enum Msg {
     Log(LogMsg),
     /// The CO-RE relocations of a program.
     Core(CoreMsg),
+    /// A relocation over the kernels of an atlas.
+    Slide(SlideMsg),
     /// On which kernels a program loads.
     Fits(FitsMsg),
     /// The lists that a file has beside its types.

@@ -10,5 +10,6 @@ mod page;
 mod programs;
 mod relocations;
 mod search;
+mod slide;
 mod users;
 mod work;

@@ -1,0 +1,31 @@
+//! The question for a relocation's results on the kernels of an atlas.
+
+use wire::Wire;
+
+use crate::FileId;
+use crate::question::{Lane, Question, Topic};
+use model::relocations::Slide;
+
+/// Resolve a relocation on all kernels of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct AskSlide {
+    /// The program.
+    pub file: FileId,
+    /// The relocation's index among all of the object.
+    pub index: usize,
+    /// A dropped atlas; none for the page's.
+    pub atlas_id: Option<FileId>,
+}
+
+impl Question for AskSlide {
+    type Answer = Box<Slide>;
+    const DOING: &'static str = "asking the kernels";
+
+    fn files(&self) -> Vec<FileId> {
+        std::iter::once(self.file).chain(self.atlas_id).collect()
+    }
+
+    fn lane(&self, topic: Topic) -> Lane {
+        topic.of(self.file)
+    }
+}

@@ -1,0 +1,98 @@
+//! A slider over the kernels of the atlas, below a relocation: what it becomes on each.
+
+use std::rc::Rc;
+
+use desk::{AskSlide, Problem};
+use model::kind::FileKind;
+use model::relocations::{Slide, SlideStop};
+
+use crate::Session;
+use crate::ask::Ask;
+use crate::feature::FileFeature;
+use crate::file::OpenFile;
+use crate::look::atlas::AtlasLook;
+use crate::look::relocations::CoreLook;
+pub use crate::msg::SlideMsg;
+use crate::out::Out;
+use crate::receive::Receives;
+use crate::seen::Seen;
+
+/// The state of the slider.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SlideLook {
+    /// Whether the person asked the kernels.
+    pub wanted: bool,
+    /// The lane of kernels, among those of the answer.
+    pub lane: usize,
+    /// The stop, among those of the lane.
+    pub at: usize,
+    ask: Ask<AskSlide, Slide>,
+}
+
+impl SlideLook {
+    /// The stops, once they are computed for the relocation that is shown.
+    pub fn slide(&self) -> Option<&Rc<Slide>> {
+        self.ask.answer()
+    }
+
+    /// Why there are none.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
+    /// The stop that is shown.
+    pub fn stop(&self) -> Option<&SlideStop> {
+        let slide = self.slide()?;
+        slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
+    }
+}
+
+impl FileFeature for SlideLook {
+    type Msg = SlideMsg;
+    type Reads<'a> = (&'a Seen, &'a AtlasLook, &'a CoreLook);
+
+    fn is_of(file: &OpenFile) -> bool {
+        file.kind == FileKind::Program
+    }
+
+    fn update(&mut self, msg: SlideMsg, _: &OpenFile, _: Self::Reads<'_>) -> Vec<Out> {
+        match msg {
+            SlideMsg::Show => self.wanted = true,
+            SlideMsg::At(at) => self.at = at,
+            SlideMsg::Lane(lane) => {
+                self.lane = lane;
+                self.at = self.slide().map_or(0, |slide| slide.first_stop(lane));
+            }
+        }
+        vec![]
+    }
+
+    /// Asks the kernels about the relocation that is shown, once the person asked for that.
+    fn reconcile(&mut self, file: &OpenFile, (seen, atlas, core): Self::Reads<'_>) -> Vec<Out> {
+        let is_shown = seen.core().map(|f| f.id) == Some(file.id) && !core.matrix && core.walk.step.is_none();
+        let Some(index) = core.picked.filter(|_| is_shown && self.wanted && atlas.any()) else { return vec![] };
+        let ask = self.ask.want(AskSlide { file: file.id, index, atlas_id: atlas.atlas_id });
+        ask.map(Out::ask).into_iter().collect()
+    }
+}
+
+impl Receives<AskSlide> for Session {
+    fn receive(&mut self, ask: AskSlide, result: Result<Box<Slide>, Problem>) {
+        if let Some((_, look)) = self.file_and_look(ask.file) {
+            let slide = &mut look.slide;
+            let before = slide.ask.last().and_then(|last| last.lanes.get(slide.lane).cloned());
+            if slide.ask.receive(&ask, result.map(|found| *found))
+                && let Some(found) = slide.slide().cloned()
+            {
+                // Another relocation on the same kernels stays at the same kernel.
+                let lane = before.and_then(|lane| found.lanes.iter().position(|other| *other == lane));
+                if lane.is_none_or(|lane| slide.at >= found.of_lane(lane).len()) {
+                    slide.lane = found.first_lane();
+                    slide.at = found.first_stop(slide.lane);
+                } else {
+                    slide.lane = lane.unwrap_or(slide.lane);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Messages of the slider over kernels.
+
+/// Messages of the slider.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SlideMsg {
+    /// Ask the kernels.
+    Show,
+    /// Go to this stop of the lane.
+    At(usize),
+    /// Go over to this lane.
+    Lane(usize),
+}
