@@ -51,8 +51,9 @@ fn bit(b: &MovingBit) -> Html {
         BitOf::Zero => "z",
         BitOf::Sign => "s",
     };
-    // The register has 64 places of equal width (1.5625% each). The style sheet animates a bit that moves.
-    let style = format!("left:{}%", f64::from(63 - b.place) * 1.5625);
+    // The style sheet sets the bits into one row of 64 or, where that is too narrow, into two of 32, and animates those that move.
+    let row = i32::from(b.place < 32);
+    let style = format!("--p:{};--c:{};--r:{row}", b.place, b.place - 32 * (1 - row));
     html! { <i key={b.bit.source.to_string()} class={class} style={style}>{ if b.bit.set { "1" } else { "0" } }</i> }
 }
 

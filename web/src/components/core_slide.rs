@@ -68,16 +68,19 @@ fn slider(ctx: &Ctx, slide: &Slide, look: &SlideLook) -> Html {
 
 fn shown(stop: &SlideStop) -> Html {
     let on = &stop.on;
-    let fact = |term: &str, value: &str| html! { <><dt>{ term.to_owned() }</dt><dd>{ if value.is_empty() { "–" } else { value }.to_owned() }</dd></> };
+    let fact = |term: &'static str, value: &str| {
+        let value = if value.is_empty() { "–" } else { value };
+        html! { <tr><th scope="row">{ term }</th><td>{ value.to_owned() }</td></tr> }
+    };
     html! {
         <>
             <p class="slidehead"><b>{ &stop.version }</b>{ " " }<span class="dim">{ &on.name }</span>{ " " }<span class={on.tone().css()}>{ "● " }{ &on.result }</span></p>
-            <dl class="facts">
+            <table class="plain" aria-label="On this kernel"><tbody>
                 { fact("access", &on.access) }
                 { fact("value", &on.value) }
                 { fact("instruction", &on.insn) }
-            </dl>
-            <p>{ &stop.headline }</p>
+            </tbody></table>
+            if stop.headline != on.value { <p>{ &stop.headline }</p> }
             { core_patch(on) }
         </>
     }

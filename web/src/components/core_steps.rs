@@ -47,7 +47,9 @@ pub(super) fn core_steps(ctx: &Ctx, d: &Detail, look: &CoreLook) -> Html {
                     </h2>
                     <div class={classes!("said", colour(step))}><p>{ &step.headline }</p></div>
                 </div>
-                { path("In the program", &d.steps, step.at, step.done) }
+                if matches!(step.stage, CoreStage::Names | CoreStage::Match | CoreStage::Value) {
+                    { path("In the program", &d.steps, step.at, step.done) }
+                }
                 if !step.there.is_empty() {
                     { path(&format!("On {}", on.name), &step.there, step.there.len().checked_sub(1), step.there.len()) }
                 }

@@ -60,7 +60,7 @@ impl Slide {
     pub fn first_stop(&self, lane: usize) -> usize {
         let of = self.of_lane(lane);
         let same = |a: &usize, b: &usize| match (self.stops.get(*a), self.stops.get(*b)) {
-            (Some(a), Some(b)) => (a.on.verdict, &a.on.value) == (b.on.verdict, &b.on.value),
+            (Some(a), Some(b)) => (a.on.verdict, &a.on.insn, &a.on.access) == (b.on.verdict, &b.on.insn, &b.on.access),
             _ => false,
         };
         let changed = of.iter().zip(of.iter().skip(1)).rposition(|(a, b)| !same(a, b));
