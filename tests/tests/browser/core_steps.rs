@@ -57,7 +57,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     page.click("button", "relo-old.bpfel.btf").await;
     page.wait_for_text("The bytes stay as the compiler wrote them.").await;
     let on_old = page.fragment().await;
-    assert!(on_old.ends_with("~4@relo-old.bpfel.btf"), "{on_old}");
+    assert!(on_old.ends_with("~4%40relo-old.bpfel.btf"), "{on_old}");
     page.reload().await;
     page.wait_for_text("The bytes stay as the compiler wrote them.").await;
     page.screenshot("core-steps").await;
