@@ -89,7 +89,7 @@ impl CoreLook {
         (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }
 
-    pub(crate) fn pick(&mut self, index: usize, history: History) -> Vec<Out> {
+    pub(crate) fn pick(&mut self, index: usize, history: BrowserHistory) -> Vec<Out> {
         if self.picked != Some(index) {
             // Another relocation begins at its first step.
             self.walk.step = self.walk.step.map(|_| 0);
@@ -220,23 +220,23 @@ impl FileFeature for CoreLook {
             CoreMsg::Kernel(id) => {
                 self.kernel = Some(id);
                 // The address of a step names the kernel.
-                return self.walk.step.map(|_| Out::Address(History::Replace)).into_iter().collect();
+                return self.walk.step.map(|_| Out::Address(BrowserHistory::Replace)).into_iter().collect();
             }
             CoreMsg::Walk(step) => {
                 let other = self.matrix || self.walk.step.is_some() != step.is_some();
                 self.matrix = false;
                 self.walk.step = step;
-                let history = if other { History::Push } else { History::Replace };
+                let history = if other { BrowserHistory::Push } else { BrowserHistory::Replace };
                 return vec![Out::Address(history)];
             }
             CoreMsg::WalkBy(delta) => {
                 self.walk_by(delta);
-                return vec![Out::Address(History::Replace)];
+                return vec![Out::Address(BrowserHistory::Replace)];
             }
             CoreMsg::Matrix(on) => {
                 self.matrix = on;
                 self.walk.step = None;
-                return vec![Out::Address(History::Push)];
+                return vec![Out::Address(BrowserHistory::Push)];
             }
             CoreMsg::Column(delta) => {
                 let to = step(Some(self.column()), delta, self.columns().len());
