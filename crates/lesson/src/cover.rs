@@ -18,6 +18,8 @@ btf::named! {
         Verdict = "verdict";
         /// The sizes in the list of types, and how many types there are.
         List = "list";
+        /// In the log: the explanations, and which of the lines are errors.
+        Log = "log";
     }
     /// All.
     pub const ALL;

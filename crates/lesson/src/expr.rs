@@ -10,6 +10,7 @@ use crate::given::Given;
 use crate::near;
 use crate::place::{self, Place};
 use crate::refer::{MemberRef, TypeRef, elf_place, label};
+use crate::refusal::OfLog;
 use model::access::access;
 use model::elf::ReloRow;
 use model::path::{self, Path};
@@ -45,6 +46,8 @@ pub(crate) enum Expr {
     Read(MemberRef, String),
     /// `fault byte`: about the first fault of the file.
     Fault(OfFault),
+    /// `log cause`: about the log that the step shows.
+    Log(OfLog),
     /// `elf A 2 of .rel.text`: about an ELF relocation.
     Elf(OfElf, u32, String),
     /// `info_sz 1`, `elem_sz 4`: the sizes of a kind in the layout section.
@@ -144,6 +147,9 @@ impl Expr {
         if let Some(what) = OfFault::ALL.into_iter().find(|what| what.word() == text) {
             return Ok(Expr::Fault(what));
         }
+        if let Some(what) = OfLog::ALL.into_iter().find(|what| what.word() == text) {
+            return Ok(Expr::Log(what));
+        }
         if let Some(rest) = text.strip_prefix("read ") {
             let (of, on) = rest.rsplit_once(" on ").ok_or_else(|| format!("{text:?}: write read MEMBER on FILE"))?;
             return Ok(Expr::Read(MemberRef::parse(of)?, on.trim().into()));
@@ -228,6 +234,7 @@ impl Expr {
             Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, said)| verdict(said)),
             Expr::Read(of, on) => given.read(of, on).map(verdict),
             Expr::Fault(what) => Fault::of(btf)?.answer(*what),
+            Expr::Log(_) => Err("only a step that shows a log can ask about it".to_owned()),
             Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),
             Expr::KindSizes(once, kind) => {
                 let entry =

@@ -14,6 +14,7 @@ mod error;
 mod expr;
 mod fact;
 mod fault;
+mod fix;
 mod given;
 mod index;
 mod markdown;
@@ -25,6 +26,7 @@ mod place;
 mod prepare;
 mod ready;
 mod refer;
+mod refusal;
 mod spelling;
 mod typed;
 mod written;
@@ -35,12 +37,13 @@ pub use answer::{Asked, Expected, Near, Reply};
 pub use build::PAD;
 pub use cover::Cover;
 pub use error::LessonError;
+pub use fix::{Fix, LessonLog};
 pub use given::{Given, GivenFile};
 pub use index::{Entry, LESSONS, TRACKS, Track, entry};
 pub use page::lesson_page;
 pub use parse::{MAX_LESSON, parse};
 pub use prepare::prepare;
-pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
+pub use ready::{Goal, LessonScreen, Mark, Ready, ReadyFix, Show};
 pub use written::written;
 
 /// A lesson.
@@ -163,6 +166,10 @@ pub struct Plan {
     pub bytes: Option<Said>,
     /// The bytes of a blob that the step shows, for questions on its fault.
     pub hex: Option<Said>,
+    /// The log that is shown below the program.
+    pub log: Option<LessonLog>,
+    /// The fixes to choose from, for a task to make a kernel accept a program.
+    pub fixes: Vec<Fix>,
     /// The task in words: an instruction or a question. Empty without a task.
     pub task: Vec<Span>,
     /// Values in the text that must agree with the files: `12 = length member 0 of struct point`.

@@ -1,11 +1,12 @@
 //! Lesson files: front matter, steps, directives.
 
 use crate::build::Build;
-use crate::cover;
+use crate::cover::{self, Cover};
 use crate::error::LessonError;
 use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::fault;
+use crate::fix::{self, Fix, LessonLog};
 use crate::markdown::{blocks, spans};
 use crate::place::Place;
 use crate::prepare::{Action, Shown};
@@ -36,6 +37,7 @@ pub fn parse(text: &str) -> Result<Lesson, LessonError> {
     let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
     let (mut lesson, body) = front_matter(&lines)?;
     let mut rest = lines.get(body..).unwrap_or_default();
+    let mut logs = Vec::new();
     while let Some(&(number, line)) = rest.first() {
         rest = rest.get(1..).unwrap_or_default();
         if line.trim().is_empty() {
@@ -46,12 +48,13 @@ pub fn parse(text: &str) -> Result<Lesson, LessonError> {
         };
         let len = next_step(rest);
         let (lines, later) = rest.split_at(len);
-        lesson.steps.push(step(title.trim(), number, lines, &lesson.files)?);
+        lesson.steps.push(step(title.trim(), number, lines, &lesson.files, &mut logs)?);
         if lesson.steps.len() > MAX_STEPS {
             return bad(number, format!("a lesson has {MAX_STEPS} steps at most"));
         }
         rest = later;
     }
+    fix::fill(&mut lesson.steps, &logs)?;
     match lesson.steps.is_empty() {
         true => {
             bad(lines.len().max(1) as u32, "the lesson has no step: each begins with a heading, ## What it is called")
@@ -132,10 +135,17 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
     bad(1, "the lines between the dashes have no end: --- is missing")
 }
 
-fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -> Result<LessonStep, LessonError> {
+fn step(
+    title: &str,
+    number: u32,
+    lines: &[(u32, &str)],
+    files: &[LessonFile],
+    logs: &mut Vec<LessonLog>,
+) -> Result<LessonStep, LessonError> {
     if title.is_empty() {
         return bad(number, "the step's heading is empty");
     }
+    let lines = &fix::take(lines, logs)?[..];
     let fence = |(_, line): &(u32, &str)| line.trim() == "```lesson";
     let Some(start) = lines.iter().position(fence) else {
         return Ok(LessonStep { title: title.into(), text: blocks(lines)?, plan: Plan::default() });
@@ -197,6 +207,12 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(fault::bytes(value).map(drop))?;
                 plan.hex = Some(said);
             }
+            "log" => plan.log = Some(LessonLog { of: said, text: String::new() }),
+            "fix" | "trap" => plan.fixes.push(Fix::parse(value, number, key == "trap")?),
+            "why" => match plan.fixes.last_mut() {
+                Some(fix) => fix.why = spans(value, number)?,
+                None => return bad(number, "a reason belongs to a fix: fix: FUNCTION = TEXT, and then why: …"),
+            },
             "task" => plan.task = spans(value, number)?,
             "ask" => ask = Some((number, value)),
             "answer" => {
@@ -215,16 +231,23 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 return bad(
                     number,
                     format!(
-                        "{key:?} is not one of open, show, view, screen, mark, do, build, bytes, hex, task, ask, answer, fact, hide, wrong, choice, hint, done"
+                        "{key:?} is not one of open, show, view, screen, mark, do, build, bytes, hex, log, fix, trap, why, task, ask, answer, fact, hide, wrong, choice, hint, done"
                     ),
                 );
             }
         }
-        let lists = [plan.marks.len(), plan.hints.len(), plan.facts.len(), plan.wrong.len(), plan.builds.len()];
+        let lists = [
+            plan.marks.len(),
+            plan.hints.len(),
+            plan.facts.len(),
+            plan.wrong.len(),
+            plan.builds.len(),
+            plan.fixes.len(),
+        ];
         if lists.iter().any(|n| *n > MAX_LIST) {
             return bad(
                 number,
-                format!("a step has {MAX_LIST} marks, facts, wrong answers, conditions and hints each, at most"),
+                format!("a step has {MAX_LIST} marks, facts, wrong answers, conditions, fixes and hints each, at most"),
             );
         }
     }
@@ -239,6 +262,8 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
     if let (Some(said), true) = (&plan.bytes, plan.builds.is_empty()) {
         return bad(said.line, "when are the bytes right? build: errno on 6.12 = 0");
     }
+    let other = plan.act.is_some() || ask.is_some() || plan.answer.is_some() || !plan.builds.is_empty();
+    fix::check(&plan, other)?;
     match (&plan.act, ask, &plan.answer) {
         (None, None, None) => {}
         (Some(said), None, None) if plan.task.is_empty() => {
@@ -250,7 +275,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
     }
-    if let (None, false, Some((number, _))) = (&plan.answer, plan.hide.is_empty(), lines.first()) {
+    // Who looks for a line of a log sees its lines, and not which of them is explained.
+    let seeks = plan.act.as_ref().is_some_and(|said| Action::parse(&said.text) == Ok(Action::LogLine));
+    let may_hide = plan.answer.is_some() || seeks && plan.hide.iter().all(|cover| *cover == Cover::Log);
+    if let (false, false, Some((number, _))) = (may_hide, plan.hide.is_empty(), lines.first()) {
         return bad(*number, "only a question covers something (hide): what is to be done has to be in sight");
     }
     if let (None, Some(wrong)) = (&plan.answer, plan.wrong.first()) {

@@ -13,7 +13,8 @@ use crate::fault;
 use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
-use crate::{Goal, LessonScreen, Mark, Plan, Ready, Said, Show};
+use crate::refusal::{Refusal, accepted_line};
+use crate::{Fix, Goal, LessonLog, LessonScreen, Mark, Plan, Ready, ReadyFix, Said, Show};
 
 /// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +86,8 @@ pub(crate) enum Action {
     Open(String),
     /// `kernel new.btf`.
     Kernel(String),
+    /// `log line`: a line of the step's log that says why the program was refused.
+    LogLine,
 }
 
 impl Action {
@@ -96,12 +99,13 @@ impl Action {
             "select" => Shown::parse(rest).map(Action::Select),
             "view" => View::from_word(rest).map(Action::View).ok_or_else(|| format!("{rest:?} is no view")),
             "open" if !rest.is_empty() => Ok(Action::Open(rest.into())),
+            "log" if rest == "line" => Ok(Action::LogLine),
             "kernel" if !rest.is_empty() => Ok(Action::Kernel(rest.into())),
-            _ => Err(format!("{text:?} is not one of select …, view …, open FILE, kernel FILE")),
+            _ => Err(format!("{text:?} is not one of select …, view …, open FILE, kernel FILE, log line")),
         }
     }
 
-    fn find(&self, given: &Given<'_>) -> Result<Goal, String> {
+    fn find(&self, given: &Given<'_>, log: Option<&LessonLog>) -> Result<Goal, String> {
         Ok(match self {
             Action::Select(Shown::Byte(place)) => {
                 let mark = place.find(given.btf(), given.ext())?;
@@ -117,6 +121,13 @@ impl Action {
             Action::View(view) => Goal::View(*view),
             Action::Open(name) => Goal::Open(given.named(name)?),
             Action::Kernel(name) => Goal::Kernel(given.named(name)?),
+            Action::LogLine => {
+                let (start, end) = refused(log)?.lines;
+                if start == end {
+                    return Err("no line of the log says why the program was refused".to_owned());
+                }
+                Goal::LogLine(start, end)
+            }
         })
     }
 }
@@ -156,7 +167,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         }
     }
     if let Some(said) = &plan.act {
-        match Action::parse(&said.text).and_then(|action| action.find(given)) {
+        match Action::parse(&said.text).and_then(|action| action.find(given, plan.log.as_ref())) {
             Ok(goal) => {
                 // The kernel to choose must not be chosen from the start.
                 if let Goal::Kernel(wanted) = goal {
@@ -175,6 +186,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         let shown = fault::shown(plan);
         let ask = |expr: Expr| match (&expr, &shown) {
             (Expr::Fault(what), Some(fault)) => fault.as_ref().map_err(String::clone)?.answer(*what),
+            (Expr::Log(what), _) => refused(plan.log.as_ref())?.answer(*what),
             _ => expr.ask(given),
         };
         ready.fault =
@@ -199,13 +211,42 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
             ready.built = plan.builds.iter().map(met).collect();
         }
     }
+    if !plan.fixes.is_empty() {
+        ready.goal = Some(Goal::Fix);
+        for fix in &plan.fixes {
+            match fixed(given, fix) {
+                Ok(found) => ready.fixes.push(found),
+                Err(why) => keep(fix.log.of.line, why),
+            }
+        }
+        if ready.fixes.len() < plan.fixes.len() {
+            ready.goal = None;
+        }
+    }
     for said in &plan.facts {
-        if let Err(why) = Fact::parse(&said.text).and_then(|fact| fact.check(given)) {
+        if let Err(why) = Fact::parse(&said.text).and_then(|fact| fact.check(given, plan.log.as_ref())) {
             keep(said.line, why);
         }
     }
     ready.problems = problems;
     ready
+}
+
+/// The refusal that the step's log is about.
+pub(crate) fn refused(log: Option<&LessonLog>) -> Result<Refusal<'_>, String> {
+    let log = log.ok_or("the step shows no log (log: FUNCTION)")?;
+    Refusal::read(&log.text).ok_or_else(|| format!("{} was accepted", log.of.text))
+}
+
+/// A fix: its function, in the step's file or in another one of the lesson.
+fn fixed(given: &Given<'_>, fix: &Fix) -> Result<ReadyFix, String> {
+    let name = &fix.log.of.text;
+    let all = std::iter::once(given.at).chain(0..given.files.len());
+    let mut found = all.filter_map(|at| Some((at, Given { files: given.files, at }.function(name).ok()?)));
+    let (file, function) = found.next().ok_or_else(|| format!("no program has a function {name:?}"))?;
+    let refusal = Refusal::read(&fix.log.text);
+    let says = refusal.as_ref().map_or_else(|| accepted_line(&fix.log.text), Refusal::says).to_owned();
+    Ok(ReadyFix { file, function, is_accepted: refusal.is_none(), says })
 }
 
 /// The type whose whole record is marked.

@@ -29,6 +29,8 @@ pub struct Ready {
     pub built: Vec<bool>,
     /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
     pub written: Vec<WrittenField>,
+    /// The fixes to choose from, in the order of the step.
+    pub fixes: Vec<ReadyFix>,
     /// The fault of the blob that the step shows, in the decoder's words, to be shown when the question on it is
     /// answered; else empty.
     pub fault: String,
@@ -100,6 +102,19 @@ pub enum Show {
     Elf(String, u32),
 }
 
+/// A fix of a program, with what the kernel says of it.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+pub struct ReadyFix {
+    /// The index of its file among the lesson's.
+    pub file: usize,
+    /// Its function, as in an address.
+    pub function: String,
+    /// Whether the kernel accepts it.
+    pub is_accepted: bool,
+    /// The line of its log that says why it is refused; of an accepted one, how much was walked.
+    pub says: String,
+}
+
 /// Bytes that a step talks about.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Mark {
@@ -132,6 +147,10 @@ pub enum Goal {
     Function(String),
     /// The types of the scratch pad meet all conditions.
     Build,
+    /// A line of the log is picked: from the first number to before the second, counted from 0.
+    LogLine(usize, usize),
+    /// A fix is chosen that is right.
+    Fix,
     /// This answer was given.
     Answer(Expected),
 }

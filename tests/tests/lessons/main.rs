@@ -24,11 +24,13 @@ mod course;
 mod covered;
 mod export;
 mod faults;
+mod fixes;
 mod hold;
 mod numbers;
 mod own_atlas;
 mod pictures;
 mod progress;
+mod project;
 mod reasons;
 
 fn samples() -> PathBuf {
@@ -278,6 +280,11 @@ fn every_lesson_can_be_walked_to_its_end() {
                     page.learn(LearnMsg::Answer(typed));
                 }
                 Some(Goal::Build) => page.type_in_pad(builds::solution(entry.name, &step.title)),
+                Some(Goal::Fix) => {
+                    wrong.extend(
+                        fixes::all_are_judged(&mut page, step).into_iter().map(|why| format!("{place}: {why}")),
+                    );
+                }
                 Some(_) => page.learn(LearnMsg::Reveal),
             }
             if !page.session.learn().is_done() {

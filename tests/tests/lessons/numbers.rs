@@ -56,6 +56,9 @@ const FORMAT: &[&str] = &[
     "(22 is EINVAL)",
     // .BTF_ids: a set with flags has an id and flags for each entry (include/linux/btf_ids.h, `struct btf_id_set8`).
     "has 8 bytes for an",
+    // The stack of a program (MAX_BPF_STACK), and the registers.
+    "512 bytes of stack",
+    "64-bit number",
 ];
 
 /// Words that make a number a fact about the sample: what it counts, or whose offset it is.
@@ -124,6 +127,7 @@ pub fn prose(step: &LessonStep) -> String {
     add(&step.plan.task);
     step.plan.hints.iter().for_each(|h| add(h));
     step.plan.wrong.iter().for_each(|w| add(&w.why));
+    step.plan.fixes.iter().for_each(|fix| [&fix.text, &fix.why].into_iter().for_each(|text| add(text)));
     add(&step.plan.done);
     out
 }

@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 
+use super::learn_fixes::{fixes, said as fix_said};
 use super::learn_list::list;
 use super::learn_steps::{Fit, Steps};
 use crate::ctx::Ctx;
@@ -20,7 +21,7 @@ pub(super) fn to(msg: LearnMsg) -> Msg {
     Msg::Learn(msg)
 }
 
-fn spans(spans: &[Span]) -> Html {
+pub(super) fn spans(spans: &[Span]) -> Html {
     let one = |s: &Span| {
         let text = s.text.clone();
         match s.style {
@@ -142,6 +143,7 @@ fn task(ctx: &Ctx) -> Html {
                     <button class="btn quiet" type="submit">{ "Check" }</button>
                 </form>
             }
+            if !plan.fixes.is_empty() { { fixes(ctx, learn) } }
             if plan.bytes.is_some() { { written(learn) } }
             if !plan.builds.is_empty() {
                 <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, &said.text)) }</ul>
@@ -161,6 +163,7 @@ fn task(ctx: &Ctx) -> Html {
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
+                { fix_said(learn) }
                 if !learn.fault().is_empty() { <p class="dim">{ "The decoder: " }<code>{ learn.fault().to_owned() }</code></p> }
             </div>
             if !learn.covered().is_empty() {

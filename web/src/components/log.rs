@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use lesson::Cover;
 use logs::LogError;
 use session::look::log::LogLook;
 use session::{LogMsg, Msg};
@@ -88,15 +89,16 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 
 fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     let active = look.active();
+    let covered = ctx.session().learn().covered().contains(&Cover::Log);
     let render = {
         let (ctx, look) = (ctx.clone(), Rc::new(look.clone()));
-        Callback::from(move |i: usize| line(&ctx, &look, i, active == Some(i)))
+        Callback::from(move |i: usize| line(&ctx, &look, i, active == Some(i), covered))
     };
     html! {
         <div class="log">
             <p><span role="status">{ look.status() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
-            if let Some((line, error)) = look.picked_error() { { meaning(line, error) } }
+            if let Some((line, error)) = look.picked_error().filter(|_| !covered) { { meaning(line, error) } }
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
                     columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>
@@ -130,22 +132,24 @@ pub fn meaning(text: &str, error: Option<&LogError>) -> Html {
     }
 }
 
-fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
+/// A line. `covered`: a step of a lesson asks what the log explains, so errors look like other lines.
+fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool, covered: bool) -> Html {
     let Some(text) = look.lines.get(i) else { return html! {} };
     let at = look.link_at(i);
     let link = at.and_then(|at| look.links()?.get(at));
-    let wrong = look.is_error_line(i);
+    let wrong = !covered && look.is_error_line(i);
     let go = |name: String, to_relocation: bool| {
         let msg = at.map(|at| Msg::Log(LogMsg::Go(at, to_relocation)));
         html! { <button class="link" tabindex="-1" onclick={msg.map(|m| ctx.on(m))}>{ name }</button> }
     };
     html! {
-        <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", (link.is_none() && !wrong).then_some("dim"), wrong.then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
+        <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", (link.is_none() && !wrong && !covered).then_some("dim"), wrong.then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
+            onclick={ctx.on(Msg::Log(LogMsg::Pick(i)))}
             aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}>
             <span role="gridcell" class="text" aria-invalid={wrong.then_some("true")} title={text.clone()}>{ text }</span>
             <span role="gridcell" class="to">
                 if let Some(l) = link {
-                    if !l.why.is_empty() { <span class="why" title={l.why.clone()}>{ &l.why }</span> }
+                    if !l.why.is_empty() && !covered { <span class="why" title={l.why.clone()}>{ &l.why }</span> }
                     if l.is_relocation() {
                         { go(l.about.clone(), true) }
                         if let Some(slot) = l.slot { { go(format!("instruction {slot}"), false) } }

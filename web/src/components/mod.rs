@@ -44,6 +44,7 @@ pub mod kernel_modes;
 pub mod landing;
 pub mod layout_view;
 pub mod learn;
+mod learn_fixes;
 mod learn_list;
 mod learn_steps;
 pub mod list_keys;

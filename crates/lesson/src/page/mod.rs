@@ -93,6 +93,9 @@ fn write_step(at: usize, step: &LessonStep, files: &[(&str, &dyn GivenFile)], of
         page.raw("<p class=\"bad\">").text(&format!("This step does not fit the file: {problem}.")).raw("</p>\n");
     }
     figures(files, &ready, &step.plan.hide, page);
+    if let Some(log) = &step.plan.log {
+        page.code(log.text.trim_end()).raw("\n");
+    }
     if !step.plan.task.is_empty() {
         write_task(step, &ready, page);
     }
@@ -115,6 +118,7 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
         }
         page.raw("</ul>\n");
     }
+    write_fixes(step, ready, page);
     if !step.plan.builds.is_empty() {
         page.raw("<p>In btfscope's scratch pad these have to hold:</p>\n<ul>\n");
         for said in &step.plan.builds {
@@ -146,6 +150,22 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
         page.raw("</details>\n");
     }
     page.raw("</div>\n");
+}
+
+/// The fixes of a step, each with its log, folded.
+fn write_fixes(step: &LessonStep, ready: &Ready, page: &mut Html) {
+    for (fix, found) in step.plan.fixes.iter().zip(&ready.fixes) {
+        page.raw("<details><summary>");
+        spans(&fix.text, page);
+        let verdict = match (found.is_accepted, fix.is_trap) {
+            (false, _) => "The kernel refuses it. ",
+            (true, true) => "The kernel accepts it, but that is no fix. ",
+            (true, false) => "The kernel accepts it. ",
+        };
+        page.raw("</summary><p>").text(verdict);
+        spans(&fix.why, page);
+        page.raw("</p>\n").code(fix.log.text.trim_end()).raw("\n</details>\n");
+    }
 }
 
 const STYLE: &str = "\

@@ -23,6 +23,7 @@ impl Learn {
         self.hints = 0;
         self.uncovered = false;
         self.accepted.clear();
+        self.chosen.clear();
         self.just_entered = true;
         self.marks.at = self.at;
         seen.today().clone_into(&mut self.marks.date);

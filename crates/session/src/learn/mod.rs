@@ -25,6 +25,7 @@ use crate::seen::Seen;
 mod begin;
 mod deck;
 mod export;
+mod fix;
 mod hold;
 mod progress;
 mod results;
@@ -71,6 +72,8 @@ pub struct Learn {
     pub deck: bool,
     /// The view that the step showed at first; none if it names no type.
     shown_view: Option<View>,
+    /// The fixes that were chosen in this step, by index; the last one is shown.
+    chosen: Vec<usize>,
     /// The right answer that the person gave.
     accepted: String,
     /// The text of the lesson.
@@ -346,6 +349,7 @@ impl Feature for Learn {
             }
             LearnMsg::Answer(typed) => return self.answer(typed, seen),
             LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.show(true),
+            LearnMsg::Fix(at) => return self.fix(at),
             LearnMsg::Uncover => self.uncovered = true,
             LearnMsg::Again => return self.show_again(),
             LearnMsg::Deck(on) => {

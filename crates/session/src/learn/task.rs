@@ -12,7 +12,7 @@ use super::{Learn, open_file};
 use crate::Session;
 use crate::link::Link;
 use crate::look::looks::Looks;
-use crate::msg::{AtlasMsg, BrowserHistory, CoreMsg, Effect, FilesMsg, ListsMsg, Msg, Pane, VerdictMsg};
+use crate::msg::{AtlasMsg, CoreMsg, Effect, FilesMsg, BrowserHistory, ListsMsg, LogMsg, Msg, Pane, VerdictMsg};
 use crate::out::Out;
 use crate::pad::Pad;
 use crate::receive::Receives;
@@ -147,6 +147,10 @@ impl Learn {
                 }
             }
         }
+        // Behind the function, since the log stands below it.
+        let log = self.step().and_then(|step| step.plan.log.as_ref()).map(|log| log.text.clone());
+        out.push(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default())).into());
+        self.chosen.clear();
         out.push(Out::Address(BrowserHistory::Replace));
         out
     }
@@ -187,8 +191,11 @@ impl Learn {
             Goal::Byte(blob, range) => look.byte.is_some_and(|b| b.blob == *blob && range.contains(b.at)),
             Goal::Relocation(index) => core && features.core.picked == Some(*index),
             Goal::Kernel(id) => core && features.core.kernel.is_some() && features.core.kernel == self.file(*id),
+            Goal::LogLine(start, end) => {
+                features.log.shown && features.log.picked.is_some_and(|at| (*start..*end).contains(&at))
+            }
             Goal::Function(key) => programs && features.program.key().split('@').next() == Some(key),
-            Goal::Open(_) | Goal::Build | Goal::Answer(_) => false,
+            Goal::Open(_) | Goal::Build | Goal::Fix | Goal::Answer(_) => false,
         }
     }
 
@@ -227,6 +234,8 @@ impl Learn {
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
             Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), BrowserHistory::Push)),
+            Goal::LogLine(start, _) => out.push(Msg::Log(LogMsg::Pick(*start)).into()),
+            Goal::Fix => out.extend(self.right_fix().map(|at| self.fix(at)).unwrap_or_default()),
             Goal::Build => {}
             Goal::Answer(expected) => {
                 self.message = Some((true, format!("The answer is {}.", expected.text)));

@@ -31,6 +31,8 @@ pub struct LogLook {
     pub lines: Rc<Vec<String>>,
     /// The picked line; it leads to a place or is an error.
     pub picked: Option<usize>,
+    /// Whether a step of a lesson put it here. Then no line is picked from the start, since the step may ask for one.
+    of_lesson: bool,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
     /// The text, until the browser is asked to store it for a reload. Empty: the stored log is to be deleted.
@@ -122,6 +124,17 @@ impl FileFeature for LogLook {
                 return vec![Effect::FocusView.into()];
             }
             LogMsg::Text(text) => return self.paste(text.into(), seen),
+            LogMsg::OfLesson(text) if text.is_empty() => {
+                // The person's own log stays.
+                if self.of_lesson {
+                    *self = LogLook { turn: self.turn, ..LogLook::default() };
+                }
+            }
+            LogMsg::OfLesson(text) => {
+                self.put(text.into());
+                (self.shown, self.of_lesson) = (true, true);
+            }
+            LogMsg::Pick(line) => self.picked = Some(line).filter(|line| *line < self.lines.len()),
             LogMsg::Step(delta) => {
                 let stops = self.stops();
                 let at = self.picked.map(|line| stops.partition_point(|&stop| stop < line));
@@ -246,7 +259,9 @@ impl LogLook {
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {
-            self.picked = first;
+            if !self.of_lesson {
+                self.picked = first;
+            }
             // The log was pasted as one line, which the desk has split.
             if !lines.is_empty() {
                 self.lines = Rc::new(lines);

@@ -31,6 +31,8 @@ impl Feature for LogAlone {
             }
             // The other messages need a program.
             LogMsg::Show(_)
+            | LogMsg::OfLesson(_)
+            | LogMsg::Pick(_)
             | LogMsg::Step(_)
             | LogMsg::Follow
             | LogMsg::Go(..)

@@ -24,6 +24,8 @@ pub enum LearnMsg {
     Typed(String),
     /// The person answered.
     Answer(String),
+    /// Choose the fix with this index: shows the changed program, and what the kernel said of it.
+    Fix(usize),
     /// Show the parts of the page that the step covers.
     Uncover,
     /// Go back to the file, view and selection of the step.

@@ -7,6 +7,10 @@ pub enum LogMsg {
     Show(bool),
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
+    /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes no focus.
+    OfLesson(String),
+    /// Pick this line, from 0.
+    Pick(usize),
     /// Move by this many lines; only lines that lead to a place or are errors count.
     Step(i64),
     /// Go to the place that the picked line leads to.

@@ -1,0 +1,49 @@
+//! Choosing a fix of a program: the changed function and its log are shown, and the kernel's verdict says whether it is right.
+
+use lesson::{Fix, ReadyFix, Show};
+
+use super::Learn;
+use crate::msg::{History, LogMsg, Msg};
+use crate::out::Out;
+
+impl Learn {
+    /// Whether the fix with this index was chosen since the step was entered, and whether it is the one that is shown.
+    pub fn chosen(&self, at: usize) -> (bool, bool) {
+        (self.chosen.contains(&at), self.chosen.last() == Some(&at))
+    }
+
+    /// The fix that is shown, with the kernel's verdict.
+    pub fn shown_fix(&self) -> Option<(&Fix, &ReadyFix)> {
+        let at = *self.chosen.last()?;
+        Some((self.step()?.plan.fixes.get(at)?, self.ready()?.fixes.get(at)?))
+    }
+
+    /// Chooses a fix.
+    pub(super) fn fix(&mut self, at: usize) -> Vec<Out> {
+        let fix = self.step().and_then(|step| step.plan.fixes.get(at)).cloned();
+        let ready = self.ready().and_then(|ready| ready.fixes.get(at)).cloned();
+        let (Some(fix), Some(ready)) = (fix, ready) else { return vec![] };
+        self.chosen.retain(|chosen| *chosen != at);
+        self.chosen.push(at);
+        if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
+            mark.tries = mark.tries.saturating_add(1);
+        }
+        if fix.is_right() {
+            self.task_done("The kernel accepts it.");
+        } else {
+            let said =
+                if ready.is_accepted { "The kernel accepts it, but that is no fix." } else { "The kernel refuses it." };
+            self.message = Some((false, said.to_owned()));
+            self.progress.put(&self.marks);
+        }
+        let mut out: Vec<Out> = self.file(ready.file).map(Out::MakeCurrent).into_iter().collect();
+        out.push(Out::Show(Show::Function(ready.function), History::Replace));
+        out.push(Msg::Log(LogMsg::OfLesson(fix.log.text)).into());
+        out
+    }
+
+    /// The first fix that is right.
+    pub(super) fn right_fix(&self) -> Option<usize> {
+        self.step()?.plan.fixes.iter().position(Fix::is_right)
+    }
+}

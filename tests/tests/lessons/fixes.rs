@@ -1,0 +1,96 @@
+//! Fixes of programs: each is shown with its own log, and only a right one makes the step done.
+
+use super::*;
+use session::look::log::LogMsg;
+
+/// Chooses each fix of a step, the right ones last. Returns what is not as it should be.
+pub fn all_are_judged(page: &mut Page, step: &LessonStep) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut order: Vec<usize> = (0..step.plan.fixes.len()).collect();
+    order.sort_by_key(|at| step.plan.fixes[*at].is_right());
+    for at in order {
+        let fix = &step.plan.fixes[at];
+        let name = &fix.log.of.text;
+        page.learn(LearnMsg::Fix(at));
+        let learn = page.session.learn();
+        if learn.is_done() != fix.is_right() {
+            wrong.push(format!("{name}: done is {}", learn.is_done()));
+        }
+        let Some((_, shown)) = learn.shown_fix() else {
+            wrong.push(format!("{name} is not shown"));
+            continue;
+        };
+        if shown.is_accepted != fix.log.is_accepted() || shown.says.is_empty() {
+            wrong.push(format!("{name}: {shown:?}"));
+        }
+        let log = page.session.docked_log().map(|log| log.lines.join("\n"));
+        if log.as_deref() != Some(fix.log.text.trim_end()) {
+            wrong.push(format!("{name}: another log is shown"));
+        }
+        let file = page.session.file().expect("the program").id;
+        let key = page.session.looks()[file].program.key();
+        if !key.split('@').next().unwrap_or_default().ends_with(&format!(":{name}")) {
+            wrong.push(format!("{name}: {key} is shown"));
+        }
+    }
+    wrong
+}
+
+fn case(lesson: &str, at: usize) -> Page {
+    let mut page = Page::start(lesson);
+    page.learn(LearnMsg::Step(at));
+    page
+}
+
+#[test]
+fn a_line_of_the_log_is_found_by_picking_it() {
+    let mut page = case("clinic", 0);
+    let covered = |page: &Page| page.session.learn().covered().to_vec();
+    let log = page.session.docked_log().expect("the log").clone();
+    assert_eq!((log.picked, covered(&page)), (None, vec![lesson::Cover::Log]), "nothing leads to the line");
+    let line = log.lines.iter().position(|line| line.contains("invalid mem access")).expect("the line");
+    for wrong in [0, line - 1, line + 1] {
+        page.send(Msg::Log(LogMsg::Pick(wrong)));
+        assert!(!page.session.learn().is_done(), "{}", log.lines[wrong]);
+    }
+    page.send(Msg::Log(LogMsg::Pick(line)));
+    assert!(page.session.learn().is_done());
+    assert_eq!(covered(&page), []);
+    // The log of a step goes with it; one that the person pasted stays.
+    page.learn(LearnMsg::Step(3));
+    assert!(page.session.docked_log().is_some_and(|log| log.lines[0].contains("'slot'")));
+    page.learn(LearnMsg::Start("logs".into(), 0));
+    assert!(page.session.docked_log().is_none());
+}
+
+#[test]
+fn a_wrong_fix_shows_the_kernels_words_and_its_reason() {
+    let mut page = case("clinic", 2);
+    page.learn(LearnMsg::Fix(0));
+    let learn = page.session.learn();
+    assert_eq!(learn.task_message(), (false, "The kernel refuses it.".to_owned()));
+    let (fix, shown) = learn.shown_fix().expect("a fix");
+    assert_eq!(shown.says, "R0 invalid mem access 'map_value_or_null'");
+    assert!(!fix.why.is_empty() && learn.chosen(0) == (true, true));
+    page.learn(LearnMsg::Fix(2));
+    let learn = page.session.learn();
+    assert_eq!(learn.task_message(), (true, "The kernel accepts it.".to_owned()));
+    assert_eq!((learn.chosen(0), learn.chosen(2)), ((true, false), (true, true)));
+    assert_eq!(learn.mark().tries, 2);
+    // Others can be looked at afterwards.
+    page.learn(LearnMsg::Fix(1));
+    assert_eq!((page.session.learn().is_done(), page.session.learn().mark().tries), (true, 2));
+}
+
+#[test]
+fn a_program_that_loads_and_is_no_fix_is_a_trap() {
+    let mut page = case("clinic2", 5);
+    let at = page.session.learn().step().unwrap().plan.fixes.iter().position(|fix| fix.is_trap).expect("a trap");
+    page.learn(LearnMsg::Fix(at));
+    assert_eq!(page.session.learn().task_message(), (false, "The kernel accepts it, but that is no fix.".to_owned()));
+    assert!(!page.session.learn().is_done());
+    // The right one is in another object: the same code under another license.
+    page.learn(LearnMsg::Reveal);
+    assert_eq!(page.session.file().map(|file| file.given_name.as_str()), Some("clinic-licence-gpl.bpf.o"));
+    assert!(page.session.learn().mark().shown);
+}
