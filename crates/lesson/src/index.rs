@@ -40,13 +40,16 @@ pub const TRACKS: &[Track] = &[
         title: "CO-RE",
         about: "For those who write BPF programs: how one program runs on many kernels. Needs the first four lessons of Layouts; \
                 the one on sizes needs that on bitfields, too.",
-        lessons: &["tags", "ext", "core", "vmlinux", "maps", "sizes", "core2", "kfuncs", "logs"],
+        lessons: &[
+            "bpf", "tags", "ext", "core", "vmlinux", "maps", "sizes", "core2", "kfuncs", "logs", "clinic", "clinic2",
+            "args",
+        ],
     },
     Track {
         title: "Toolmakers",
         about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; those on ELF and calls need \
                 those on .BTF.ext and maps, too.",
-        lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls", "faults", "tailor"],
+        lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls", "faults", "tailor", "langs"],
     },
 ];
 
@@ -99,6 +102,12 @@ pub const LESSONS: &[Entry] = &[
         12,
         "A first look at a real kernel",
         "Finding a type among thousands, seeing who uses it and what it leads to, in a part of a kernel.",
+    ),
+    lesson(
+        "bpf",
+        10,
+        "BPF in one page",
+        "Program, map, helper, verifier, BTF and CO-RE, each shown once, on one small program that Linux loads.",
     ),
     lesson(
         "tags",
@@ -155,6 +164,24 @@ pub const LESSONS: &[Entry] = &[
         "What libbpf and the verifier print when a program does not load, and how to trace each line back to a type.",
     ),
     lesson(
+        "clinic",
+        20,
+        "Log clinic: memory",
+        "Five programs that the verifier refuses for how they use memory: find the line, say the cause, choose a fix, see what the kernel says.",
+    ),
+    lesson(
+        "clinic2",
+        20,
+        "Log clinic: rules",
+        "Five programs that break a rule of their type, their license, a helper, the kernel's types or the verifier's limits: find, say, fix.",
+    ),
+    lesson(
+        "args",
+        12,
+        "What the verifier knows of arguments",
+        "The same argument is a number in one type of program and a typed pointer in another, and some functions want a pointer that is trusted.",
+    ),
+    lesson(
         "split",
         8,
         "Split BTF and the distilled base",
@@ -207,6 +234,12 @@ pub const LESSONS: &[Entry] = &[
         10,
         "BTF for kernels that have none",
         "How a program takes the types with it that it needs, cut from those of the kernel.",
+    ),
+    lesson(
+        "langs",
+        10,
+        "C++ and Rust types in BTF",
+        "What compilers write of classes, references, templates, enums with data and generics, what is lost, and what the kernel refuses.",
     ),
 ];
 

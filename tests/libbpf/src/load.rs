@@ -129,3 +129,65 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
     let not_permitted = log.contains("BPF program load failed: -EPERM") && !log.contains("BEGIN PROG LOAD LOG");
     Loaded { ok, not_permitted, log }
 }
+
+/// The size of the verifier's log: a walk of a million instructions prints about 80 MB.
+const WHOLE: usize = 1 << 27;
+
+/// `BPF_LOG_LEVEL1` and `BPF_LOG_STATS` (`include/linux/bpf_verifier.h`).
+const WALK: u32 = 1;
+const STATISTICS: u32 = 4;
+
+/// Loads one program, and returns its log as `bpftool prog load` prints it: libbpf's lines and, of a refused program, the verifier's
+/// walk. Of an accepted one the kernel prints how much it walked.
+///
+/// # Panics
+/// When a name contains a zero byte.
+pub fn load_whole(object: &[u8], name: &str, program: &str) -> Loaded {
+    let first = load_named(object, name, program, None);
+    let mut walk = vec![0u8; WHOLE];
+    let level = if first.ok { STATISTICS } else { WALK };
+    load_named(object, name, program, Some((&mut walk, level)));
+    let walk = CStr::from_bytes_until_nul(&walk).map(CStr::to_string_lossy).unwrap_or_default();
+    // Lines around the walk, which libbpf itself cuts.
+    let begin = format!("libbpf: prog '{program}': -- BEGIN PROG LOAD LOG --\n");
+    let (before, after) = first.log.split_once(&begin).unwrap_or((&first.log, ""));
+    let end = format!("libbpf: prog '{program}': failed to load: ");
+    let after = after.find(&end).and_then(|at| after.get(at..)).unwrap_or_default();
+    let log = format!("{before}{begin}{walk}-- END PROG LOAD LOG --\n{after}");
+    Loaded { log, ..first }
+}
+
+/// Loads one program of an object with this name; its walk goes into the buffer.
+fn load_named(object: &[u8], name: &str, program: &str, walk: Option<(&mut [u8], u32)>) -> Loaded {
+    LOG.with(|log| log.borrow_mut().clear());
+    let name = CString::new(name).expect("a name");
+    // SAFETY: the object's bytes, its name and the buffer outlive the handle, which is closed at the end. All other handles are from
+    // libbpf.
+    let ok = unsafe {
+        sys::libbpf_set_print(Some(keep));
+        let mut options: sys::bpf_object_open_opts = mem::zeroed();
+        options.sz = mem::size_of::<sys::bpf_object_open_opts>() as sys::size_t;
+        options.object_name = name.as_ptr();
+        let handle = sys::bpf_object__open_mem(object.as_ptr().cast(), object.len() as sys::size_t, &options);
+        if handle.is_null() {
+            return Loaded { ok: false, not_permitted: false, log: LOG.with(|log| log.borrow().clone()) };
+        }
+        let mut walk = walk;
+        let mut p = sys::bpf_object__next_program(handle, ptr::null_mut());
+        while !p.is_null() {
+            let is_it = CStr::from_ptr(sys::bpf_program__name(p)).to_bytes() == program.as_bytes();
+            sys::bpf_program__set_autoload(p, is_it);
+            if let Some((buffer, level)) = walk.as_mut().filter(|_| is_it) {
+                sys::bpf_program__set_log_buf(p, buffer.as_mut_ptr().cast(), buffer.len() as sys::size_t);
+                sys::bpf_program__set_log_level(p, *level);
+            }
+            p = sys::bpf_object__next_program(handle, p);
+        }
+        let result = sys::bpf_object__load(handle);
+        sys::bpf_object__close(handle);
+        result == 0
+    };
+    let log = LOG.with(|log| log.borrow().clone());
+    let not_permitted = log.contains("-EPERM") && !log.contains("BEGIN PROG LOAD LOG");
+    Loaded { ok, not_permitted, log }
+}

@@ -39,6 +39,20 @@ pub const COMPILED: &[&str] = &[
     "sizes.bpf.o",
     "core2.bpf.o",
     "kfuncs.bpf.o",
+    "clinic-null.bpf.o",
+    "clinic-bounds.bpf.o",
+    "clinic-packet.bpf.o",
+    "clinic-stack.bpf.o",
+    "clinic-context.bpf.o",
+    "clinic-helper.bpf.o",
+    "clinic-licence.bpf.o",
+    "clinic-licence-gpl.bpf.o",
+    "clinic-release.bpf.o",
+    "clinic-poison.bpf.o",
+    "clinic-loop.bpf.o",
+    "clinic-args.bpf.o",
+    "shapes.bpf.o",
+    "shapes.rs.btf",
 ];
 
 /// The samples that are made here.

@@ -1,0 +1,48 @@
+//! `docs/project.md`, the final project of the course: a lesson about the student's own kernel, here walked on a part of a real one.
+
+use std::fs;
+
+use super::*;
+
+/// The right C for each task to build something.
+const SOLUTIONS: [(&str, &str); 2] = [
+    ("Your declaration", "struct task_struct { struct task_struct *real_parent; int tgid; };"),
+    ("A field that your kernel does not have", "struct task_struct { long state; unsigned int __state; };"),
+];
+
+#[test]
+fn the_project_can_be_done_on_a_kernel() {
+    let text = fs::read_to_string(project().join("docs/project.md")).expect("docs/project.md");
+    let lesson = parse(&text).expect("a lesson");
+    let bytes: Arc<[u8]> = fs::read(samples().join(PART)).expect("it is committed").into();
+    let atlas = atlas::Atlas::open(bytes).expect("an atlas");
+    let release = PART.trim_end_matches(".atlas");
+    let kernel = atlas.take_out(atlas.kernel_called(release).expect("the part")).expect("its types");
+
+    let mut page = Page::new();
+    page.learn(LearnMsg::Text("project.md".into(), text));
+    assert_eq!(page.session.lesson_needs().len(), 1, "the student opens it");
+    let opened = container::open("vmlinux", &kernel).expect("a blob");
+    page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+    page.work();
+    for (at, step) in lesson.steps.iter().enumerate() {
+        page.learn(LearnMsg::Step(at));
+        let ready = page.session.learn().ready().cloned().unwrap_or_else(|| panic!("{}", step.title));
+        assert_eq!(ready.problems, [""; 0], "{}", step.title);
+        match &ready.goal {
+            None => continue,
+            Some(Goal::Answer(expected)) => {
+                let typed = expected.number.map_or(expected.text.clone(), |n| n.to_string());
+                page.learn(LearnMsg::Answer(typed));
+            }
+            Some(Goal::Build) => {
+                let (_, solution) = SOLUTIONS.iter().find(|(title, _)| *title == step.title).expect("its solution");
+                page.type_in_pad(solution);
+            }
+            Some(_) => page.learn(LearnMsg::Reveal),
+        }
+        assert!(page.session.learn().is_done(), "{} cannot be done", step.title);
+    }
+    let course = fs::read_to_string(project().join("docs/course.md")).expect("docs/course.md");
+    assert!(course.contains("](project.md)"), "the course names it");
+}
