@@ -42,7 +42,7 @@ pub const TRACKS: &[Track] = &[
                 the one on sizes needs that on bitfields, too.",
         lessons: &[
             "bpf", "tags", "ext", "core", "vmlinux", "maps", "sizes", "core2", "kfuncs", "logs", "clinic", "clinic2",
-            "args",
+            "args", "fields",
         ],
     },
     Track {
@@ -180,6 +180,12 @@ pub const LESSONS: &[Entry] = &[
         12,
         "What the verifier knows of arguments",
         "The same argument is a number in one type of program and a typed pointer in another, and some functions want a pointer that is trusted.",
+    ),
+    lesson(
+        "fields",
+        10,
+        "Reading a field on every kernel",
+        "One field, its names and sizes over the years, the code that reads all of them, and how far one can trust it.",
     ),
     lesson(
         "split",

@@ -164,11 +164,13 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
     let written: Vec<&str> = lines::lines(&cleaned).take(MAX_LINES).collect();
     let mut reading = LogReading::default();
     let texts: Vec<&str> = written.iter().map(|line| unwrapped(line)).collect();
+    let mut is_named = false;
     let (of_types, refusals) = btf::read(Some(core), &texts);
     reading.errors = errors::errors(&written, &texts, refusals);
     reader.about_insn = reading.errors.iter().map(|e| (e.line, errors::is_of_insn(&e.id))).collect();
     for part in reader.parts(&texts) {
         let taken = part.named.is_none().then(|| reader.take(&part.lines, part.is_dump, selected, only));
+        is_named |= part.named.is_some();
         reader.program = part.named.or(taken.as_ref().and_then(|t| t.program));
         let before = reader.out.len();
         let doubt = reader.part(&part);
@@ -192,6 +194,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         reading.lines = written.iter().map(|line| (*line).to_owned()).collect();
     }
     reading.said = match reading.links.len() {
+        0 if is_named => "No line is about an instruction".to_owned(),
         0 => "No line leads to this program".to_owned(),
         n => format!("{n} of {count} lines lead into the program"),
     };
@@ -199,7 +202,8 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         reading.said.push_str("; ");
         reading.said.push_str(taken);
     }
-    if reading.links.is_empty() && reading.taken.is_empty() {
+    // The log of an accepted program may have no instruction.
+    if reading.links.is_empty() && reading.taken.is_empty() && !is_named {
         reading.said.push_str(". Is it the log of another one?");
     }
     reading

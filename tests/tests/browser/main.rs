@@ -8,6 +8,7 @@ mod bit_read;
 mod boxes;
 mod bytes;
 mod changes;
+mod clinic;
 mod compare;
 mod contrast;
 mod core;

@@ -221,6 +221,18 @@ const TASKS: &[Task] = &[
             "struct pair { long a, b; };\nstruct counters { int key; struct pair value; };",
         ],
     ),
+    two(
+        "fields",
+        "both forms",
+        [
+            "struct task_struct { unsigned int __state; long state; };",
+            "struct task_struct { long state; int pid; unsigned int __state; };",
+        ],
+        [
+            "struct task_struct { long __state; long state; };",
+            "struct task_struct { unsigned int __state; unsigned int state; };",
+        ],
+    ),
 ];
 
 /// C that is right for a step.

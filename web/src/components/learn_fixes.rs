@@ -30,9 +30,9 @@ pub(super) fn fixes(ctx: &Ctx, learn: &Learn) -> Html {
 pub(super) fn said(learn: &Learn) -> Html {
     let Some((fix, ready)) = learn.shown_fix() else { return html! {} };
     html! {
-        <>
+        <div class="fixsaid">
             if !ready.says.is_empty() { <p>{ "The kernel: " }<code>{ &ready.says }</code></p> }
             <p>{ spans(&fix.why) }</p>
-        </>
+        </div>
     }
 }

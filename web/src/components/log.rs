@@ -98,7 +98,11 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
         <div class="log">
             <p><span role="status">{ look.status() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
-            if let Some((line, error)) = look.picked_error().filter(|_| !covered) { { meaning(line, error) } }
+            if let Some((line, error)) = look.picked_error().filter(|_| !covered) {
+                { meaning(line, error) }
+            } else if let Some(line) = look.picked_line() {
+                <p class="whole"><code>{ line }</code></p>
+            }
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
                     columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>

@@ -38,7 +38,7 @@ impl Learn {
         }
         let mut out: Vec<Out> = self.file(ready.file).map(Out::MakeCurrent).into_iter().collect();
         out.push(Out::Show(Show::Function(ready.function), History::Replace));
-        out.push(Msg::Log(LogMsg::OfLesson(fix.log.text)).into());
+        out.push(Msg::Log(LogMsg::OfLesson(fix.log.text, false)).into());
         out
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use desk::{AskStep, FileId, Problem};
-use lesson::{Goal, LessonScreen, PAD, Ready, Show};
+use lesson::{Cover, Goal, LessonScreen, PAD, Ready, Show};
 use model::focus::ByteFocus;
 
 use model::views::View;
@@ -148,8 +148,10 @@ impl Learn {
             }
         }
         // Behind the function, since the log stands below it.
-        let log = self.step().and_then(|step| step.plan.log.as_ref()).map(|log| log.text.clone());
-        out.push(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default())).into());
+        let plan = self.step().map(|step| &step.plan);
+        let log = plan.and_then(|plan| plan.log.as_ref()).map(|log| log.text.clone());
+        let seeks = plan.is_some_and(|plan| plan.hide.contains(&Cover::Log));
+        out.push(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default(), seeks)).into());
         self.chosen.clear();
         out.push(Out::Address(BrowserHistory::Replace));
         out

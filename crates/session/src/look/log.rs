@@ -31,8 +31,10 @@ pub struct LogLook {
     pub lines: Rc<Vec<String>>,
     /// The picked line; it leads to a place or is an error.
     pub picked: Option<usize>,
-    /// Whether a step of a lesson put it here. Then no line is picked from the start, since the step may ask for one.
+    /// Whether a step of a lesson put it here.
     of_lesson: bool,
+    /// Whether the step asks for a line of it.
+    seeks: bool,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
     /// The text, until the browser is asked to store it for a reload. Empty: the stored log is to be deleted.
@@ -97,6 +99,12 @@ impl LogLook {
         Some((self.lines.get(line)?.trim(), self.error_at(line)))
     }
 
+    /// The picked line, whole: a long one is cut in its row.
+    pub fn picked_line(&self) -> Option<&str> {
+        let line = self.active()?;
+        self.lines.get(line).map(|line| line.trim())
+    }
+
     /// The lines at which the keys stop, in order.
     fn stops(&self) -> Vec<usize> {
         let Some(reading) = self.ask.answer() else { return Vec::new() };
@@ -124,15 +132,15 @@ impl FileFeature for LogLook {
                 return vec![Effect::FocusView.into()];
             }
             LogMsg::Text(text) => return self.paste(text.into(), seen),
-            LogMsg::OfLesson(text) if text.is_empty() => {
+            LogMsg::OfLesson(text, _) if text.is_empty() => {
                 // The person's own log stays.
                 if self.of_lesson {
                     *self = LogLook { turn: self.turn, ..LogLook::default() };
                 }
             }
-            LogMsg::OfLesson(text) => {
+            LogMsg::OfLesson(text, seeks) => {
                 self.put(text.into());
-                (self.shown, self.of_lesson) = (true, true);
+                (self.shown, self.of_lesson, self.seeks) = (true, true, seeks);
             }
             LogMsg::Pick(line) => self.picked = Some(line).filter(|line| *line < self.lines.len()),
             LogMsg::Step(delta) => {
@@ -259,7 +267,7 @@ impl LogLook {
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);
         if self.ask.take(&turn, reading) {
-            if !self.of_lesson {
+            if !self.seeks {
                 self.picked = first;
             }
             // The log was pasted as one line, which the desk has split.

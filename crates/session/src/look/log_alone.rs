@@ -31,7 +31,7 @@ impl Feature for LogAlone {
             }
             // The other messages need a program.
             LogMsg::Show(_)
-            | LogMsg::OfLesson(_)
+            | LogMsg::OfLesson(..)
             | LogMsg::Pick(_)
             | LogMsg::Step(_)
             | LogMsg::Follow

@@ -8,7 +8,8 @@ pub enum LogMsg {
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
     /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes no focus.
-    OfLesson(String),
+    /// The second is whether the step asks for a line of it: then none is picked.
+    OfLesson(String, bool),
     /// Pick this line, from 0.
     Pick(usize),
     /// Move by this many lines; only lines that lead to a place or are errors count.
