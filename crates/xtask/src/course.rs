@@ -10,6 +10,8 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 const NAME: &str = "lessons/course.html";
 /// The folder of the lessons, as the text and the page link to it.
 const LESSONS: &str = "lessons/";
+/// The final project, to which the text links.
+const PROJECT: &str = "project.md";
 const STYLE: &str = include_str!("course.css");
 
 /// From this heading on, sections are folded.
@@ -26,6 +28,8 @@ pub fn write(docs: &Path, built: &Path) -> io::Result<()> {
         let path = entry?.path();
         lessons.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
     }
+    // The final project is a lesson that students save and drop on the page: it is no lesson of the list.
+    fs::copy(docs.join(PROJECT), built.join(LESSONS).join(PROJECT))?;
     fs::write(built.join(NAME), page(&text, &lessons))
 }
 
