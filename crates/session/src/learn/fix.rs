@@ -37,7 +37,7 @@ impl Learn {
             self.progress.put(&self.marks);
         }
         let mut out: Vec<Out> = self.file(ready.file).map(Out::MakeCurrent).into_iter().collect();
-        out.push(Out::Show(Show::Function(ready.function), History::Replace));
+        out.push(Out::Show(Show::Function(ready.function), BrowserHistory::Replace));
         out.push(Msg::Log(LogMsg::OfLesson(fix.log.text, false)).into());
         out
     }

@@ -12,7 +12,7 @@ use super::{Learn, open_file};
 use crate::Session;
 use crate::link::Link;
 use crate::look::looks::Looks;
-use crate::msg::{AtlasMsg, CoreMsg, Effect, FilesMsg, BrowserHistory, ListsMsg, LogMsg, Msg, Pane, VerdictMsg};
+use crate::msg::{AtlasMsg, BrowserHistory, CoreMsg, Effect, FilesMsg, ListsMsg, LogMsg, Msg, Pane, VerdictMsg};
 use crate::out::Out;
 use crate::pad::Pad;
 use crate::receive::Receives;
