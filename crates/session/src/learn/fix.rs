@@ -3,7 +3,7 @@
 use lesson::{Fix, ReadyFix, Show};
 
 use super::Learn;
-use crate::msg::{History, LogMsg, Msg};
+use crate::msg::{BrowserHistory, LogMsg, Msg};
 use crate::out::Out;
 
 impl Learn {
