@@ -86,7 +86,7 @@ const NO_PROGRAM: &str = "it is about a program's code or relocations, and the b
 const OTHER_INPUT: &str = "it reads a text, a link or an atlas, not the types of an open file";
 
 /// The questions that are not asked here, with the reason.
-const LEFT_OUT: [(Topic, &str); 18] = [
+const LEFT_OUT: [(Topic, &str); 19] = [
     (Topic::ReadProgram, NO_PROGRAM),
     (Topic::ReadFunction, NO_PROGRAM),
     (Topic::ReadSymbols, NO_PROGRAM),

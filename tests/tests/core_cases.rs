@@ -156,7 +156,7 @@ fn failures_are_reported_with_their_rule() {
     let steps = &why.steps[0];
     assert_eq!((steps.candidate.as_str(), steps.fate.as_str()), ("struct lost_member [27]", "does not match"));
     assert_eq!(
-        steps.steps,
+        steps.steps().collect::<Vec<_>>(),
         [
             "starts at struct lost_member [27]",
             "looks for “state” in struct lost_member [27]",

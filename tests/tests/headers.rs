@@ -216,8 +216,9 @@ fn by_clang(clang: &xtask::tools::FoundTool, header: &str, text: &str, target: &
     let relax: &[&str] = if target.starts_with("riscv") { &["-mno-relax"] } else { &[] };
     let args = ["-DBPF_NO_PRESERVE_ACCESS_INDEX", "-g", "-O0", "-std=gnu11", "-Wno-everything", "-x", "c", "-c"];
     let all_types = "-fno-eliminate-unused-debug-types";
-    let status = clang.command().args(["-target", target, all_types]).args(args).args(relax).arg(&source).arg("-o");
-    let output = status.arg(&object).output().unwrap();
+    let mut command = clang.command();
+    command.args(["-target", target, all_types]).args(args).args(relax).arg(&source).arg("-o").arg(&object);
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{header}: {}", String::from_utf8_lossy(&output.stderr));
     let bytes = std::fs::read(&object).unwrap();
     std::fs::remove_file(source).ok();
