@@ -1,5 +1,8 @@
 //! All records of a blob, line by line as bpftool prints them, each line with its bytes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use btf::{BlobRange, Btf, Kind, MemberIndex, TypeId};
 use dump::{Sink, TokenKind, Tokens, raw_line};
 
@@ -22,6 +25,8 @@ pub struct RecordLine {
 /// The lines of a blob's own records. Only the number of lines of each record is kept: a line is printed when it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordLines {
+    /// The printed lines of the record that was asked for last: neighbouring lines belong to it, and a record may have 65,535 items.
+    printed: RefCell<Option<(TypeId, Rc<Vec<Tokens>>)>>,
     first: TypeId,
     /// For each own record the number of its first line; at the end the number of all lines.
     starts: Vec<u32>,
@@ -37,7 +42,7 @@ impl RecordLines {
             let lines = lines_of(btf, t.id());
             starts.push(starts.last().copied().unwrap_or(0).saturating_add(lines));
         }
-        RecordLines { first: first.unwrap_or_default(), starts }
+        RecordLines { printed: RefCell::default(), first: first.unwrap_or_default(), starts }
     }
 
     /// The number of lines.
@@ -57,30 +62,40 @@ impl RecordLines {
         let id = TypeId(self.first.0.checked_add(u32::try_from(at).ok()?)?);
         let within = line.checked_sub(*self.starts.get(at)?)?;
         let t = btf.get(id)?;
-        let mut printed = Lines { lines: vec![Tokens::new()] };
         match further(btf, id) {
             // No items: the head's line, then the bytes for which it has no room.
             Some(more) => {
                 let record = t.record();
                 let start = record.start.checked_add(within.checked_mul(LINE_BYTES)?)?;
                 let range = BlobRange::new(start, record.end.min(start.saturating_add(LINE_BYTES)));
-                if within == 0 {
-                    raw_line(btf, id, &mut printed);
-                }
-                let text = joined(printed.lines);
+                let text = if within == 0 { joined(&self.printed(btf, id)) } else { Tokens::new() };
                 (within <= more).then_some(RecordLine { id, item: None, text, range })
             }
             None => {
-                raw_line(btf, id, &mut printed);
                 let item = within.checked_sub(1);
                 let range = match item {
                     None => t.head(),
                     Some(item) => t.item(MemberIndex(item))?,
                 };
-                let text = printed.lines.into_iter().nth(within as usize).unwrap_or_default();
+                let text = self.printed(btf, id).get(within as usize).cloned().unwrap_or_default();
                 Some(RecordLine { id, item, text, range })
             }
         }
+    }
+
+    /// The printed lines of a record.
+    fn printed(&self, btf: &Btf, id: TypeId) -> Rc<Vec<Tokens>> {
+        let mut last = self.printed.borrow_mut();
+        if let Some((of, lines)) = &*last
+            && *of == id
+        {
+            return Rc::clone(lines);
+        }
+        let mut printed = Lines { lines: vec![Tokens::new()] };
+        raw_line(btf, id, &mut printed);
+        let lines = Rc::new(printed.lines);
+        *last = Some((id, Rc::clone(&lines)));
+        lines
     }
 
     /// The number of the line of a record, or of one of its items.
@@ -130,9 +145,9 @@ fn further(btf: &Btf, id: TypeId) -> Option<u32> {
 }
 
 /// Printed lines as one, with spaces between them.
-fn joined(lines: Vec<Tokens>) -> Tokens {
-    let mut lines = lines.into_iter().filter(|line| !line.text().is_empty());
-    let mut out = lines.next().unwrap_or_default();
+fn joined(lines: &[Tokens]) -> Tokens {
+    let mut lines = lines.iter().filter(|line| !line.text().is_empty());
+    let mut out = lines.next().cloned().unwrap_or_default();
     for line in lines {
         out.token(TokenKind::Text, " ");
         line.iter().for_each(|(kind, text)| out.token(kind, text.trim_start_matches('\t')));

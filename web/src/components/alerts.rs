@@ -66,7 +66,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
                 <b>{ &w.input.name }</b>
                 <p>{ w.text() }
                     if let Some(misfit) = &w.misfit { <span class="facts">{ misfit }</span> }
-                    if let Some(asked) = asked { <span class="facts" role="status">{ continued(asked) }</span> }
+                    if let Some(asked) = asked { <span class="facts">{ continued(asked) }</span> }
                 </p>
                 if session.atlas().any() && asked.is_none() {
                     <button class="btn quiet" onclick={ask}>{ "Which kernels of the atlas?" }</button>

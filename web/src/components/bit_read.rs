@@ -61,18 +61,21 @@ fn bit(b: &MovingBit) -> Html {
 pub fn step_through(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let found = session.file().and_then(|file| {
+        let id = file.id;
         let selection = file.look.selection.as_ref()?;
         let layout = layout::layout(&file.btf, table_type(&file.btf, selection.id), &Options::default()).ok()?;
         let shown = shown_strip(&file.btf, &layout, &selection.path)?;
         let strip = strip(&file.btf, &shown.layout, shown.member, shown.base, false)?;
-        Some((strip.load?, strip.base, strip.endian, selection))
+        Some((strip.load?, strip.base, strip.endian, (id, selection)))
     });
-    let Some((load, base, endian, selection)) = found else { return html! {} };
+    let Some((load, base, endian, (file, selection))) = found else { return html! {} };
     let learn = session.learn();
     let open = learn.shown && learn.ready().is_some_and(|ready| ready.screen == Some(LessonScreen::Register));
-    // The key makes a new component for each bitfield, so that the steps begin again.
+    let at = u64::from(load.byte_offset) + base;
+    // The key makes a new component for each bitfield, so that the steps and the typed value begin again. The scratch pad is a new file
+    // after each change.
     html! {
-        <BitRead key={format!("{}-{:?}", selection.id.0, selection.path)} load={load} at={u64::from(load.byte_offset) + base} {endian} {open}/>
+        <BitRead key={format!("{}-{}-{:?}", file.0, selection.id.0, selection.path)} {load} {at} {endian} {open}/>
     }
 }
 

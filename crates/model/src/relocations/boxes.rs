@@ -55,13 +55,15 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     }];
     let mut member = Path::root();
     let mut at = btf.resolve(spec.root);
-    let mut offset = u64::from(btf.size_of(at).unwrap_or(0)).saturating_mul(u64::try_from(first).unwrap_or(0)) * 8;
+    let size_of_root = u64::from(btf.size_of(at).unwrap_or(0));
+    // In bits. Hostile types reach beyond 64 bits.
+    let mut offset = size_of_root.saturating_mul(u64::try_from(first).unwrap_or(0)).saturating_mul(8);
     for &n in spec.raw.iter().skip(1) {
         let Some(t) = btf.resolved(at) else { break };
         let index = u32::try_from(n).unwrap_or(0);
         if let Some(array) = t.array() {
             let bytes = btf.size_of(array.element).unwrap_or(0);
-            offset += u64::from(bytes) * u64::from(index) * 8;
+            offset = offset.saturating_add((u64::from(bytes) * u64::from(index)).saturating_mul(8));
             let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
             let title = format!("[{index}]");
             boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()), turn: true });
@@ -69,7 +71,7 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
             continue;
         }
         let Some(m) = t.members().from_index(index).next() else { break };
-        offset += u64::from(m.bit_offset());
+        offset = offset.saturating_add(m.bit_offset().into());
         let bits = match m.bitfield_size() {
             0 => size(m.type_id),
             bits => format!(" · {}", counted(bits, "bit")),

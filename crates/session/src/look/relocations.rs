@@ -219,6 +219,7 @@ impl FileFeature for CoreLook {
             CoreMsg::Read(index) => return self.read(index),
             CoreMsg::Kernel(id) => {
                 self.kernel = Some(id);
+                self.walk.on.clear();
                 // The address of a step names the kernel.
                 return self.walk.step.map(|_| Out::Address(BrowserHistory::Replace)).into_iter().collect();
             }

@@ -80,18 +80,25 @@ impl Receives<AskSlide> for Session {
     fn receive(&mut self, ask: AskSlide, result: Result<Box<Slide>, Problem>) {
         if let Some((_, look)) = self.file_and_look(ask.file) {
             let slide = &mut look.slide;
-            let before = slide.ask.last().and_then(|last| last.lanes.get(slide.lane).cloned());
+            let version = |of: &Slide, lane, at: usize| Some(of.stops.get(*of.of_lane(lane).get(at)?)?.version.clone());
+            let before = slide
+                .ask
+                .last()
+                .and_then(|last| Some((last.lanes.get(slide.lane)?.clone(), version(last, slide.lane, slide.at)?)));
             if slide.ask.receive(&ask, result.map(|found| *found))
                 && let Some(found) = slide.slide().cloned()
             {
-                // Another relocation on the same kernels stays at the same kernel.
-                let lane = before.and_then(|lane| found.lanes.iter().position(|other| *other == lane));
-                if lane.is_none_or(|lane| slide.at >= found.of_lane(lane).len()) {
-                    slide.lane = found.first_lane();
-                    slide.at = found.first_stop(slide.lane);
-                } else {
-                    slide.lane = lane.unwrap_or(slide.lane);
-                }
+                // Another relocation stays at the same kernel, if the atlas still has it.
+                let same = before.and_then(|(lane, kernel)| {
+                    let lane = found.lanes.iter().position(|other| *other == lane)?;
+                    let stops = found.of_lane(lane);
+                    let is_same = |stop: &usize| found.stops.get(*stop).is_some_and(|stop| stop.version == kernel);
+                    Some((lane, stops.iter().position(is_same)?))
+                });
+                (slide.lane, slide.at) = same.unwrap_or_else(|| {
+                    let lane = found.first_lane();
+                    (lane, found.first_stop(lane))
+                });
             }
         }
     }

@@ -34,7 +34,10 @@ impl AtlasLook {
             _ => self.also(),
         };
         let distributions = match what {
-            AtlasQuestion::Board | AtlasQuestion::Distributions | AtlasQuestion::Names(_) => vec![],
+            AtlasQuestion::Board
+            | AtlasQuestion::Distributions
+            | AtlasQuestion::Names(_)
+            | AtlasQuestion::Continued(_) => vec![],
             _ => self.distributions.chosen(),
         };
         AskAtlas { atlas_id: self.atlas_id, what, also, distributions }
