@@ -1,4 +1,4 @@
-//! Files that came in a link, and the problems of damaged links.
+//! Files that came in a link, and the problems of damaged links and of what is too large for a link.
 
 use std::sync::Arc;
 

@@ -5,7 +5,8 @@ use btf::{Btf, FieldName, TypeId};
 use crate::records::{Records, WHOLE};
 use crate::strings::Strings;
 
-/// Adds all types of the base, those of its own base included, with their ids.
+/// Adds all types of the base, those of its own base included. Each keeps its id, so a type that cannot be read is
+/// added as an empty record.
 pub(crate) fn load(base: &Btf, records: &mut Records, strings: &mut Strings) {
     for id in 1..base.type_cnt() {
         let mut words = Vec::new();

@@ -97,7 +97,7 @@ pub(crate) fn enumerator(raw: u64, wide: bool, size: u32, signed: bool) -> i128 
     }
 }
 
-/// How a type is written where it is used, if it has no name.
+/// How a type for which the plan has no declaration is written where it is used.
 pub(crate) enum Used {
     /// As the type that it is a typedef of.
     As(TypeId),

@@ -38,7 +38,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         e.prevent_default();
         marks::mark("btfscope:drop");
         link.send_message(AppMsg::Dragging(false));
-        // This element reads a dropped file as the bytes of a value, and has its own listener.
+        // An element with data-takes-bytes reads a dropped file as the bytes of a value, and has its own listener.
         let target = e.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
         if target.is_some_and(|t| t.closest("[data-takes-bytes]").ok().flatten().is_some()) {
             return;
@@ -77,7 +77,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if panic::panicked() || e.default_prevented() || e.is_composing() {
             return;
         }
-        // Nothing has the focus, so the key would have no effect: give the focus to the view first.
+        // If nothing, or only the pane as a whole, has the focus, a plain key would have no effect: the view gets the
+        // focus first.
         let is_nowhere = !focus::is_set() || focus::is_on_pane();
         if keys::place() == FocusPlace::Elsewhere && is_nowhere && keys::is_plain(e) {
             focus::view();
@@ -88,7 +89,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         if focus::in_dialog() && !ABOVE_DIALOGS.contains(&command) {
             return;
         }
-        // The focused list, link or button handles Enter itself.
+        // Enter is left to the focused list, link or button. Escape in a search that is not empty empties it and closes
+        // nothing.
         if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {
             return clear_search(e, &send);
         }

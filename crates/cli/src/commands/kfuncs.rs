@@ -27,7 +27,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, or has neither the tag `bpf_kfunc` nor sets of `.BTF_ids`.
+/// When the file cannot be opened, or when it has no kfuncs: no tag `bpf_kfunc`, and no set of kfuncs in `.BTF_ids`.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

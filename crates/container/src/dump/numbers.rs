@@ -52,7 +52,8 @@ fn row<'a>(line: &Line<'a>) -> Row<'a> {
     Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
 }
 
-/// How many characters a number and the blanks before it take; none if the first 64 lines differ.
+/// How many characters a number and the blanks before it take; none if this is not the same throughout the first 64
+/// lines, or if they have no number.
 fn columns(text: &[u8]) -> Option<usize> {
     const LINES: usize = 64;
     let mut common = None;
@@ -92,7 +93,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
             sure |= starts(2).is_some_and(|start| start.rows == 2 || start.ended);
             sure |= starts(1).is_some_and(|start| is_known(&start.bytes));
             match walk(rows(), notation, base) {
-                // The last number may be filled up with zeros.
+                // Without the last line nothing says how many bytes of the last number are filling, so this is refused.
                 Ok(walked) if !walked.ended && notation.unit > 1 => {
                     let last = "the last line, an offset alone, which says where the bytes end";
                     errors.push(Wrong::at(text.trim_ascii_end().len(), last));
@@ -113,8 +114,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     if read.iter().all(|(_, walked)| !walked.ended) {
         notes.push(CUT.to_owned());
     }
-    // Most machines have the low byte first; the other order is taken only if in it alone the bytes begin as a file
-    // does.
+    // Most machines have the low byte first. The other order is taken if in it alone the bytes begin as a file does,
+    // or if the dump can be read in it alone.
     let has = |order, known: bool| {
         read.iter().any(|(notation, walked)| notation.order == order && (!known || is_known(&walked.bytes)))
     };
@@ -132,7 +133,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     })
 }
 
-/// The refusal of a dump that does not show all its bytes: `od -c`, `-a`, `-f`, more than one `-t`.
+/// The refusal of forms that are recognised but not read: `od -c`, `-a`, `-f`, more than one `-t`.
 fn refused(text: &[u8], wrong: &Wrong, first: &Line<'_>, second: Option<Line<'_>>) -> Option<Wrong> {
     let second = second?;
     // The offset of the second line is 1 to 64 above that of the first, in some base.

@@ -31,14 +31,16 @@ pub struct AsmNames {
     pub in_btf: BTreeMap<u32, String>,
     /// In `.BTF.ext`: labels of instructions.
     pub in_ext: BTreeMap<u32, String>,
-    /// Symbols that only this object has, with the values in its bytes: an assembler needs these definitions.
+    /// Symbols whose values only this object knows, each with the number in the object's bytes: an assembler needs
+    /// these definitions.
     pub values: Vec<(String, u32)>,
 }
 
 /// Prints all bytes of `btf` itself (not of its base), in file order.
 ///
-/// Identical to the output of `clang -S`, except for offsets in sections: there clang writes the variable's symbol, and
-/// this function the number. [`asm_object`] writes symbols, too.
+/// Without [`AsmOptions::annotate`], identical to what `clang -S` writes for `.BTF`, except for the offsets of
+/// variables in their sections: clang writes the variable's symbol, and this function the number. [`asm_object`] writes
+/// symbols, too.
 pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
     asm_object(btf, None, &AsmNames::default(), sink, options);
 }

@@ -31,7 +31,7 @@ impl Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
 
-    /// Begins a folded part, up to [`Html::unfold`], if `folds`: the part would give an answer away.
+    /// If `folds`, because the part would give an answer away, begins a folded part, which [`Html::unfold`] ends.
     pub(super) fn fold(&mut self, folds: bool) -> &mut Html {
         self.raw(if folds { "<details><summary>Covered: answer first</summary>\n" } else { "" })
     }
