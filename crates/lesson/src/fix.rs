@@ -13,6 +13,9 @@ const FENCE: &str = "```log ";
 /// The most logs of a lesson.
 const MAX_LOGS: usize = 100;
 
+/// The most bytes of all logs together, each counted once for each step and fix that names it.
+const MAX_NAMED: usize = 1 << 20;
+
 /// A log that a lesson contains: what libbpf and the kernel printed when a program was loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LessonLog {
@@ -115,6 +118,7 @@ pub(crate) fn check(plan: &Plan, asks: bool) -> Result<(), LessonError> {
 
 /// Gives each step the logs that it names, wherever in the lesson they are.
 pub(crate) fn fill(steps: &mut [LessonStep], logs: &[LessonLog]) -> Result<(), LessonError> {
+    let mut named = 0_usize;
     for step in steps {
         let fixes = step.plan.fixes.iter_mut().map(|fix| &mut fix.log);
         for log in step.plan.log.iter_mut().chain(fixes) {
@@ -125,6 +129,11 @@ pub(crate) fn fill(steps: &mut [LessonStep], logs: &[LessonLog]) -> Result<(), L
                     format!("the lesson has no log of {}: ```log {}", log.of.text, log.of.text),
                 )
             })?;
+            named = named.saturating_add(found.text.len());
+            if named > MAX_NAMED {
+                let message = format!("the logs that the steps name have more than {MAX_NAMED} bytes together");
+                return Err(LessonError::new(log.of.line, message));
+            }
             log.text.clone_from(&found.text);
         }
         if let Some(trap) = step.plan.fixes.iter().find(|fix| fix.is_trap && !fix.log.is_accepted()) {
@@ -175,5 +184,24 @@ mod tests {
             let said = steps(&block).map(|_| String::new()).unwrap_or_else(|e| e);
             assert!(said.contains(why), "{block}: {said}");
         }
+    }
+
+    #[test]
+    fn a_choice_covers_the_log_only() {
+        let block = "fix: a = One\nwhy: Yes.\nfix: b = Two\nwhy: No.\nfix: b = Three\nwhy: No.\nlog: b\nhide: ";
+        assert!(steps(&format!("{block}log\n")).is_ok());
+        let said = steps(&format!("{block}log, view\n")).map(|_| String::new()).unwrap_or_else(|e| e);
+        assert!(said.contains("only a question covers"), "{said}");
+    }
+
+    #[test]
+    fn a_long_log_is_not_named_without_end() {
+        let log = format!("```log a\n{}```\n", "x\n".repeat(25_000));
+        let named = |times: usize| {
+            let steps = "## Two\n```lesson\nlog: a\n```\n".repeat(times);
+            parse(&format!("{START}Text.\n{log}\n{steps}")).map(drop).map_err(|e| e.to_string())
+        };
+        assert_eq!(named(20), Ok(()));
+        assert!(named(21).is_err_and(|said| said.contains("more than 1048576 bytes together")));
     }
 }

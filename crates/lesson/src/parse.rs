@@ -275,8 +275,9 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
     }
-    // Who looks for a line of a log sees its lines, and not which of them is explained.
+    // Who looks for a line of a log, or for a change, sees its lines, and not which of them is explained.
     let seeks = plan.act.as_ref().is_some_and(|said| Action::parse(&said.text) == Ok(Action::LogLine));
+    let seeks = seeks || !plan.fixes.is_empty();
     let may_hide = plan.answer.is_some() || seeks && plan.hide.iter().all(|cover| *cover == Cover::Log);
     if let (false, false, Some((number, _))) = (may_hide, plan.hide.is_empty(), lines.first()) {
         return bad(*number, "only a question covers something (hide): what is to be done has to be in sight");

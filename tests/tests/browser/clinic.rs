@@ -34,13 +34,18 @@ async fn a_case_is_solved_by_keyboard() {
 
     tab_to(&page, "grid", "Lines of the log").await;
     let done = "return document.querySelector('.task.done') ? 'done' : ''";
+    let picked = "return document.querySelector('.logpane .whole')?.textContent ?? ''";
     for _ in 0..30 {
         page.press("ArrowDown").await;
-        if page.text_of(done).await == "done" {
+        if page.text_of(picked).await.contains("invalid mem access") {
             break;
         }
     }
-    assert_eq!(page.text_of(done).await, "done", "the keys come to the line");
+    assert!(page.text_of(picked).await.contains("invalid mem access"), "the keys come to the line");
+    assert_eq!(page.text_of(done).await, "", "to pass over the line is not to choose it");
+    assert_eq!(marked(&page).await, "0 0", "nothing tells it from the others");
+    page.press("Enter").await;
+    assert_eq!(page.text_of(done).await, "done", "Enter chooses it");
     assert!(marked(&page).await.ends_with(" 1"), "now the line is explained");
 
     tab_to(&page, "button", "Next").await;

@@ -63,6 +63,74 @@ fn a_line_of_the_log_is_found_by_picking_it() {
     assert!(page.session.docked_log().is_none());
 }
 
+/// The line of the log of the clinic's first step that is sought.
+fn sought(page: &Page) -> usize {
+    let log = page.session.docked_log().expect("the log");
+    log.lines.iter().position(|line| line.contains("invalid mem access")).expect("the line")
+}
+
+#[test]
+fn to_pass_over_the_line_is_not_to_choose_it() {
+    let mut page = case("clinic", 0);
+    let line = sought(&page);
+    for at in 0..=line {
+        page.send(Msg::Log(LogMsg::Step(1)));
+        assert_eq!(page.session.docked_log().and_then(|log| log.picked), Some(at), "the keys stop at each line");
+    }
+    assert!(!page.session.learn().is_done());
+    page.send(Msg::Log(LogMsg::Follow));
+    assert!(page.session.learn().is_done());
+    assert_eq!(page.session.docked_log().and_then(|log| log.picked), Some(line));
+}
+
+#[test]
+fn a_pasted_log_does_not_do_the_task_and_the_lessons_comes_back() {
+    let mut page = case("clinic", 0);
+    let line = sought(&page);
+    let text = page.session.docked_log().expect("the log").lines.join("\n");
+    page.send(Msg::Log(LogMsg::Text(text)));
+    page.work();
+    page.send(Msg::Log(LogMsg::Pick(line)));
+    assert!(!page.session.learn().is_done() && page.session.is_away_from_step());
+    page.learn(LearnMsg::Again);
+    assert!(!page.session.is_away_from_step());
+    assert_eq!(page.session.docked_log().map(|log| log.picked), Some(None));
+    // Whoever closes the log sees it again with "Show me".
+    page.send(Msg::Log(LogMsg::Show(false)));
+    assert!(page.session.docked_log().is_none() && page.session.is_away_from_step());
+    page.learn(LearnMsg::Reveal);
+    assert_eq!(page.session.docked_log().map(|log| log.picked), Some(Some(line)));
+}
+
+#[test]
+fn a_link_that_names_a_view_does_not_keep_the_steps_log_away() {
+    let mut page = case("clinic", 2);
+    page.learn(LearnMsg::Fix(0));
+    let first = |page: &Page| page.session.docked_log().map(|log| log.lines[0].clone()).unwrap_or_default();
+    assert!(first(&page).contains("'count_late'"), "{}", first(&page));
+    page.learn(LearnMsg::AddressNames("clinic:1".into(), true, false));
+    assert!(first(&page).contains("'count':"), "{}", first(&page));
+    assert_eq!(page.session.learn().covered(), [lesson::Cover::Log]);
+}
+
+#[test]
+fn a_log_above_a_choice_is_covered_until_one_is_chosen() {
+    let mut page = case("clinic", 2);
+    let state = |page: &Page| {
+        let picked = page.session.docked_log().is_some_and(|log| log.picked.is_some());
+        (page.session.learn().covered().len(), picked)
+    };
+    assert_eq!(state(&page), (1, false));
+    page.learn(LearnMsg::Fix(0));
+    assert_eq!(state(&page), (0, true), "the log of the fix is explained");
+    page.learn(LearnMsg::Again);
+    assert_eq!(state(&page), (1, false));
+    page.learn(LearnMsg::Fix(2));
+    // The presentation begins without the choice.
+    page.learn(LearnMsg::Deck(true));
+    assert_eq!((state(&page), page.session.learn().chosen(2)), ((1, false), (false, false)));
+}
+
 #[test]
 fn a_wrong_fix_shows_the_kernels_words_and_its_reason() {
     let mut page = case("clinic", 2);

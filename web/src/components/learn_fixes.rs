@@ -19,7 +19,7 @@ pub(super) fn fixes(ctx: &Ctx, learn: &Learn) -> Html {
             (true, false) => ("✗", "bad", ", wrong"),
         };
         html! {
-            <li key={at}><button class="btn quiet" disabled={ready.fixes.len() <= at} aria-pressed={shown.to_string()} onclick={ctx.on(to(LearnMsg::Fix(at)))}>
+            <li key={at}><button class="btn quiet" disabled={ready.goal != Some(lesson::Goal::Fix)} aria-pressed={shown.to_string()} onclick={ctx.on(to(LearnMsg::Fix(at)))}>
                 <span class={class} aria-hidden="true">{ sign }{ " " }</span>{ spans(&fix.text) }<span class="sr">{ words }</span></button></li>
         }
     };

@@ -96,8 +96,11 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     };
     html! {
         <div class="log">
-            <p><span role="status">{ look.status() }</span>{ " · " }
-                <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
+            <p><span role="status">{ look.status() }</span>
+                // The log of a lesson belongs to its step.
+                if !look.is_of_lesson() {
+                    { " · " }<button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button>
+                }</p>
             if let Some((line, error)) = look.picked_error().filter(|_| !covered) {
                 { meaning(line, error) }
             } else if let Some(line) = look.picked_line() {

@@ -25,6 +25,7 @@ impl Learn {
         self.accepted.clear();
         self.chosen.clear();
         self.just_entered = true;
+        self.log_due = true;
         self.marks.at = self.at;
         seen.today().clone_into(&mut self.marks.date);
         if let Some(mark) = self.marks.steps.get_mut(self.at) {

@@ -26,6 +26,14 @@ impl Learn {
             self.reason = None;
             self.hints = 0;
             self.uncovered = false;
+            self.accepted.clear();
+            self.log_due = true;
+            if !self.chosen.is_empty() {
+                // The program of a fix is shown.
+                self.chosen.clear();
+                self.step.forget();
+                self.just_entered = true;
+            }
         }
         self.deck = on;
     }

@@ -1,6 +1,6 @@
 //! Choosing a fix of a program: the changed function and its log are shown, and the kernel's verdict says whether it is right.
 
-use lesson::{Fix, ReadyFix, Show};
+use lesson::{Fix, Goal, ReadyFix, Show};
 
 use super::Learn;
 use crate::msg::{BrowserHistory, LogMsg, Msg};
@@ -18,13 +18,17 @@ impl Learn {
         Some((self.step()?.plan.fixes.get(at)?, self.ready()?.fixes.get(at)?))
     }
 
-    /// Chooses a fix.
+    /// Chooses a fix. If one of them does not fit the files, none can be chosen.
     pub(super) fn fix(&mut self, at: usize) -> Vec<Out> {
+        if self.ready().is_none_or(|ready| ready.goal != Some(Goal::Fix)) {
+            return vec![];
+        }
         let fix = self.step().and_then(|step| step.plan.fixes.get(at)).cloned();
         let ready = self.ready().and_then(|ready| ready.fixes.get(at)).cloned();
         let (Some(fix), Some(ready)) = (fix, ready) else { return vec![] };
         self.chosen.retain(|chosen| *chosen != at);
         self.chosen.push(at);
+        self.log_due = false;
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
             mark.tries = mark.tries.saturating_add(1);
         }

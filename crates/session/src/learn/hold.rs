@@ -1,6 +1,7 @@
 //! The view of a lesson's step: whether the page shows something else now, and how to get back.
 
 use lesson::{Goal, LessonScreen, Ready, Show};
+use model::kind::FileKind;
 use model::views::View;
 
 use super::Learn;
@@ -22,12 +23,13 @@ impl Learn {
     pub(super) fn show_again(&mut self) -> Vec<Out> {
         self.step.forget();
         self.just_entered = true;
+        self.log_due = true;
         vec![Effect::FocusLesson.into()]
     }
 }
 
 impl Session {
-    /// Whether the page shows something else than the step: another file, type, member, byte, view or screen.
+    /// Whether the page shows something else than the step: another file, type, member, byte, view, log or screen.
     pub fn is_away_from_step(&self) -> bool {
         let learn = self.learn();
         let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };
@@ -56,6 +58,12 @@ impl Session {
             return true;
         }
         let features = &self.looks()[file.id];
+        // The person closed the step's log, or pasted another one.
+        let log = learn.step().and_then(|step| step.plan.log.as_ref()).filter(|log| !log.text.is_empty());
+        let keeps = features.log.shown && features.log.is_of_lesson();
+        if log.is_some() && file.kind == FileKind::Program && !keeps {
+            return true;
+        }
         if matches!(ready.screen, Some(LessonScreen::Steps(_))) && features.core.walk.step.is_none() {
             return true;
         }

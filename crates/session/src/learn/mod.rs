@@ -88,6 +88,8 @@ pub struct Learn {
     link_has_view: bool,
     /// Whether the step was entered just now, so that its view must be shown.
     just_entered: bool,
+    /// Whether the step's own log is still to be put below its program, also if the link named the view.
+    log_due: bool,
     /// The number of the last request.
     turn: u32,
     /// The step, resolved by the desk on the open files.
@@ -147,7 +149,8 @@ impl Learn {
     /// parts, until it is answered or its answer is shown. In the presentation it covers them again each time, until
     /// they are uncovered by a key or click.
     pub fn covered(&self) -> &[Cover] {
-        let known = self.is_known();
+        // A fix that was chosen is shown with its own log, in full.
+        let known = self.is_known() || !self.chosen.is_empty();
         // A question that does not fit the files has no answer, so its parts would stay covered for ever; it covers
         // nothing.
         let asks = self.ready().is_none_or(|ready| ready.goal.is_some());

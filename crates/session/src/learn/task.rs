@@ -47,6 +47,7 @@ impl Learn {
                 // When the missing file is open, show the step again.
                 self.step.forget();
                 self.just_entered = true;
+                self.log_due = true;
             }
             // A link, or a reload, may be loading the same sample already.
             if self.may_load
@@ -89,7 +90,20 @@ impl Learn {
         if goal.is_some_and(|goal| self.is_met(&goal, seen, looks)) {
             self.task_done("Done.");
         }
+        out.extend(self.due_log(seen));
         out
+    }
+
+    /// The log of the step, or none, in place of that of an earlier step: once, when the step is resolved and its file
+    /// is shown. A link that names the view does not keep it away.
+    fn due_log(&mut self, seen: &Seen) -> Option<Out> {
+        let file = self.ready().filter(|_| self.log_due).and_then(|ready| self.file(ready.file))?;
+        seen.file().filter(|shown| shown.id == file)?;
+        self.log_due = false;
+        self.chosen.clear();
+        let log = self.step().and_then(|step| step.plan.log.as_ref()).map(|log| log.text.clone());
+        let seeks = self.covered().contains(&Cover::Log);
+        Some(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default(), seeks)).into())
     }
 
     /// Takes the resolved step, and shows its view if the step was just entered.
@@ -147,11 +161,7 @@ impl Learn {
                 }
             }
         }
-        // Behind the function, since the log stands below it.
-        let plan = self.step().map(|step| &step.plan);
-        let log = plan.and_then(|plan| plan.log.as_ref()).map(|log| log.text.clone());
-        let seeks = plan.is_some_and(|plan| plan.hide.contains(&Cover::Log));
-        out.push(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default(), seeks)).into());
+        // The log of the step follows when all is reconciled.
         self.chosen.clear();
         out.push(Out::Address(BrowserHistory::Replace));
         out
@@ -194,7 +204,10 @@ impl Learn {
             Goal::Relocation(index) => core && features.core.picked == Some(*index),
             Goal::Kernel(id) => core && features.core.kernel.is_some() && features.core.kernel == self.file(*id),
             Goal::LogLine(start, end) => {
-                features.log.shown && features.log.picked.is_some_and(|at| (*start..*end).contains(&at))
+                // The log of an earlier step, or one that the person pasted, has other lines.
+                let log = &features.log;
+                let is_it = !self.log_due && log.shown && log.is_of_lesson();
+                is_it && log.chosen().is_some_and(|at| (*start..*end).contains(&at))
             }
             Goal::Function(key) => programs && features.program.key().split('@').next() == Some(key),
             Goal::Open(_) | Goal::Build | Goal::Fix | Goal::Answer(_) => false,
@@ -236,7 +249,16 @@ impl Learn {
             Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
             Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
             Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), BrowserHistory::Push)),
-            Goal::LogLine(start, _) => out.push(Msg::Log(LogMsg::Pick(*start)).into()),
+            Goal::LogLine(start, _) => {
+                // The person may have closed the log, pasted another one, or left the program.
+                if let Some(show @ Show::Function(_)) = &ready.show {
+                    out.push(Out::Show(show.clone(), BrowserHistory::Push));
+                }
+                let log = self.step().and_then(|step| step.plan.log.as_ref()).map(|log| log.text.clone());
+                out.push(Msg::Log(LogMsg::OfLesson(log.unwrap_or_default(), true)).into());
+                out.push(Msg::Log(LogMsg::Pick(*start)).into());
+                self.log_due = false;
+            }
             Goal::Fix => out.extend(self.right_fix().map(|at| self.fix(at)).unwrap_or_default()),
             Goal::Build => {}
             Goal::Answer(expected) => {

@@ -1,16 +1,17 @@
 //! A pasted log of a verifier or loader: its lines, and the places in the open program that they lead to.
 
-use crate::Session;
 use crate::list::step;
 use crate::look::program::ProgramLook;
 pub use crate::msg::LogMsg;
 use crate::msg::{BrowserHistory, CoreMsg, Effect, Msg, Picked, ProgramMsg};
 use crate::screen::Screen;
 use crate::seen::Seen;
+use crate::{Learn, Session};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use desk::{AskLog, FileId, Problem};
+use lesson::Cover;
 use logs::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
@@ -29,11 +30,13 @@ pub struct LogLook {
     pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
-    /// The picked line; it leads to a place or is an error.
+    /// The picked line. The keys pick lines that lead to a place or are errors; in a covered log they pick any.
     pub picked: Option<usize>,
+    /// The line that was chosen by a click or by Enter, and not only passed over.
+    chosen: Option<usize>,
     /// Whether a step of a lesson put it here.
     of_lesson: bool,
-    /// Whether the step asks for a line of it.
+    /// Whether the step covers what it explains: then no line is picked at first.
     seeks: bool,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
@@ -74,6 +77,16 @@ impl LogLook {
     /// The picked line, once the log is read.
     pub fn active(&self) -> Option<usize> {
         self.picked.filter(|_| self.ask.answer().is_some())
+    }
+
+    /// The line that was chosen by a click or by Enter.
+    pub(crate) fn chosen(&self) -> Option<usize> {
+        self.chosen
+    }
+
+    /// Whether a step of a lesson put the log here.
+    pub fn is_of_lesson(&self) -> bool {
+        self.of_lesson
     }
 
     /// The explanation of a line; none if it is no error, or not one that we know.
@@ -118,13 +131,15 @@ impl LogLook {
 
 impl FileFeature for LogLook {
     type Msg = LogMsg;
-    type Reads<'a> = (&'a Seen, &'a ProgramLook);
+    type Reads<'a> = (&'a Seen, &'a Learn, &'a ProgramLook);
 
     fn is_of(file: &OpenFile) -> bool {
         file.kind == FileKind::Program
     }
 
-    fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
+    fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, learn, _): (&Seen, &Learn, &ProgramLook)) -> Vec<Out> {
+        // Then the keys must not lead to the lines that are explained.
+        let covered = learn.covered().contains(&Cover::Log);
         match msg {
             LogMsg::Show(true) => return self.show(seen),
             LogMsg::Show(false) => {
@@ -135,19 +150,25 @@ impl FileFeature for LogLook {
             LogMsg::OfLesson(text, _) if text.is_empty() => {
                 // The person's own log stays.
                 if self.of_lesson {
-                    *self = LogLook { turn: self.turn, ..LogLook::default() };
+                    let asked_stored = self.asked_stored;
+                    *self = LogLook { turn: self.turn, asked_stored, ..LogLook::default() };
                 }
             }
             LogMsg::OfLesson(text, seeks) => {
                 self.put(text.into());
                 (self.shown, self.of_lesson, self.seeks) = (true, true, seeks);
             }
-            LogMsg::Pick(line) => self.picked = Some(line).filter(|line| *line < self.lines.len()),
+            LogMsg::Pick(line) => {
+                self.picked = Some(line).filter(|line| *line < self.lines.len());
+                self.chosen = self.picked;
+            }
+            LogMsg::Step(delta) if covered => self.picked = step(self.picked, delta, self.lines.len()),
             LogMsg::Step(delta) => {
                 let stops = self.stops();
                 let at = self.picked.map(|line| stops.partition_point(|&stop| stop < line));
                 self.picked = step(at, delta, stops.len()).and_then(|to| stops.get(to).copied());
             }
+            LogMsg::Follow if covered && self.chosen != self.picked => self.chosen = self.picked,
             LogMsg::Follow => {
                 let index = self.picked.and_then(|line| self.link_at(line));
                 let link = index.and_then(|index| Some((index, self.links()?.get(index)?.is_relocation())));
@@ -155,7 +176,8 @@ impl FileFeature for LogLook {
             }
             LogMsg::Go(index, to_relocation) => return self.go(index, to_relocation),
             LogMsg::Stored(digest, text) => {
-                if file.digest.as_ref() == Some(&digest) && self.lines.is_empty() && self.unstored.is_none() {
+                let is_free = self.lines.is_empty() && self.unstored.is_none() && !self.of_lesson;
+                if file.digest.as_ref() == Some(&digest) && is_free {
                     self.put(text.into());
                     self.shown = true;
                 }
@@ -170,7 +192,7 @@ impl FileFeature for LogLook {
     }
 
     /// Sends a pasted log to the desk, and has it stored for a reload.
-    fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
+    fn reconcile(&mut self, file: &OpenFile, (_, _, program): (&Seen, &Learn, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),
             _ => None,

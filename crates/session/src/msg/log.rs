@@ -8,13 +8,13 @@ pub enum LogMsg {
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
     /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes no focus.
-    /// The second is whether the step asks for a line of it: then none is picked.
+    /// The second is whether the step covers what it explains: then no line is picked.
     OfLesson(String, bool),
-    /// Pick this line, from 0.
+    /// Choose this line, from 0.
     Pick(usize),
-    /// Move by this many lines; only lines that lead to a place or are errors count.
+    /// Move by this many lines; only lines that lead to a place or are errors count, or all while a lesson covers which these are.
     Step(i64),
-    /// Go to the place that the picked line leads to.
+    /// Go to the place that the picked line leads to. While a lesson covers the log, the first time chooses the line.
     Follow,
     /// Follow the link with this index: to its relocation (true) or to its instruction.
     Go(usize, bool),
