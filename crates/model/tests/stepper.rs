@@ -113,7 +113,7 @@ fn flavours_and_ambiguity_are_told() {
 
     // No candidate at all.
     let none = steps(NEW, "field_exists", "struct gone.any");
-    assert_eq!(none[0].result, StepResult::Dim);
+    assert_eq!(none[0].result, StepResult::Plain);
     assert_eq!(none[0].rows.len(), 0);
 }
 
