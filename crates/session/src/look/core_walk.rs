@@ -1,9 +1,5 @@
 //! The way of a relocation, step by step: which step is shown, on which kernel, and how an address names both.
 
-use model::relocations::CoreStep;
-
-use super::relocations::CoreLook;
-
 /// Before the step in the key of a relocation.
 const STEP: char = '~';
 /// Before the kernel's name behind it.
@@ -41,32 +37,6 @@ impl CoreWalk {
             Some(step) => format!("{STEP}{}{ON}{on}", step + 1),
             None => String::new(),
         }
-    }
-}
-
-impl CoreLook {
-    /// The steps on the kernel that is shown; empty while no kernel is open, or before the answer.
-    pub fn steps(&self) -> &[CoreStep] {
-        let why = self.explained().and_then(|at| self.model()?.why.get(at));
-        why.map_or(&[], |why| &why.walk)
-    }
-
-    /// The shown step, from 0; none while the whole relocation is shown.
-    pub fn step_at(&self) -> Option<usize> {
-        let last = self.steps().len().checked_sub(1);
-        self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
-    }
-
-    /// Goes on by some steps, or back.
-    pub(super) fn walk_by(&mut self, delta: i64) {
-        if let Some(step) = self.step_at() {
-            self.walk.step = crate::list::step(Some(step), delta, self.steps().len()).or(Some(step));
-        }
-    }
-
-    /// The step as a key names it, without the kernel: for a link that carries the one kernel.
-    pub(crate) fn step_key(&self) -> String {
-        CoreWalk::write(self.step_at(), "")
     }
 }
 

@@ -1,17 +1,16 @@
 //! A pasted log of a verifier or loader: its lines, and the places in the open program that they lead to.
 
+use crate::Session;
 use crate::list::step;
 use crate::look::program::ProgramLook;
 pub use crate::msg::LogMsg;
 use crate::msg::{BrowserHistory, CoreMsg, Effect, Msg, Picked, ProgramMsg};
 use crate::screen::Screen;
 use crate::seen::Seen;
-use crate::{Learn, Session};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use desk::{AskLog, FileId, Problem};
-use lesson::Cover;
 use logs::{LogError, LogLink, LogReading, LogType, MAX_LINES, is_error, is_log, is_log_alone};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
@@ -131,15 +130,15 @@ impl LogLook {
 
 impl FileFeature for LogLook {
     type Msg = LogMsg;
-    type Reads<'a> = (&'a Seen, &'a Learn, &'a ProgramLook);
+    type Reads<'a> = (&'a Seen, &'a ProgramLook);
 
     fn is_of(file: &OpenFile) -> bool {
         file.kind == FileKind::Program
     }
 
-    fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, learn, _): (&Seen, &Learn, &ProgramLook)) -> Vec<Out> {
-        // Then the keys must not lead to the lines that are explained.
-        let covered = learn.covered().contains(&Cover::Log);
+    fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
+        // While a line is sought, the keys must not lead to the lines that are explained.
+        let covered = self.seeks;
         match msg {
             LogMsg::Show(true) => return self.show(seen),
             LogMsg::Show(false) => {
@@ -192,7 +191,7 @@ impl FileFeature for LogLook {
     }
 
     /// Sends a pasted log to the desk, and has it stored for a reload.
-    fn reconcile(&mut self, file: &OpenFile, (_, _, program): (&Seen, &Learn, &ProgramLook)) -> Vec<Out> {
+    fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),
             _ => None,

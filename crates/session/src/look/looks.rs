@@ -16,7 +16,7 @@ macro_rules! each_file_feature {
                 /// The functions, maps and globals of a program.
                 program: crate::look::program::ProgramLook, reads [seen;] <- Program;
                 /// The log of a program.
-                log: crate::look::log::LogLook, reads [seen, learn; program] <- Log;
+                log: crate::look::log::LogLook, reads [seen; program] <- Log;
                 /// The CO-RE relocations of a program.
                 core: crate::look::relocations::CoreLook, reads [seen;] <- Core;
                 /// A relocation over the kernels of an atlas.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use desk::{AskCore, AskRelocation, FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
-use model::relocations::{CoreList, Detail, Filter, matrix};
+use model::relocations::{CoreList, CoreStep, Detail, Filter, matrix};
 
 use super::core_walk::CoreWalk;
 use crate::Session;
@@ -187,6 +187,32 @@ impl CoreLook {
         let number = number.parse::<u32>().ok();
         let exact = rows.iter().find(|r| r.section == section && Some(r.number) == number);
         exact.or(rows.first()).map(|r| r.index)
+    }
+}
+
+impl CoreLook {
+    /// The steps on the kernel that is shown; empty while no kernel is open, or before the answer.
+    pub fn steps(&self) -> &[CoreStep] {
+        let why = self.explained().and_then(|at| self.model()?.why.get(at));
+        why.map_or(&[], |why| &why.walk)
+    }
+
+    /// The shown step, from 0; none while the whole relocation is shown.
+    pub fn step_at(&self) -> Option<usize> {
+        let last = self.steps().len().checked_sub(1);
+        self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
+    }
+
+    /// Goes on by some steps, or back.
+    fn walk_by(&mut self, delta: i64) {
+        if let Some(step) = self.step_at() {
+            self.walk.step = crate::list::step(Some(step), delta, self.steps().len()).or(Some(step));
+        }
+    }
+
+    /// The step as a key names it, without the kernel: for a link that carries the one kernel.
+    pub(crate) fn step_key(&self) -> String {
+        CoreWalk::write(self.step_at(), "")
     }
 }
 
