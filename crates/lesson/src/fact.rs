@@ -2,8 +2,8 @@
 
 use crate::LessonLog;
 use crate::expr::Expr;
+use crate::fix::refused;
 use crate::given::Given;
-use crate::prepare::refused;
 
 /// `12 = length member 0 of struct point`: the value in the text, and the question with that answer.
 #[derive(Clone, PartialEq, Eq, Debug)]

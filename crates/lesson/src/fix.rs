@@ -146,6 +146,12 @@ pub(crate) fn fill(steps: &mut [LessonStep], logs: &[LessonLog]) -> Result<(), L
     Ok(())
 }
 
+/// The refusal that the step's log is about.
+pub(crate) fn refused(log: Option<&LessonLog>) -> Result<Refusal<'_>, String> {
+    let log = log.ok_or("the step shows no log (log: FUNCTION)")?;
+    Refusal::read(&log.text).ok_or_else(|| format!("{} was accepted", log.of.text))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::parse;

@@ -10,6 +10,7 @@ use crate::build::{Build, PAD};
 use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::fault;
+use crate::fix::refused;
 use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
@@ -230,12 +231,6 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     }
     ready.problems = problems;
     ready
-}
-
-/// The refusal that the step's log is about.
-pub(crate) fn refused(log: Option<&LessonLog>) -> Result<Refusal<'_>, String> {
-    let log = log.ok_or("the step shows no log (log: FUNCTION)")?;
-    Refusal::read(&log.text).ok_or_else(|| format!("{} was accepted", log.of.text))
 }
 
 /// A fix: its function, in the step's file or in another one of the lesson.
