@@ -304,7 +304,7 @@ impl Plan {
         let of = match group.holder {
             Holder::Node(0, _) => Of::Root,
             Holder::Node(at, _) => Of::Node(graph.nodes.get(at).map_or("", |n| n.label.as_str())),
-            Holder::Box(at, _) => Of::Box(self.groups.get(at).and_then(|of| of.facet.1)),
+            Holder::Box(..) => Of::Box,
         };
         Node {
             key: group.key,

@@ -63,14 +63,13 @@ pub(super) enum Of<'a> {
     Root,
     /// The node with this name.
     Node(&'a str),
-    /// Another box, whose types are of this kind; none if their kinds differ.
-    Box(Option<BoxKind>),
+    /// Another box.
+    Box,
 }
 
-/// The title of a box: `net_device embeds: structs`, `functions take sk_buff`, `functions return: unions`.
+/// The title of a box: `net_device embeds: structs`, `functions take sk_buff`.
 pub(super) fn title(of: Of<'_>, (relation, kind): Facet, of_users: bool) -> String {
-    let words = |kind: Option<BoxKind>| kind.map_or("types", BoxKind::words);
-    let kinds = words(kind);
+    let kinds = kind.map_or("types", |kind| kind.words());
     let one = relation.map_or("uses", Relation::words);
     let many = match relation {
         Some(Relation::Embeds) => "embed",
@@ -84,9 +83,9 @@ pub(super) fn title(of: Of<'_>, (relation, kind): Facet, of_users: bool) -> Stri
     match (of, of_users) {
         (Of::Root, true) => format!("{kinds} {many} it"),
         (Of::Node(name), true) => format!("{kinds} {many} {}", short(name)),
-        (Of::Box(of), true) => format!("{kinds} {many} these {}", words(of)),
+        (Of::Box, true) => format!("{kinds} {many} these"),
         (Of::Root, false) => format!("{one}: {kinds}"),
         (Of::Node(name), false) => format!("{} {one}: {kinds}", short(name)),
-        (Of::Box(of), false) => format!("{} {many}: {kinds}", words(of)),
+        (Of::Box, false) => format!("they {many}: {kinds}"),
     }
 }
