@@ -41,8 +41,9 @@ fn our_forms_are_what_the_tools_print() {
             let output =
                 found.command().args(&form.command[1..]).arg("s").current_dir(&folder).output().expect("the tool");
             let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-            // xxd before 2024 shifts an incomplete last group by a column.
-            assert_eq!((form.print)(&blob), printed, "{:?} of {len} bytes", form.command);
+            // xxd before 2024 shifts an incomplete last group by a column. LLVM's readelf before 19 begins with an empty line.
+            let without_line = |text: &str| text.trim_start_matches('\n').to_owned();
+            assert_eq!(without_line(&(form.print)(&blob)), without_line(&printed), "{:?} of {len} bytes", form.command);
             assert_eq!(bytes_of(&printed).is_ok(), form.is_read, "{:?}:\n{printed}", form.command);
             compared += 1;
         }
