@@ -15,6 +15,9 @@ use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
+/// The CSS classes of the colours that a declaration's lines share with its records, by [`session::pad::Pad::hue_of`].
+pub const HUES: [&str; 8] = ["hue0", "hue1", "hue2", "hue3", "hue4", "hue5", "hue6", "hue7"];
+
 /// The pause in typing after which the text is compiled, in milliseconds.
 const PAUSE: u32 = 180;
 
@@ -123,7 +126,7 @@ pub fn Pad(props: &ViewProps) -> Html {
         props.hover.over.filter(|_| session.pad_file().is_some()).and_then(|over| pad.declared_at(over.id, over.item));
     let numbers = (1..=lines).map(|n| {
         let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
-        let hue = hues.get(&n).map(|hue| format!("hue{hue}"));
+        let hue = hues.get(&n).and_then(|hue| HUES.get(*hue)).copied();
         let class =
             classes!((here == Some(n)).then_some("here"), worst.map(mark), hue, (over == Some(n)).then_some("hov"));
         html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }

@@ -18,6 +18,7 @@ use super::code_format::format_menu;
 use super::detail::ViewProps;
 use super::list_keys;
 use super::option_row::{OptionRow, option_row};
+use super::pad::HUES;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -114,7 +115,7 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize),
     let (enter, leave) = hover.on(over);
     let is_over = hover.over == Some(over);
     let session = ctx.session();
-    let hue = session.pad_file().and_then(|_| session.pad().hue_of(line.id)).map(|hue| format!("hue{hue}"));
+    let hue = session.pad_file().and_then(|_| session.pad().hue_of(line.id)).and_then(|hue| HUES.get(hue)).copied();
     let start = line.range.start;
     let choose = ctx.with(move |ctx, _: MouseEvent| choose(ctx, start));
     let tokens = line.text.iter().map(|(kind, text)| token(ctx, kind, text, line.id));
