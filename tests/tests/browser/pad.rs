@@ -192,7 +192,8 @@ async fn records_stand_beside_their_c() {
     assert!(head.trim_end().ends_with("02 00 00 04 10 00 00 00"), "{head}");
     assert!(lines[of("'b' type_id=")].trim_end().ends_with("40 00 00 00"), "bits_offset 64: {lines:?}");
     // One colour for the record, its member and their lines, another for the enum.
-    let colour = |of: &str| format!("return getComputedStyle({of}).borderLeftColor");
+    // (A selected row has darker colours in the light theme, so the names of the colours are compared.)
+    let colour = |of: &str| format!("return [...{of}.classList].find(name => name.startsWith('hue'))");
     let record = |i: usize| colour(&format!("document.querySelector('#record-{i}')"));
     let number = |n: usize| colour(&format!("document.querySelectorAll('.nums i')[{}]", n - 1));
     let struct_colour = page.text_of(&record(of("STRUCT 'pair'"))).await;
