@@ -38,6 +38,8 @@ const LOOKED_UP: &[(&str, usize)] = &[
     ("elf", 8),
     ("calls", 2),
     ("calls", 5),
+    ("fields", 4),
+    ("langs", 1),
 ];
 
 /// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the code.
