@@ -159,9 +159,7 @@ fn run(source: &str, target: Target, how: &How<'_>) -> Compiled {
     let widths = if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 };
     for text in [order, widths].into_iter().chain(how.prelude.iter().copied()) {
         let tokens = macros.expand(token::tokens(text, 0, &mut marks), &mut marks).unwrap_or_default();
-        let (items, state) = grammar::file(&tokens, std::mem::take(&mut marks), types);
-        (marks, types) = state.parts();
-        lower.items(&items);
+        types = lower.file(&tokens, types);
     }
     lower.start();
     lower.whole = how.whole;
@@ -173,11 +171,11 @@ fn run(source: &str, target: Target, how: &How<'_>) -> Compiled {
         marks.error(range, message);
         return marks.finish(source, None, Vec::new());
     }
-    let (items, state) = grammar::file(&tokens, marks, types);
-    lower.marks = state.parts().0;
+    lower.marks = marks;
     lower.gcc_tags = macros.gcc_tags;
     lower.packs = macros.packs;
-    lower.items(&items);
+    lower.file(&tokens, types);
+    drop(tokens);
     let (blob, declared) = write::write(&mut lower.types, &lower.roots);
     lower.marks.finish(source, Some(blob), declared)
 }

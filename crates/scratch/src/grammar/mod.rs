@@ -40,13 +40,6 @@ pub(crate) struct State<'s> {
     typed_init: bool,
 }
 
-impl<'s> State<'s> {
-    /// The marks, and the names of typedefs.
-    pub fn parts(self) -> (Marks, HashSet<&'s str>) {
-        (self.marks, self.types)
-    }
-}
-
 pub(crate) type In<'t, 's> = Stateful<TokenSlice<'t, Token<'s>>, State<'s>>;
 pub(crate) type Parsed<T> = Result<T, Fault>;
 
@@ -69,31 +62,55 @@ impl<'s> ParserError<In<'_, 's>> for Fault {
     }
 }
 
-/// Reads all of `tokens`. Declarations that cannot be read are marked and left out; the others stay.
-pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s str>) -> (Vec<Item<'s>>, State<'s>) {
-    let state = State { types, marks, ..State::default() };
-    let mut input = Stateful { input: TokenSlice::new(tokens), state };
-    let mut items = Vec::new();
+/// Reads the declarations of `tokens` one after the other, so that a large header is never in memory as a whole tree.
+#[derive(Debug)]
+pub(crate) struct Items<'t, 's> {
+    input: In<'t, 's>,
+}
+
+impl<'t, 's> Items<'t, 's> {
+    /// `types`: the names of typedefs that are known before.
+    pub fn new(tokens: &'t [Token<'s>], types: HashSet<&'s str>) -> Items<'t, 's> {
+        let state = State { types, ..State::default() };
+        Items { input: Stateful { input: TokenSlice::new(tokens), state } }
+    }
+
+    /// The next declaration; `None` at the end. Declarations that cannot be read are marked and left out.
+    pub fn next(&mut self, marks: &mut Marks) -> Option<Item<'s>> {
+        std::mem::swap(&mut self.input.state.marks, marks);
+        let item = next_item(&mut self.input);
+        std::mem::swap(&mut self.input.state.marks, marks);
+        item
+    }
+
+    /// The names of typedefs that are known now.
+    pub fn types(self) -> HashSet<&'s str> {
+        self.input.state.types
+    }
+}
+
+fn next_item<'s>(input: &mut In<'_, 's>) -> Option<Item<'s>> {
     while !input.input.is_empty() {
-        if eat(&mut input, ";") {
+        if eat(input, ";") {
             continue;
         }
         let start = input.checkpoint();
         let left = input.input.eof_offset();
-        match item(&mut input) {
-            Ok(found) => items.push(found),
-            Err(fault) => {
-                input.state.marks.error(fault.at, fault.message);
-                input.reset(&start);
-                skip_declaration(&mut input);
-            }
+        let found = item(input);
+        if let Err(fault) = &found {
+            input.state.marks.error(fault.at.clone(), fault.message.clone());
+            input.reset(&start);
+            skip_declaration(input);
         }
         // A `}` that a broken initial value leaves behind ends no declaration here.
         if input.input.eof_offset() == left {
-            next(&mut input).ok();
+            next(input).ok();
+        }
+        if let Ok(item) = found {
+            return Some(item);
         }
     }
-    (items, input.state)
+    None
 }
 
 fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {

@@ -13,10 +13,12 @@ mod typed;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::grammar::Items;
 use crate::macros::Packs;
 use crate::mark::Marks;
 use crate::syntax::{Assert, Item};
 use crate::target::Target;
+use crate::token::Token;
 use crate::types::{Id, Place, Types};
 use crate::value::Value;
 
@@ -142,11 +144,13 @@ impl<'s> Lower<'s> {
         self.from_start = false;
     }
 
-    /// Lowers the items of the source.
-    pub fn items(&mut self, items: &[Item<'s>]) {
-        for item in items {
+    /// Reads the declarations of a source and lowers each. `types`: the names of typedefs that are known before; returns
+    /// those that are known then.
+    pub fn file(&mut self, tokens: &[Token<'s>], types: HashSet<&'s str>) -> HashSet<&'s str> {
+        let mut items = Items::new(tokens, types);
+        while let Some(item) = items.next(&mut self.marks) {
             // An error is already marked.
-            let _ = match item {
+            let _ = match &item {
                 Item::Declaration(declaration) => self.declaration(declaration),
                 Item::Assert(assert) => self.assert(assert),
             };
@@ -160,6 +164,7 @@ impl<'s> Lower<'s> {
                 self.marks.error(range, format!("a variable of {what} is not possible"));
             }
         }
+        items.types()
     }
 
     fn assert(&mut self, assert: &Assert<'s>) -> Known<()> {
