@@ -216,3 +216,25 @@ async fn records_stand_beside_their_c() {
     page.screenshot("pad-records").await;
     no_errors(&page).await;
 }
+
+#[tokio::test]
+pub async fn a_program_is_compared_in_its_variants() {
+    let Some(page) = Browser::start().await else { return };
+    open_pad(&page).await;
+    page.fill("combobox", "Examples", "variant-index.bpf.o").await;
+    // The C stands beside the instructions, and the line of the selected one is marked.
+    page.wait_for_text("on_switch").await;
+    page.by_role("grid", "Instructions").await;
+    assert!(page.text_in("grid", "Instructions").await.contains("r2 = 0"));
+    assert_eq!(page.texts(".variantline.here").await, ["16 bpf_probe_read_kernel(&state, sizeof(state), &task->__state);"]);
+    page.screenshot("variants").await;
+    // The menu switches to another one; Back leads to the first again.
+    page.fill("combobox", "Variant", "variant-guard.bpf.o").await;
+    page.wait_for_text("never reached").await;
+    page.by_role("grid", "Instructions").await;
+    assert!(page.text_in("grid", "Instructions").await.contains("if w1 == 0"));
+    page.back().await;
+    page.wait_for_text("The loader writes the kernel's own offset").await;
+    assert_eq!(page.value_in("combobox", "Variant").await, "variant-index.bpf.o");
+    no_errors(&page).await;
+}

@@ -91,5 +91,6 @@ pub mod tree_view;
 pub mod types;
 pub mod used_by;
 pub mod values;
+mod variants;
 pub mod verdict_list;
 pub mod view_menu;

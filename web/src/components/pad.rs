@@ -4,6 +4,7 @@ use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use model::pad::examples::EXAMPLES;
 use model::pad::{PadTarget, line_at, units};
+use model::variants::{VARIANTS, Variant};
 use session::{Msg, PadMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, KeyboardEvent};
@@ -11,6 +12,7 @@ use yew::prelude::*;
 
 use super::c_colours::class;
 use super::detail::ViewProps;
+use super::variants::open_variant;
 use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 use crate::dom::focus;
@@ -115,8 +117,11 @@ pub fn Pad(props: &ViewProps) -> Html {
         let select = e.target_unchecked_into::<HtmlSelectElement>();
         let chosen = select.value().parse().ok();
         // The select element is used as a menu: reset it to its title after each choice.
+        let variant = Variant::of_sample(&select.value());
         select.set_value("");
-        if let Some(chosen) = chosen {
+        if let Some(variant) = variant {
+            ctx.send(open_variant(variant));
+        } else if let Some(chosen) = chosen {
             send(ctx, PadMsg::Example(chosen));
         }
     });
@@ -168,7 +173,12 @@ pub fn Pad(props: &ViewProps) -> Html {
                 </select>
                 <select class="field" aria-label="Examples" onchange={example}>
                     <option value="" selected=true>{ "Examples …" }</option>
-                    { for EXAMPLES.iter().enumerate().map(|(i, e)| html! { <option value={i.to_string()}>{ e.title }</option> }) }
+                    <optgroup label="Declarations">
+                        { for EXAMPLES.iter().enumerate().map(|(i, e)| html! { <option value={i.to_string()}>{ e.title }</option> }) }
+                    </optgroup>
+                    <optgroup label="A program, compiled">
+                        { for VARIANTS.iter().map(|v| html! { <option value={v.sample}>{ v.title }</option> }) }
+                    </optgroup>
                 </select>
                 <span class="grow"></span>
                 <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveSource))}>{ "Save .c" }</button>

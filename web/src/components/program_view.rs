@@ -17,6 +17,7 @@ use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;
 use super::tab_list::{Tab, tab_list};
+use super::variants::{variant_menu, variant_of, variant_source};
 use crate::ctx::{Ctx, HoverCtx};
 
 const ROW: u32 = 21;
@@ -44,14 +45,21 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         let choose = ctx.on(Msg::Program(ProgramMsg::AsLoaded(loaded)));
         Tab::new(name, look.as_loaded == loaded, choose).of("view")
     };
+    let variant = variant_of(file);
     let body = match look.model() {
         None => why.map(note).into_iter().collect(),
         Some(model) if look.as_loaded => loaded(&model.load, &model.calls),
+        Some(model) if variant.is_some() => html! {
+            <div class="variant">
+                { for variant.map(|variant| variant_source(variant, model, look.active())) }
+                { listing(ctx, model, look.active()) }
+            </div>
+        },
         Some(model) => listing(ctx, model, look.active()),
     };
     html! {
         <>
-            <div class="head">{ heading(ctx, row) }</div>
+            <div class="head">{ heading(ctx, row) }{ for variant.map(|variant| variant_menu(ctx, variant)) }</div>
             { tab_list("tabs", "Views", vec![tab("Code", false), tab("As loaded", true)]) }
             <div class="viewbody" id="view" role="tabpanel" aria-label={if look.as_loaded { "As loaded" } else { "Code" }}>{ body }</div>
         </>

@@ -6,13 +6,14 @@ use btf::{BlobRange, Btf, Kind, TypeId};
 
 use super::html::{Html, PRE};
 use super::pictures;
+use super::steps;
 use crate::{Cover, GivenFile, Goal, LessonScreen, Ready, Show};
 use model::elf::{relo_rows, relo_sections};
 use model::focus::{BlobId, Selection};
 use model::heading::path_text;
 use model::path;
 use model::path::Path;
-use model::program::ListingRow;
+use model::program::{ListingRow, Program};
 use model::relocations::{Core, NamedKernel, verdict_word};
 use model::views::View;
 
@@ -51,14 +52,26 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
     let folds = match &ready.screen {
         Some(LessonScreen::Verdict(_)) => hides(&[Cover::Verdict]),
         Some(LessonScreen::List(_) | LessonScreen::Function(_)) => rows,
-        Some(LessonScreen::Fits | LessonScreen::Steps(_) | LessonScreen::Register) | None => false,
+        Some(LessonScreen::Steps(_)) => hides(&[Cover::Results]),
+        Some(LessonScreen::Register) => hides(&[Cover::Inspector]),
+        Some(LessonScreen::Fits) | None => false,
     };
     page.fold(folds);
     match &ready.screen {
         Some(LessonScreen::Verdict(at)) => of_verdict(name, *file, *at, page),
         Some(LessonScreen::List(list)) => of_list(*file, list, page),
         Some(LessonScreen::Function(key)) => of_function(*file, key, page),
-        Some(LessonScreen::Fits | LessonScreen::Steps(_) | LessonScreen::Register) | None => {}
+        Some(LessonScreen::Steps(_)) => {
+            if let (Some(Show::Relocation(index)), Some((program, kernels))) = (&ready.show, on_kernels(files, ready.file)) {
+                steps::of_steps(&Core { program, kernels: &kernels }, *index, page);
+            }
+        }
+        Some(LessonScreen::Register) => {
+            if let Some(Show::Type(id, path)) = &ready.show {
+                steps::of_register(file.btf(), *id, path, page);
+            }
+        }
+        Some(LessonScreen::Fits) | None => {}
     }
     page.unfold(folds);
     let blobs = blobs(ready);
@@ -75,7 +88,7 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
 
 /// The records of a file, for a step that is about all of them.
 fn all_types(name: &str, btf: &Btf, page: &mut Html) {
-    caption(page, &format!("Types of {name}"));
+    page.caption(&format!("Types of {name}"));
     let mut text = String::new();
     for t in btf.types().take(MOST) {
         dump::raw_line(btf, t.id(), &mut text);
@@ -83,14 +96,10 @@ fn all_types(name: &str, btf: &Btf, page: &mut Html) {
     page.code(text.trim_end()).raw("\n</figure>\n");
 }
 
-fn caption(page: &mut Html, text: &str) {
-    page.raw("<figure>\n<figcaption>").text(text).raw("</figcaption>\n");
-}
-
 /// Writes the records of a type and of its chain, and the layout of a struct or union.
 fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     let shown = Selection { id, path: path.clone() };
-    caption(page, &format!("{name}: {}", path_text(btf, &shown)));
+    page.caption(&format!("{name}: {}", path_text(btf, &shown)));
     let mut text = String::new();
     let root = model::table::table_type(btf, id);
     if btf.get(root).is_some_and(|t| t.kind().is_composite()) {
@@ -118,14 +127,19 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     page.code(records.trim_end()).raw("\n</figure>\n");
 }
 
+/// The program that a step is about, and the other files as its kernels.
+fn on_kernels<'a>(files: &Files<'a>, at: usize) -> Option<(&'a Program, Vec<NamedKernel<'a>>)> {
+    let program = files.get(at)?.1.program()?;
+    let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
+    Some((program, others.map(|(_, f)| NamedKernel { name: f.0, on: f.1.kernel() }).collect()))
+}
+
 /// Writes a relocation, with its results on the other files.
 fn of_relocation(files: &Files<'_>, at: usize, index: usize, folds: bool, page: &mut Html) {
-    let Some(program) = files.get(at).and_then(|f| f.1.program()) else { return };
-    let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
-    let kernels: Vec<NamedKernel<'_>> = others.map(|(_, f)| NamedKernel { name: f.0, on: f.1.kernel() }).collect();
+    let Some((program, kernels)) = on_kernels(files, at) else { return };
     let list = Core { program, kernels: &kernels }.list(&|_, _| {});
     let Some(row) = list.rows.get(index) else { return };
-    caption(page, &format!("Relocation {index}: {} of {}", row.kind_str(), row.path));
+    page.caption(&format!("Relocation {index}: {} of {}", row.kind_str(), row.path));
     page.raw("<table>\n<thead>").row("th", &["section", "instruction", "access string", "kind"]).raw("</thead>\n");
     page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind_str().to_owned()])
         .raw("</table>\n");
@@ -146,7 +160,7 @@ fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
     let Some(program) = file.program() else { return };
     let is_it = |f: &model::program::FunctionRow| key == format!("{}:{}", f.section, f.name);
     let Some(at) = program.functions().iter().position(is_it) else { return };
-    caption(page, key);
+    page.caption(key);
     let mut text = String::new();
     for row in program.listing(at).rows.iter().take(MOST) {
         match row {
@@ -166,7 +180,7 @@ fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
     let Some(program) = file.program() else { return };
     let Some(of) = relo_sections(program.object()).into_iter().find(|of| of.name == section) else { return };
     let Some(row) = relo_rows(program.object(), &of).into_iter().nth(place as usize) else { return };
-    caption(page, &format!("Relocation {place} of {section}"));
+    page.caption(&format!("Relocation {place} of {section}"));
     page.raw("<table>\n<thead>").row("th", &["r_offset", "type", "symbol", "refers to", "rule"]).raw("</thead>\n");
     let symbol = format!("{} {} in {}", row.symbol, row.symbol_name, row.symbol_section);
     page.row("td", &[format!("{:#x}", row.offset), row.kind.as_str().to_owned(), symbol, row.means, row.formula]);
@@ -175,7 +189,7 @@ fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
 
 fn of_verdict(name: &str, file: &dyn GivenFile, at: u32, page: &mut Html) {
     let Ok(ruling) = file.ruling(at) else { return };
-    caption(page, &format!("What kernels say of {name}"));
+    page.caption(&format!("What kernels say of {name}"));
     page.raw("<ul>\n");
     for kernel in &ruling.kernels {
         page.element("li", &format!("{}.", kernel.sentence()));
@@ -195,7 +209,7 @@ fn of_verdict(name: &str, file: &dyn GivenFile, at: u32, page: &mut Html) {
 fn of_list(file: &dyn GivenFile, name: &str, page: &mut Html) {
     let Some(at) = file.lists(0).find(name) else { return };
     let Some(table) = file.lists(at).table else { return };
-    caption(page, &table.title);
+    page.caption(&table.title);
     for about in &table.about {
         page.element("p", about);
     }
@@ -247,7 +261,7 @@ fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page:
         .flat_map(|r| r.start / LINE..=r.end.saturating_sub(1).max(r.start) / LINE)
         .take(4 * MOST)
         .collect();
-    caption(page, &format!("Bytes of {what} in {name}"));
+    page.caption(&format!("Bytes of {what} in {name}"));
     page.raw(PRE);
     let mut last = None;
     for line in lines.into_iter().take(MOST) {

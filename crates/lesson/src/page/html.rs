@@ -31,6 +31,11 @@ impl Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
 
+    /// Begins a figure with its caption; the caller ends it.
+    pub(super) fn caption(&mut self, text: &str) -> &mut Html {
+        self.raw("<figure>\n<figcaption>").text(text).raw("</figcaption>\n")
+    }
+
     /// If `folds`, because the part would give an answer away, begins a folded part, which [`Html::unfold`] ends.
     pub(super) fn fold(&mut self, folds: bool) -> &mut Html {
         self.raw(if folds { "<details><summary>Covered: answer first</summary>\n" } else { "" })

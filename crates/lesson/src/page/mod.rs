@@ -8,6 +8,7 @@
 mod figures;
 mod html;
 mod pictures;
+mod steps;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

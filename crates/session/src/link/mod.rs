@@ -159,12 +159,18 @@ impl Link {
         if let Some(wanted) = &mut self.wanted {
             (self.reloaded, self.awaits_kept) = (true, true);
             wanted.reading = true;
-            if let Some(Source::Sample(name)) = wanted.address.main_file() {
-                out.push(Msg::Files(FilesMsg::LoadSample(name.clone())).into());
-            }
         }
+        out.extend(self.load_sample());
         out.push(Msg::Learn(LearnMsg::Reloaded).into());
         out
+    }
+
+    /// Loads the sample that the waiting link names as its main file, without a question.
+    fn load_sample(&mut self) -> Option<Out> {
+        let wanted = self.wanted.as_mut()?;
+        let Some(Source::Sample(name)) = wanted.address.main_file() else { return None };
+        wanted.reading = true;
+        Some(Msg::Files(FilesMsg::LoadSample(name.clone())).into())
     }
 
     /// Whether this sample or this kernel of an atlas is already being loaded, for a link or a reload.
@@ -335,6 +341,12 @@ impl Feature for Link {
             LinkMsg::Follow(fragment) => {
                 self.followed = Some(fragment.clone());
                 return self.apply_address(fragment, seen);
+            }
+            LinkMsg::FollowSample(fragment) => {
+                self.followed = Some(fragment.clone());
+                let mut out = self.apply_address(fragment, seen);
+                out.extend(self.load_sample());
+                return out;
             }
             LinkMsg::TakenOut(name) => return self.taken_out(&name, seen, recent),
             LinkMsg::NotTakenOut(name) => {

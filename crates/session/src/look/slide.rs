@@ -12,10 +12,14 @@ use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasLook;
 use crate::look::relocations::CoreLook;
+use crate::msg::BrowserHistory;
 pub use crate::msg::SlideMsg;
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
+
+/// Before the kernel's name in the key of a relocation.
+const OVER: &str = "~over@";
 
 /// The state of the slider.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,6 +30,8 @@ pub struct SlideLook {
     pub lane: usize,
     /// The stop, among those of the lane.
     pub at: usize,
+    /// The name of the kernel that an address names, until the answers come.
+    linked: Option<String>,
     ask: Ask<AskSlide, Slide>,
 }
 
@@ -44,6 +50,39 @@ impl SlideLook {
     pub fn stop(&self) -> Option<&SlideStop> {
         let slide = self.slide()?;
         slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
+    }
+
+    /// The kernel at which the slider stands, as an address writes it behind the key of the relocation; empty while the
+    /// slider is not shown.
+    pub(crate) fn key(&self, core: &CoreLook) -> String {
+        let is_shown = self.wanted && !core.matrix && core.walk.step.is_none();
+        let name = self.stop().map(|stop| stop.on.name.as_str()).or(self.linked.as_deref());
+        name.filter(|_| is_shown).map(|name| format!("{OVER}{name}")).unwrap_or_default()
+    }
+
+    /// Splits the key of a relocation into the key without a kernel, and the kernel that the slider is to stand at.
+    pub(crate) fn read(key: &str) -> (&str, Option<&str>) {
+        key.rsplit_once(OVER).map_or((key, None), |(key, kernel)| (key, Some(kernel)))
+    }
+
+    /// Moves the slider to the kernel that an address names, now or when the kernels have answered.
+    pub(crate) fn apply_address(&mut self, kernel: Option<&str>) {
+        self.wanted |= kernel.is_some();
+        self.linked = kernel.map(str::to_owned);
+        self.go_to_linked();
+    }
+
+    /// Moves to the kernel that an address named, if it is among the answers. Returns whether it is.
+    fn go_to_linked(&mut self) -> bool {
+        let Some(slide) = self.slide().cloned() else { return false };
+        let name = self.linked.take();
+        let stop = slide.stops.iter().position(|stop| Some(&stop.on.name) == name.as_ref());
+        let place = stop.and_then(|index| {
+            let lane = slide.stops.get(index)?.lane as usize;
+            Some((lane, slide.of_lane(lane).iter().position(|&at| at == index)?))
+        });
+        (self.lane, self.at) = place.unwrap_or((self.lane, self.at));
+        place.is_some()
     }
 }
 
@@ -64,7 +103,7 @@ impl FileFeature for SlideLook {
                 self.at = self.slide().map_or(0, |slide| slide.first_stop(lane));
             }
         }
-        vec![]
+        vec![Out::Address(BrowserHistory::Replace)]
     }
 
     /// Asks the kernels about the relocation that is shown, once the person asked for that.
@@ -89,6 +128,9 @@ impl Receives<AskSlide> for Session {
                 && let Some(found) = slide.slide().cloned()
             {
                 // Another relocation stays at the same kernel, if the atlas still has it.
+                if slide.go_to_linked() {
+                    return;
+                }
                 let same = before.and_then(|(lane, kernel)| {
                     let lane = found.lanes.iter().position(|other| *other == lane)?;
                     let stops = found.of_lane(lane);
@@ -99,6 +141,9 @@ impl Receives<AskSlide> for Session {
                     let lane = found.first_lane();
                     (lane, found.first_stop(lane))
                 });
+                if self.current() == Some(ask.file) {
+                    self.link.mark_changed(BrowserHistory::Replace);
+                }
             }
         }
     }

@@ -24,6 +24,8 @@ pub enum LinkMsg {
     Failed,
     /// Follow this link of the page; Back undoes it.
     Follow(String),
+    /// Follow this link of the page, and load its file without a question if it is a sample that is not open.
+    FollowSample(String),
     /// The kernel with this name was taken out of an atlas and is current. If a link waits for it, show the link.
     TakenOut(String),
     /// The kernel with this name could not be taken out of an atlas.

@@ -9,6 +9,7 @@ use model::views::View;
 
 use crate::Session;
 use crate::file::OpenFile;
+use crate::look::slide::SlideLook;
 use crate::msg::{BrowserHistory, Effect};
 use crate::screen::Screen;
 use crate::source::{find_type, name_selection, source};
@@ -32,7 +33,7 @@ impl Session {
             Screen::Changes => Shown::Changes,
             Screen::Verdict => Shown::Verdict,
             Screen::Programs => Shown::Program(look.program.key()),
-            Screen::Relocations => Shown::Relocation(look.core.key()),
+            Screen::Relocations => Shown::Relocation(look.core.key() + &look.slide.key(&look.core)),
             Screen::Fits => Shown::Fits { answers: look.fits.carried.as_deref().unwrap_or_default().to_owned() },
             Screen::Lists => Shown::List(look.lists.key()).as_written(),
             Screen::Fields => Shown::Fields(self.fields.key()),
@@ -152,7 +153,11 @@ impl Session {
             Shown::Relocation(key) => {
                 self.link.unpack_targets(address, &self.seen);
                 let look = self.file_and_look(id).filter(|_| is_program).map(|(_, look)| look);
-                let out = look.map(|look| look.core.apply_address(key));
+                let out = look.map(|look| {
+                    let (key, kernel) = SlideLook::read(key);
+                    look.slide.apply_address(kernel);
+                    look.core.apply_address(key)
+                });
                 self.apply_out(out.unwrap_or_default());
             }
             Shown::List(name) => {

@@ -66,4 +66,19 @@ fn a_read_fails_from_the_kernel_on_that_renames_its_field() {
     let slide = page.look().slide.slide().expect("answers").clone();
     fails(&slide, (6, 7));
     assert_eq!((page.look().slide.lane, page.look().slide.at), (amd64, at - 1));
+
+    // The address names the kernel, and leads back to it.
+    let address = page.session.address().to_fragment();
+    let name = page.look().slide.stop().expect("a stop").on.name.clone();
+    page.send(Msg::Slide(SlideMsg::Lane(0)));
+    page.send(Msg::Slide(SlideMsg::At(0)));
+    assert_ne!(page.session.address().to_fragment(), address);
+    page.send(Msg::AddressChanged(address.clone()));
+    page.work();
+    assert_eq!(page.look().slide.stop().expect("a stop").on.name, name);
+    assert_eq!(page.session.address().to_fragment(), address);
+    // A step of the relocation has an address without the slider.
+    page.send(Msg::Core(CoreMsg::Walk(Some(0))));
+    page.work();
+    assert!(!page.session.address().to_fragment().contains("over"));
 }

@@ -1,0 +1,53 @@
+//! One program in several ways: the menu that switches between them, and the C of the shown one.
+
+use model::program::{FunctionModel, ListingRow};
+use model::variants::{VARIANTS, Variant};
+use session::file::OpenFile;
+use session::{LinkMsg, Msg};
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::c_colours::coloured;
+use crate::ctx::Ctx;
+
+/// The message that shows a variant, and loads it first if it is not open.
+pub(super) fn open_variant(variant: &Variant) -> Msg {
+    Msg::Link(LinkMsg::FollowSample(variant.address().to_fragment()))
+}
+
+/// The variant that an open file is, if it is one.
+pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
+    file.origin.sample().and_then(Variant::of_sample)
+}
+
+/// The menu, and what becomes of the shown variant on other kernels.
+pub(super) fn variant_menu(ctx: &Ctx, shown: &Variant) -> Html {
+    let choose = ctx.with(|ctx, e: Event| {
+        let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
+        if let Some(variant) = Variant::of_sample(&sample) {
+            ctx.send(open_variant(variant));
+        }
+    });
+    html! {
+        <p class="variantbar">
+            <select class="field" aria-label="Variant" onchange={choose}>
+                { for VARIANTS.iter().map(|v| html! { <option value={v.sample} selected={v == shown}>{ v.title }</option> }) }
+            </select>
+            <span>{ shown.about }</span>
+        </p>
+    }
+}
+
+/// The C of a variant. The line of the selected instruction is marked; `active` is its row in the listing.
+pub(super) fn variant_source(variant: &Variant, model: &FunctionModel, active: Option<usize>) -> Html {
+    let above = active.and_then(|active| model.listing.rows.get(..active)).unwrap_or_default();
+    let here = above.iter().rev().find_map(|row| match row {
+        ListingRow::Source(row) => Some(row.line as usize),
+        ListingRow::Insn(_) => None,
+    });
+    let line = |(at, text): (usize, &str)| {
+        let class = classes!("variantline", (here == Some(at + 1)).then_some("here"));
+        html! { <span key={at} {class}><i>{ at + 1 }</i>{ coloured(text, &[]) }{ "\n" }</span> }
+    };
+    html! { <pre class="code variantsource" tabindex="0" aria-label="C source">{ for variant.text.lines().enumerate().map(line) }</pre> }
+}
