@@ -11,11 +11,8 @@ use tests::fixture::project;
 use tests::kernels::kernel;
 use tests::reference::part_or_skip;
 
-const KERNELS: [&str; 3] = [
-    "linux-5.10.0-32-amd64_5.10.223-1.btf",
-    "linux-6.1.0-56-amd64.btf",
-    "linux-6.12.107+deb13-amd64_6.12.107-1.btf",
-];
+const KERNELS: [&str; 3] =
+    ["linux-5.10.0-32-amd64_5.10.223-1.btf", "linux-6.1.0-56-amd64.btf", "linux-6.12.107+deb13-amd64_6.12.107-1.btf"];
 
 fn object(variant: &Variant) -> Object {
     let path = project().join("static/samples/lessons").join(variant.sample);
@@ -30,8 +27,16 @@ fn objects_are_compiled_from_the_sources_that_are_shown() {
         let shown: Vec<&str> = variant.text.lines().collect();
         let mut lines = 0;
         for (_, info) in ext.line_infos() {
-            let text = btf.string_bytes(info.text).map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
-            assert_eq!(Some(text.as_str()), shown.get(info.line as usize - 1).map(|line| line.trim()), "{}", variant.title);
+            let text = btf
+                .string_bytes(info.text)
+                .map(|text| String::from_utf8_lossy(text).trim().to_owned())
+                .unwrap_or_default();
+            assert_eq!(
+                Some(text.as_str()),
+                shown.get(info.line as usize - 1).map(|line| line.trim()),
+                "{}",
+                variant.title
+            );
             lines += 1;
         }
         assert!(lines > 3, "{}", variant.title);

@@ -62,7 +62,9 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
         Some(LessonScreen::List(list)) => of_list(*file, list, page),
         Some(LessonScreen::Function(key)) => of_function(*file, key, page),
         Some(LessonScreen::Steps(_)) => {
-            if let (Some(Show::Relocation(index)), Some((program, kernels))) = (&ready.show, on_kernels(files, ready.file)) {
+            if let (Some(Show::Relocation(index)), Some((program, kernels))) =
+                (&ready.show, on_kernels(files, ready.file))
+            {
                 steps::of_steps(&Core { program, kernels: &kernels }, *index, page);
             }
         }

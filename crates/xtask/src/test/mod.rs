@@ -51,7 +51,6 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         )));
     }
     let mut times = vec![];
-    let mut timed = |what: &str, since: Instant| times.push((what.to_owned(), since.elapsed()));
     let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
     let mut cargo = vec!["test".to_owned(), "--no-fail-fast".to_owned()];
     if !chosen {
@@ -69,31 +68,15 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         variables.push((EXTENDED.1, "1".into()));
     }
     // The package is tested in a full run, or on request.
-    let began = Instant::now();
-    let package = if words.is_empty() || words.iter().any(|word| word == "api") { package(project)? } else { None };
-    if let Some(package) = &package {
-        variables.push(("BTFSCOPE_NPM", package.clone()));
-        timed("building the JavaScript package", began);
-    }
-    let began = Instant::now();
-    if (!chosen || words.iter().any(|word| word.contains("wasm-tests")))
-        && let Some(module) = wasm_module(project)?
-    {
-        variables.push(("BTFSCOPE_WASM", module));
-        timed("building for wasm32", began);
-    }
-    // A page over its size limit is a failure, but the tests run all the same.
-    let mut first_load = Ok(());
-    let began = Instant::now();
-    if with_browser {
-        let dist = dist::dist(project, Mode::Release)?;
-        first_load = dist::first_load(project, &dist);
-        variables.push(("BTFSCOPE_DIST", dist));
-        timed("building the page", began);
-    } else {
+    let wanted_parts = Parts {
+        package: words.is_empty() || words.iter().any(|word| word == "api"),
+        module: !chosen || words.iter().any(|word| word.contains("wasm-tests")),
+        page: with_browser,
+    };
+    if !with_browser {
         variables.push(("BTFSCOPE_NO_BROWSER", "1".into()));
     }
-    let command = |more: &[&str]| -> Outcome<Command> {
+    let command = |more: &[&str], variables: &[(&str, PathBuf)]| -> Outcome<Command> {
         let mut command = project.cargo()?;
         command.args(&cargo).args(more).args(&words).envs(variables.iter().cloned());
         if io::stderr().is_terminal() {
@@ -102,12 +85,26 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         Ok(command)
     };
     println!("Building the tests (the first time some minutes) ...");
-    let began = Instant::now();
-    let groups = build(&mut command(&["--no-run"])?)?;
-    timed("building the tests", began);
+    // The parts for wasm32 are optimised by one process at a time, so the tests are built beside them.
+    let (parts, groups) = thread::scope(|scope| {
+        let parts = scope.spawn(|| wanted_parts.build(project));
+        let began = Instant::now();
+        let groups = command(&["--no-run"], &variables).and_then(|mut cargo| build(&mut cargo));
+        times.push(("building the tests".to_owned(), began.elapsed()));
+        (parts.join(), groups)
+    });
+    let parts = parts.map_err(|_| Failure("building for wasm32 panicked".to_owned()))??;
+    let groups = groups?;
+    times.extend(parts.took);
+    variables.extend(parts.variables);
+    // A page over its size limit is a failure, but the tests run all the same.
+    let first_load = match with_browser {
+        true => dist::first_load(project, &project.dist()),
+        false => Ok(()),
+    };
     println!("Testing ...");
     let mut tally = Tally::default();
-    let mut passed = count(&mut command(&[])?, "cargo test", Watch::new(groups), &mut tally, &mut times)?;
+    let mut passed = count(&mut command(&[], &variables)?, "cargo test", Watch::new(groups), &mut tally, &mut times)?;
     if extended && !chosen {
         println!("Testing what other programs do with an atlas ...");
         let mut engines = project.cargo()?;
@@ -126,7 +123,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         engines.envs(variables.iter().cloned());
         passed &= count(&mut engines, "cargo test", Watch::new(1), &mut tally, &mut times)?;
     }
-    if package.is_some() {
+    if variables.iter().any(|(name, _)| *name == PACKAGE) {
         println!("Testing the JavaScript package in node ...");
         let began = Instant::now();
         let mut node = node_tests(project)?;
@@ -136,6 +133,52 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     }
     println!("\nTools:\n{}\nTimes:\n{}\n{tally}", provide::summary(&wanted), longest(times));
     if passed { first_load } else { Err(Failure(String::new())) }
+}
+
+/// The folder of the JavaScript package, as tests read it.
+const PACKAGE: &str = "BTFSCOPE_NPM";
+
+/// What is built for wasm32 before the tests run.
+#[derive(Debug, Clone, Copy)]
+struct Parts {
+    /// The JavaScript package.
+    package: bool,
+    /// The decoding crates, as a module for node.
+    module: bool,
+    /// The page.
+    page: bool,
+}
+
+/// The parts that were built.
+#[derive(Debug, Default)]
+struct Built {
+    /// The variables by which tests find them.
+    variables: Vec<(&'static str, PathBuf)>,
+    /// How long each took.
+    took: Vec<(String, Duration)>,
+}
+
+impl Parts {
+    /// Builds the parts one after the other.
+    fn build(self, project: &Project) -> Outcome<Built> {
+        let mut built = Built::default();
+        let mut add = |name, what: &str, began: Instant, path: Option<PathBuf>| {
+            if let Some(path) = path {
+                built.variables.push((name, path));
+                built.took.push((what.to_owned(), began.elapsed()));
+            }
+        };
+        if self.package {
+            add(PACKAGE, "building the JavaScript package", Instant::now(), package(project)?);
+        }
+        if self.module {
+            add("BTFSCOPE_WASM", "building for wasm32", Instant::now(), wasm_module(project)?);
+        }
+        if self.page {
+            add("BTFSCOPE_DIST", "building the page", Instant::now(), Some(dist::dist(project, Mode::Release)?));
+        }
+        Ok(built)
+    }
 }
 
 /// Removes `--browsers all` from the words, and returns whether it was there. `--browsers chromium` is the default.
