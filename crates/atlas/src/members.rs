@@ -8,7 +8,7 @@ use blob::Interner;
 /// The number of kernels in a chunk: each link of a chain has one bit for each.
 const CHUNK: u32 = u64::BITS;
 
-/// Compaction begins at this many links.
+/// Compaction begins at this many links, except in a test.
 const MANY: u32 = 1 << 20;
 
 /// Sets of kernels by number; 0 is the empty set, and equal sets have one number.
@@ -21,6 +21,8 @@ pub(crate) struct Members {
     links: Interner<u64>,
     /// Links after the last compaction.
     live: u32,
+    /// Compaction begins at this many links.
+    many: u32,
 }
 
 /// A link: the set before it, the number of its chunk, its kernels.
@@ -30,7 +32,7 @@ impl Members {
     pub(crate) fn new() -> Members {
         let mut links = Interner::new();
         links.intern(&[]);
-        Members { links, live: 0 }
+        Members { links, live: 0, many: MANY }
     }
 
     /// The last link of a set; none of the empty one.
@@ -96,10 +98,10 @@ impl Members {
     /// When there are many links, forgets the sets that are not in `used`, and puts the new numbers of the others
     /// there.
     pub(crate) fn compact<'a>(&mut self, used: impl Iterator<Item = &'a mut u32>) {
-        if self.links.len() < MANY.max(self.live.saturating_mul(3)) {
+        if self.links.len() < self.many.max(self.live.saturating_mul(3)) {
             return;
         }
-        let mut fresh = Members::new();
+        let mut fresh = Members { many: self.many, ..Members::new() };
         let mut known: HashMap<u32, u32> = HashMap::from([(0, 0)]);
         for set in used {
             let (mut above, mut at) = (Vec::new(), *set);
@@ -146,13 +148,14 @@ mod tests {
 
     #[test]
     fn what_is_used_outlives_a_compaction() {
-        let mut members = Members::new();
+        let many = 1 << 16;
+        let mut members = Members { many, ..Members::new() };
         let mut sets: Vec<u32> = (0..200).map(|i| members.of(vec![i, 1000 + i])).collect();
         let mut set = 0;
-        for kernel in 0..MANY * 2 {
+        for kernel in 0..many * 2 {
             set = members.with(set, kernel % 60_000);
         }
-        for kernel in 0..MANY {
+        for kernel in 0..many {
             members.of(vec![kernel % 60_000, kernel / 60_000 + 60_001]);
         }
         sets.push(set);

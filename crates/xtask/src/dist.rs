@@ -80,7 +80,7 @@ pub fn page(project: &Project, mode: Mode, place: PathBuf) -> Outcome<PathBuf> {
 /// As [`page`], with or without the atlas.
 fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Outcome<PathBuf> {
     let tools = setup::setup(project, mode)?;
-    let _lock = project.lock()?;
+    let _lock = project.page_lock()?;
     let name = place.strip_prefix(&project.top).unwrap_or(&place).display().to_string();
     let stamp = project.work().join(place.file_name().unwrap_or_default()).with_extension("stamp");
     let sources = fingerprint(project, mode, with_atlas, &tools)?;

@@ -87,11 +87,20 @@ impl Project {
 
     /// Lets one xtask at a time install and build; others wait until the lock is dropped.
     pub fn lock(&self) -> Outcome<File> {
+        self.lock_on("lock", "Waiting for another xtask to finish ...")
+    }
+
+    /// Lets one xtask at a time build the page. It is not [`Project::lock`]: others may install and build meanwhile.
+    pub fn page_lock(&self) -> Outcome<File> {
+        self.lock_on("page.lock", "Waiting for another xtask to build the page ...")
+    }
+
+    fn lock_on(&self, name: &str, waits: &str) -> Outcome<File> {
         fs::create_dir_all(self.work()).doing("create target/xtask")?;
-        let file = File::create(self.work().join("lock")).doing("create target/xtask/lock")?;
+        let file = File::create(self.work().join(name)).doing(format_args!("create target/xtask/{name}"))?;
         if file.try_lock().is_err() {
-            println!("Waiting for another xtask to finish ...");
-            file.lock().doing("lock target/xtask/lock")?;
+            println!("{waits}");
+            file.lock().doing(format_args!("lock target/xtask/{name}"))?;
         }
         Ok(file)
     }

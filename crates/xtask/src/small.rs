@@ -38,15 +38,17 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
 /// trunk's digests would be wrong: index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
-        // A second run merges functions that the first made equal: it saves a kilobyte.
-        let level = if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] };
+        // The compiler has optimised the worker, whose code is four times as large: more levels take five minutes more,
+        // and make it no smaller to load. Of the page, a second run merges functions that the first made equal, and saves
+        // a kilobyte.
+        let level = if worker::is_part(file) { &["-O1"][..] } else { &["-Oz", "-Oz"] };
         let smaller = file.with_extension("smaller");
         let optimised = kept(project, tool, level, file).and_then(|kept| {
             if kept.is_file() {
                 fs::copy(&kept, file).doing("take the optimised file of an earlier build")?;
                 return Ok(());
             }
-            println!("Optimising {} (half a minute) ...", file.file_name().unwrap_or_default().display());
+            println!("Optimising {} (a minute) ...", file.file_name().unwrap_or_default().display());
             run(project
                 .program(&tool.node)?
                 .arg(&tool.script)

@@ -1,7 +1,11 @@
 //! The workspace's own build tools: separate programs, because their libraries take long to compile and not every
 //! command needs them.
 
+use std::collections::BTreeSet;
+use std::env;
 use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use crate::machine::{Outcome, Project, run};
 
@@ -11,13 +15,21 @@ pub const BIND: &str = "bind";
 /// Bills of materials.
 pub const BILL: &str = "bill";
 
+/// The tools that this process has compiled: they run without cargo, which would wait for other builds to end.
+static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
 /// Compiles a tool; to be called beside other builds, which it does not wait for.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
-    run(project.cargo()?.args(["build", "--quiet", "-p", tool]))
+    run(project.cargo()?.args(["build", "--quiet", "-p", tool]))?;
+    COMPILED.lock().unwrap_or_else(PoisonError::into_inner).insert(tool.to_owned());
+    Ok(())
 }
 
 /// The command of a tool, without arguments.
-pub fn command(project: &Project, tool: &str) -> Outcome<std::process::Command> {
+pub fn command(project: &Project, tool: &str) -> Outcome<Command> {
+    if COMPILED.lock().unwrap_or_else(PoisonError::into_inner).contains(tool) {
+        return project.program(project.target()?.join("debug").join(format!("{tool}{}", env::consts::EXE_SUFFIX)));
+    }
     let mut cargo = project.cargo()?;
     cargo.args(["run", "--quiet", "-p", tool, "--"]);
     Ok(cargo)

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::{Map, Value, json};
 use xtask::tools;
 
-use crate::extended::is_extended;
+use crate::extended::{is_extended, seed};
 
 /// A browser engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +51,15 @@ impl Engine {
     pub fn run(self, test: fn()) {
         let _before = Before(CHOSEN.replace(self));
         test();
+    }
+
+    /// Runs a test in one of the two engines beside Chromium, by its name and the seed; in the extended run in both.
+    pub fn run_in_its(self, name: &str, test: fn()) {
+        let number = name.bytes().fold(seed(0), |sum, byte| sum.wrapping_add(byte.into()));
+        let its = if number.is_multiple_of(2) { Engine::Firefox } else { Engine::WebKit };
+        if self == its || is_extended() {
+            self.run(test);
+        }
     }
 
     /// The engine of browsers that are started now.

@@ -273,7 +273,11 @@ impl Browser {
     pub async fn paste(&self, text: &str) {
         if self.engine != Engine::WebKit {
             self.allow_clipboard().await;
-            self.js_with("navigator.clipboard.writeText(arguments[0])", vec![json!(text)]).await;
+            // The keys come only once the text is there.
+            let write = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(true), error => done(`${error}`))";
+            let written =
+                self.check("write to the clipboard", self.client.execute_async(write, vec![json!(text)]).await);
+            assert_eq!(written, json!(true), "the text is on the clipboard");
             return self.press("Ctrl+V").await;
         }
         let event = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]); \

@@ -8,7 +8,7 @@ macro_rules! tests_in {
             $($(
                 #[test]
                 fn $test() {
-                    tests::browser::Engine::$engine.run(crate::$module::$test);
+                    tests::browser::Engine::$engine.run_in_its(stringify!($test), crate::$module::$test);
                 }
             )*)*
         }

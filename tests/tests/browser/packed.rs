@@ -211,7 +211,7 @@ pub async fn pasted_text_is_a_file() {
     for text in [dump, base64] {
         page.open("").await;
         page.paste(&text).await;
-        page.wait_for("return document.querySelector('[aria-label=Files]') !== null", "a chip").await;
+        page.wait_for("return document.querySelector('.chips[aria-label=Files]') !== null", "a chip").await;
         show(&page, "struct", "task_struct", "layout").await;
         assert_eq!(figures(&page, &["BTF id", "size"]).await, ["15", "72 bytes"]);
     }

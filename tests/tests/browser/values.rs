@@ -30,7 +30,7 @@ pub async fn rows_bytes_and_bits_are_one() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&document()]).await;
     show(&page, "struct", "tmp_t", "layout").await;
-    page.press("9").await;
+    page.press("8").await;
     assert_eq!(page.attribute("tab", "Values", "aria-selected").await, "true");
     page.click("textbox", "Bytes").await;
     page.type_text(ENTRY).await;
