@@ -25,9 +25,9 @@ async fn wait_for_fields(page: &Browser, class: &str, fields: &[&str]) {
 #[tokio::test]
 pub async fn a_blob_is_written_byte_by_byte() {
     let Some(page) = Browser::start().await else { return };
-    page.open("v=1&learn=bitfields:12").await;
+    page.open("v=1&learn=bitfields:13").await;
     page.click("button", "Start the lesson").await;
-    page.wait_for_text("step 12 of").await;
+    page.wait_for_text("step 13 of").await;
     page.click("button", "Open an empty blob").await;
     // Nothing is there that a kernel could judge.
     page.wait_for_text("A reader stops: the file is empty (byte 0x0)").await;

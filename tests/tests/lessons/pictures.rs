@@ -34,7 +34,7 @@ fn a_patch_and_its_path_are_drawn() {
 fn files_of_later_steps_wait_for_them() {
     let mut page = Page::start("core");
     assert_eq!(page.loaded, ["core.md", "program", "older.btf", "newer.btf"]);
-    page.learn(LearnMsg::Step(9));
+    page.learn(LearnMsg::Step(10));
     assert_eq!(page.loaded[4..], ["families.bpf.o", "families.btf"]);
     assert!(page.session.core().is_some_and(|f| f.name == "families.bpf.o"));
 }
