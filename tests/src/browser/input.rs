@@ -273,6 +273,10 @@ impl Browser {
     pub async fn paste(&self, text: &str) {
         if self.engine != Engine::WebKit {
             self.allow_clipboard().await;
+            if self.engine == Engine::Chromium {
+                // Only a document with the focus may write, and a headless window need not have it.
+                self.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
+            }
             // The keys come only once the text is there.
             let write = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(true), error => done(`${error}`))";
             let written =
