@@ -182,7 +182,7 @@ fn name_of(source: &Source) -> String {
     }
 }
 
-/// The name of a file of a link; if two files have the same name, with the beginning of the digest.
+/// The name of a file of a link. If several of `all` have this name, the beginning of the digest follows it.
 fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> String {
     let name = name_of(source);
     match source {

@@ -27,7 +27,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
-    /// Makes this the last question, even if it was already. Returns it, to be sent.
+    /// Makes this the last question, even if it was the last question already. Returns it, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
         self.asked = Some(question.clone());

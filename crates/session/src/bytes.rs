@@ -22,8 +22,8 @@ pub const POINT: &str = "Point at a byte to see what it means";
 /// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
 
-/// The text of a run of bytes for a screen reader: its meaning, and in words the marks that are colours on the
-/// screen.
+/// The text that a screen reader says for a run of bytes: the meaning of the bytes, and words for the marks that are
+/// colours on the screen.
 pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
     let marks = if filled {
         ", filled by an ELF relocation"
@@ -86,8 +86,8 @@ impl OpenFile {
         Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
     }
 
-    /// The type and member that the inspector describes: the selection, unless a byte of another type or item is
-    /// chosen, or another node of a graph.
+    /// The type and member that the inspector describes. This is the selection, unless the person chose a byte of
+    /// another type or item, or another node of a graph.
     pub fn inspected(&self) -> Option<Selection> {
         let selection = self.look.selection.clone();
         let Some(ByteTarget::Type(byte)) = self.look.byte.and_then(|_| self.byte_target()) else { return selection };

@@ -73,7 +73,8 @@ pub enum Command {
     FlipBits,
     /// Show or hide hexadecimal offsets and sizes.
     Hex,
-    /// Show the bytes in the lower half of the inspector, then in the middle, then fold them.
+    /// Show the bytes in the lower half of the inspector; used again, show them in the middle; used once more, fold
+    /// them.
     Bytes,
     /// Show the bytes on the whole right side, or fold them.
     AllBytes,

@@ -5,13 +5,13 @@ use model::kind::FileKind;
 use crate::Session;
 use crate::file::OpenFile;
 
-/// What the page knows of the whole file that an excerpt was cut from.
+/// The known facts about the whole file that an excerpt was cut from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Whole {
     /// Its name.
     pub name: String,
-    /// The release of the kernel in that name (`6.12.117+deb12-amd64`); none if there is none, or if the page has no
-    /// atlas to look it up.
+    /// The kernel release that the name contains (`6.12.117+deb12-amd64`). None if the name contains no release, or if
+    /// the page has no atlas in which to look it up.
     pub release: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct Export {
 /// What a choice does. A picture has the colours of the page's theme, or of the other one.
 #[derive(Clone, Debug)]
 pub enum Does {
-    /// Saves a picture of the view: PNG (true) or SVG.
+    /// Saves a picture of the view.
     Picture {
         /// Which part of the view.
         shot: Shot,

@@ -1,7 +1,8 @@
 //! Features: each keeps its own state, takes its own messages, and asks the desk for what it shows.
 //!
-//! A feature changes only itself. It reads other parts of the session through references; the list of features says
-//! for each which parts (`state/features.rs`). For everything else that must happen, it returns [`Out`]s.
+//! A feature changes only itself. It reads other parts of the session through references; the list of features
+//! (`state/features.rs`) says which parts each feature reads. For everything else that must happen, it returns
+//! [`Out`]s.
 
 use crate::file::OpenFile;
 use crate::out::Out;
@@ -16,8 +17,8 @@ pub(crate) trait Feature {
     /// Handles a message.
     fn update(&mut self, msg: Self::Msg, reads: Self::Reads<'_>) -> Vec<Out>;
 
-    /// Called after every message. Asks for what is shown but not there, and drops answers about what is no longer
-    /// shown.
+    /// Called after every message. Asks the desk for everything that is shown and not known yet, and drops answers
+    /// about things that are no longer shown.
     fn reconcile(&mut self, _: Self::Reads<'_>) -> Vec<Out> {
         vec![]
     }
@@ -38,7 +39,7 @@ pub(crate) trait FileFeature {
     /// Handles a message.
     fn update(&mut self, msg: Self::Msg, file: &OpenFile, reads: Self::Reads<'_>) -> Vec<Out>;
 
-    /// Called after every message, for the current file. Asks for what is shown but not there.
+    /// Called after every message, for the current file. Asks the desk for everything that is shown and not known yet.
     fn reconcile(&mut self, file: &OpenFile, reads: Self::Reads<'_>) -> Vec<Out>;
 }
 

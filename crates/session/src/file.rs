@@ -63,7 +63,7 @@ pub struct OpenFile {
     what: String,
     /// The file's size in bytes.
     pub size: u64,
-    /// Where `.BTF` starts in the file, in bytes; none if it was compressed in there.
+    /// The offset of `.BTF` in the file, in bytes; none if the file holds it compressed.
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
@@ -83,7 +83,7 @@ pub struct OpenFile {
     pub distilled: bool,
     /// The architecture's name.
     pub arch: Option<String>,
-    /// The compiler that made the file, if the file says it.
+    /// The compiler that made the file, if the file names it.
     pub compiler: Option<String>,
     /// The kernel's version.
     pub version: Option<String>,
@@ -279,7 +279,7 @@ impl OpenFile {
         self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }
 
-    /// Whether it may have programs: its `.BTF.ext` has functions, or it has no BTF that would tell.
+    /// Whether it may have programs: its `.BTF.ext` lists functions, or it has no BTF and so no such list.
     pub(crate) fn may_have_programs(&self) -> bool {
         let functions = |ext: &btf::Ext| ext.func_infos().next().is_some();
         self.no_btf || self.ext.as_deref().is_some_and(functions)

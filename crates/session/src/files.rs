@@ -108,8 +108,8 @@ impl Files {
         Err((!misfits.is_empty()).then(|| misfits.join(". ")))
     }
 
-    /// Tries a waiting module again. Returns it to be opened if its kernel is open now, else as one that still waits,
-    /// with the reason.
+    /// Tries a waiting module again. Returns the file to open if its kernel is open now; else, as the error, the module
+    /// that still waits, with the reason.
     pub(crate) fn retry(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
         match self.find_base(&waiting.input) {
             Ok(_) => Ok(waiting.input),
@@ -162,7 +162,7 @@ impl Files {
     }
 }
 
-/// Problems for the parts of a file that cannot be read: in `.BTF`, and if `lost` says so in `.BTF.ext`.
+/// Problems for the parts of a file that cannot be read. `lost`: the error in `.BTF.ext`, if there is one.
 fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     let mut problems = Vec::new();
     if let Some(first) = file.btf.diagnostics().first() {

@@ -162,7 +162,8 @@ macro_rules! walk {
                         self.apply_out(out);
                     }
                     Msg::Desk(outcome) => {
-                        // Cloned messages would share the outcome; the page does not clone messages, so it is there.
+                        // Only a cloned message would share the outcome. The page does not clone messages, so the
+                        // outcome can be taken out.
                         if let Some(outcome) = Rc::into_inner(outcome) {
                             self.take_outcome(outcome);
                         }
@@ -203,9 +204,9 @@ macro_rules! walk {
                 }
             }
 
-            /// Calls `reconcile` of each feature, which asks for what is shown but not there, and drops what is no
-            /// longer shown. Features ask only here, except that a message which needs one answer (print a file, save
-            /// a picture) sends its question itself.
+            /// Calls `reconcile` of each feature, which asks for everything that is shown and not known yet, and drops
+            /// what is no longer shown. Features ask only here, except that a message which needs one answer (print a
+            /// file, save a picture) sends its question itself.
             fn reconcile(&mut self) {
                 $(
                     let out = self.$field.reconcile(reads!(self; $reads));

@@ -28,7 +28,7 @@ impl List {
         self.rows.len()
     }
 
-    /// Whether none is shown.
+    /// Whether no row is shown.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -112,7 +112,7 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
     all
 }
 
-/// What an address shows, in words.
+/// Describes in words what an address shows.
 fn view_words(address: Address) -> String {
     match address.shown {
         Shown::Program(key) if key == NO_ITEM => String::new(),

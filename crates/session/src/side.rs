@@ -90,8 +90,8 @@ impl Session {
         SideTabs { tabs, more }
     }
 
-    /// The modes of the tab Kernels of a program. CO-RE needs relocations, Changes a file to compare with, Fields
-    /// another open file.
+    /// The modes of the tab Kernels of a program. CO-RE is there if the program has relocations, Changes if there is a
+    /// file to compare with, Fields if another file is open or Fields is shown.
     pub fn kernel_modes(&self, file: &OpenFile) -> Vec<SideTab> {
         let fits = Msg::Fits(FitsMsg::Show);
         let about = "On which kernels it loads, and why not on others";

@@ -121,7 +121,7 @@ fn an_instruction_leads_to_its_relocation() {
     page.send(Msg::Program(ProgramMsg::Go(relo.goes)));
     assert_eq!(page.chosen().0, 1);
     assert!(page.chosen().1.starts_with("0x30|"));
-    // From another list with a filter; and again while the list is shown already.
+    // The first time, another list with a filter is shown; the second time, the list itself is already shown.
     page.lists(ListsMsg::Pick(0));
     page.lists(ListsMsg::Filter("area".into()));
     for row in [2, 0] {
@@ -147,7 +147,7 @@ fn programs_without_btf_open() {
     let why: String = file.look.list.empty_text(file.no_btf).into_iter().map(|part| part.1).collect();
     assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
     assert!(file.facts().contains("no BTF"), "{}", file.facts());
-    // About a file without BTF no kernel is asked.
+    // No kernel is asked about a file without BTF.
     page.send(Msg::Verdict(VerdictMsg::Show(true)));
     assert!(page.session.verdict().ruling(&page.session).is_none());
     assert_eq!(page.session.verdict().problem(&page.session), Some(why.as_str()));

@@ -145,7 +145,7 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     let kernel = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL)))));
     assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
-    // The right file, under any name: what the link names is shown, although the id differs.
+    // The right file is opened; its name does not matter. What the link names is shown, although the id differs.
     open(&mut s, SAMPLE);
     let id = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(id, digest)));
@@ -316,7 +316,7 @@ fn from_hole_to_hole() {
     assert_eq!((row(&s).expect("a row").0, s.file().and_then(|file| file.gap())), (RowForm::Item, None));
     s.update(Msg::Rows(RowsMsg::TableStep(-1)));
     assert_eq!(s.file().and_then(|file| file.gap()), Some(gap));
-    // A hole of the type itself, given by its place as the map has it; any of its bits will do.
+    // The message names a hole of the type itself by one of its bits, as the map does; any bit of the hole will do.
     s.update(Msg::Rows(RowsMsg::Gap(Path::root(), 51 * 8)));
     assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
     assert!(s.selection().is_some_and(|s| s.path.is_root()));
@@ -333,7 +333,8 @@ fn the_alternative_of_a_union_follows_the_selection() {
         let table = file.table().expect("a table");
         table.rows.iter().map(|row| table.cells(&file.btf, row).name).collect()
     };
-    // The union at 8 of `nested`: an unnamed struct, `both` and `named`; in the struct, a union of two numbers.
+    // The union at offset 8 of `nested` has three alternatives: an unnamed struct, `both` and `named`. The struct
+    // contains a union of two numbers.
     go(&mut s, "nested", "");
     let first = "union › struct, one of 3 alternatives";
     let inside = ["left", "union, one of 2 alternatives", "one"];
@@ -349,7 +350,7 @@ fn the_alternative_of_a_union_follows_the_selection() {
     let file = s.file().expect("a file");
     let table = file.table().expect("a table");
     assert_eq!(file.active_row(&table), Some(2), "the row of the union stands for its unnamed struct");
-    // The left arrow closes the union from there, and the right arrow opens it again.
+    // From that row, the left arrow closes the union, and the right arrow opens it again.
     s.update(Msg::Rows(RowsMsg::Leave));
     assert_eq!(names(&s)[2..], ["(anonymous)", "(anonymous)", "inner", "hole", "last"]);
     s.update(Msg::Rows(RowsMsg::Enter));

@@ -45,7 +45,7 @@ fn notice_goes_when_another_file_becomes_current() {
     let address = s.address().to_fragment();
     open(&mut s, OTHER, "second");
     assert!(s.notice().starts_with("Opened second"), "{}", s.notice());
-    // Back, by the browser.
+    // The person goes back in the browser.
     s.update(Msg::AddressChanged(address));
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }

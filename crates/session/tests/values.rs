@@ -312,7 +312,8 @@ fn an_objects_own_bytes() {
     assert_eq!(look.shown.as_ref().expect("bytes").len, 24);
     // A link that carries the type also carries the bytes, because the receiver has no file.
     let other = page.handed_on();
-    // Read as a part of the file, the record has the name of the variable; read by its type alone, it has not.
+    // The record has the name of the variable if it is read as part of the file, and no name if it is read by its type
+    // alone.
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
     // The bytes are dropped if another type is selected; with their own type they are shown again.
     page.to("event");

@@ -10,7 +10,7 @@ use crate::out::Out;
 /// The bars of the desk's work.
 #[derive(Debug, Default)]
 pub(crate) struct Bars {
-    /// The bar of work that is shown from the beginning of the work.
+    /// A bar that is shown from the beginning of its work.
     work: Option<Reading>,
     /// The bar of a question that takes longer than expected.
     slow: Option<Reading>,
@@ -24,7 +24,7 @@ impl Bars {
         self.silence.as_ref()
     }
 
-    /// The bar of the desk's work.
+    /// The bar of the desk's work: the one from its beginning, or else the one of slow work.
     pub(crate) fn work(&self) -> Option<&Reading> {
         self.work.as_ref().or(self.slow.as_ref())
     }

@@ -103,8 +103,8 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// Makes the source of `read` the source of the open file `open`. To call when the bytes that were read under the
-    /// id `read` turn out to be the same as in `open`.
+    /// Makes the source of `read` the source of the open file `open`. Called when the bytes that were read under the id
+    /// `read` turn out to be those of `open`.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         self.queue.move_source(read, open);
     }
@@ -274,8 +274,8 @@ impl Feature for Intake {
     }
 }
 
-/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). This is an open file whose
-/// types were made from DWARF (true), or one that was refused because parts were missing (false).
+/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). The file is open and its types
+/// were made from DWARF (true), or it was refused because parts were missing (false).
 fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
         let made = file.from_dwarf.as_ref().filter(|_| file.given_name != name);

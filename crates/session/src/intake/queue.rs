@@ -68,8 +68,8 @@ pub(crate) struct Queue {
     /// The ids of files that were given before, by name, size and time of change. A browser says no more about a file
     /// before it is read.
     known: HashMap<(String, u64, u64), FileId>,
-    /// Files that may be read again: those with debug information, to make types of it, alone or with another file;
-    /// and kernel headers, for another machine.
+    /// Files that may be read again. A file with debug information is read again to make types from it, alone or
+    /// together with another file; a kernel header is read again for another machine.
     sources: Vec<Task>,
 }
 
@@ -163,8 +163,8 @@ impl Queue {
         }
     }
 
-    /// Starts to read the next file, if none is being read. `wanted_by`: the file whose debug information needs a
-    /// file with this name, and whether it is open. `new_id` gives a new id.
+    /// Starts to read the next file, if none is being read. `wanted_by` finds, for the name of a file, the file whose
+    /// debug information needs it, and says whether that file is open. `new_id` gives a new id.
     pub(crate) fn next(
         &mut self,
         wanted_by: impl Fn(&str) -> Option<(FileId, bool)>,

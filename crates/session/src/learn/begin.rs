@@ -57,7 +57,7 @@ impl Learn {
         };
         let mut out = Vec::new();
         let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
-        // It was loaded from the web: a link that asked for this address no longer waits.
+        // The lesson was loaded from the web, so a link that asked for its address no longer waits.
         if let Some(Source::Url(address)) = link.wanted().and_then(|w| w.address.main_file())
             && is_it(address)
         {
@@ -70,9 +70,9 @@ impl Learn {
         self.shown = true;
         let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
-        // If the tasks of the lesson have changed since, the stored progress does not fit.
         let atlas = lesson.files.iter().find(|f| f.sample && f.name.ends_with(".atlas")).map(|f| f.name.clone());
         out.push(Msg::Atlas(AtlasMsg::Lesson(atlas)).into());
+        // If the tasks of the lesson have changed since the progress was stored, it does not fit and is not used.
         self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
             let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
             LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }

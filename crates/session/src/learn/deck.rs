@@ -29,7 +29,7 @@ impl Learn {
             self.accepted.clear();
             self.log_due = true;
             if !self.chosen.is_empty() {
-                // The program of a fix is shown.
+                // The page shows the program of a fix, so the step must be resolved again to show its own program.
                 self.chosen.clear();
                 self.step.forget();
                 self.just_entered = true;

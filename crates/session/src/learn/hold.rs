@@ -11,8 +11,8 @@ use crate::out::Out;
 use crate::screen::Screen;
 
 impl Learn {
-    /// The view of the step: its own, or that of the last step before it that names one. So the step looks the same
-    /// whether a person comes to it by Next, by Back or by a link.
+    /// The view of the step: the view that it names, or else the view that the last step before it named. The step
+    /// therefore looks the same whether a person comes to it by Next, by Back or by a link.
     pub(super) fn view_of_step(&self, ready: &Ready) -> Option<View> {
         let named = |step: &lesson::LessonStep| View::from_word(&step.plan.view.as_ref()?.text);
         let before = self.lesson.iter().flat_map(|l| l.steps.iter().take(self.at).rev()).find_map(named);

@@ -88,7 +88,7 @@ pub struct Learn {
     link_has_view: bool,
     /// Whether the step was entered just now, so that its view must be shown.
     just_entered: bool,
-    /// Whether the step's own log is still to be put below its program, also if the link named the view.
+    /// Whether the step's own log must still be put below its program. This is done even if the link named the view.
     log_due: bool,
     /// The number of the last request.
     turn: u32,
@@ -140,7 +140,7 @@ impl Learn {
         self.uncovered || !self.in_deck() && (mark.done || mark.shown)
     }
 
-    /// What the decoder says about the damaged blob that the step shows; empty until the answer is known.
+    /// The decoder's message about the damaged blob that the step shows; empty until the answer is known.
     pub fn fault(&self) -> &str {
         self.ready().filter(|_| self.is_known()).map_or("", |ready| &ready.fault)
     }
@@ -246,7 +246,7 @@ impl Session {
     }
 
     /// The byte to scroll to. If the step's own type is selected and no byte is chosen, it is the first byte that the
-    /// step marks: the record of a member's type may be far from the member.
+    /// step marks, because the record of a member's type may be far from the member.
     pub fn byte_in_sight(&self, file: &OpenFile, blob: BlobId) -> Option<u32> {
         let shown = |ready: &&Ready| match (&ready.show, &file.look.selection) {
             (Some(Show::Type(id, path)), Some(selected)) => selected.id == *id && selected.path == *path,

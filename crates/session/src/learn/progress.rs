@@ -95,7 +95,7 @@ pub struct LessonMarks {
 }
 
 impl LessonMarks {
-    /// The number of tasks, of those that the person did alone, and of those whose answer was shown.
+    /// Three counts: all tasks, the tasks that the person did alone, and the tasks whose answer was shown.
     pub fn sums(&self) -> (usize, usize, usize) {
         let count = |is: fn(&StepMark) -> bool| self.steps.iter().filter(|s| is(s)).count();
         (count(|s| s.task), count(|s| s.is_answered()), count(|s| s.shown))

@@ -94,8 +94,8 @@ impl Learn {
         out
     }
 
-    /// The log of the step, or none, in place of that of an earlier step: once, when the step is resolved and its file
-    /// is shown. A link that names the view does not keep it away.
+    /// The message that puts the step's log (or no log) in place of the log of an earlier step. It is returned once,
+    /// when the step is resolved and its file is shown, even if a link named the view.
     fn due_log(&mut self, seen: &Seen) -> Option<Out> {
         let file = self.ready().filter(|_| self.log_due).and_then(|ready| self.file(ready.file))?;
         seen.file().filter(|shown| shown.id == file)?;
@@ -155,13 +155,13 @@ impl Learn {
             }
             Some(LessonScreen::Register) => out.push(Effect::Pane(Pane::Bytes).into()),
             Some(LessonScreen::Function(_)) | None => {
-                // The steps that an earlier step of the lesson showed.
+                // Leave the steps of the relocation, which an earlier step of the lesson may have shown.
                 if matches!(ready.show, Some(Show::Relocation(_))) {
                     out.push(Msg::Core(CoreMsg::Walk(None)).into());
                 }
             }
         }
-        // The log of the step follows when all is reconciled.
+        // A chosen fix is no longer shown. The log of the step follows later, by `due_log`.
         self.chosen.clear();
         out.push(Out::Address(BrowserHistory::Replace));
         out

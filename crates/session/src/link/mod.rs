@@ -275,8 +275,8 @@ impl Link {
         if seen.file_of(id).is_some_and(fits) { self.show_wanted(id, seen, recent) } else { vec![] }
     }
 
-    /// Stops waiting for a file that a link carries and that cannot be read. If `carried` is none, for whatever file
-    /// it carries.
+    /// Stops waiting for a file that a link carries and that cannot be read. `carried`: the text of that file; none for
+    /// any carried file.
     pub(crate) fn drop_carried(&mut self, carried: Option<&str>) {
         let is_it = |main: &Source| matches!(main, Source::Data { text, .. } if carried.is_none_or(|c| c == text));
         self.wanted.take_if(|w| w.address.main_file().is_some_and(is_it));

@@ -1,4 +1,4 @@
-//! Changes: the list of all types that differ between two files. Here are its filters, its rows, and saving it.
+//! Changes: the list of all types that differ between two files. This module has its filters and rows, and saves it.
 
 use std::cmp::Reverse;
 use std::rc::Rc;

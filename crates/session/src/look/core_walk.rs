@@ -1,8 +1,8 @@
-//! The way of a relocation, step by step: which step is shown, on which kernel, and how an address names both.
+//! The steps by which a relocation is resolved: which step is shown, on which kernel, and how an address names both.
 
-/// Before the step in the key of a relocation.
+/// The character before the step in the key of a relocation.
 const STEP: char = '~';
-/// Before the kernel's name behind it.
+/// The character between the step and the kernel's name.
 const ON: char = '@';
 
 /// The shown step.
@@ -17,7 +17,7 @@ pub struct CoreWalk {
 impl CoreWalk {
     /// Splits the key of a relocation into the key without a step, and the step that it names.
     pub(super) fn read(key: &str) -> (&str, CoreWalk) {
-        // The name of a section may have any character: the step follows `#` and a number.
+        // The name of a section may contain `~`, too, so the step begins only at a `~` that follows `#` and a number.
         let numbered = |before: &str| {
             before.rsplit_once('#').is_some_and(|(_, n)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
         };
@@ -57,7 +57,7 @@ mod tests {
             assert_eq!(CoreWalk::read(key), (base, walk(step, on)), "{key}");
             assert_eq!(format!("{base}{}", CoreWalk::write(step, on)), key);
         }
-        // A number that is none is the first step.
+        // Without a valid number, the first step is meant.
         assert_eq!(CoreWalk::read("tp/x#3~"), ("tp/x#3", walk(Some(0), "")));
         assert_eq!(CoreWalk::read("tp/x#3~0"), ("tp/x#3", walk(Some(0), "")));
         assert_eq!(CoreWalk::read("#"), ("#", CoreWalk::default()));

@@ -132,7 +132,7 @@ impl FitsLook {
         self.picked_in(&self.grid()?)
     }
 
-    /// The selected answer, in a matrix that the caller has already.
+    /// The selected answer, in a matrix that the caller already has.
     pub fn picked_in(&self, grid: &Grid) -> Option<Picked<'_>> {
         let (line, column) = self.answer;
         let fits = self.fits()?;
@@ -153,7 +153,8 @@ impl FitsLook {
         }
     }
 
-    /// Selects a row: a program, or a need, in the line below the first program that has it; that program is opened.
+    /// Selects the row with this index: a program or a need. A need is selected in its line below the first program
+    /// that has it, and that program is opened.
     fn pick_row(&mut self, row: usize) {
         let Some(fits) = self.fits().cloned() else { return };
         let Some(of) = fits.rows.get(row) else { return };

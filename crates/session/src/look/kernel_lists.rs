@@ -123,8 +123,8 @@ impl ListsLook {
         self.listed()?.entries.get(self.at as usize)
     }
 
-    /// The rows of the shown list, once they are read. After a change of the filter, the previous rows until the
-    /// answer.
+    /// The rows of the shown list, once they are read. After a change of the filter, these are the previous rows until
+    /// the answer comes.
     pub fn table(&self) -> Option<&Table> {
         self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
     }

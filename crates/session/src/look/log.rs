@@ -35,7 +35,7 @@ pub struct LogLook {
     chosen: Option<usize>,
     /// Whether a step of a lesson put it here.
     of_lesson: bool,
-    /// Whether the step covers what it explains: then no line is picked at first.
+    /// Whether the step of the lesson covers the explanations of the log. Then no line is picked at first.
     seeks: bool,
     /// The text, until it is sent to the desk.
     unread: Option<Arc<str>>,
@@ -111,7 +111,7 @@ impl LogLook {
         Some((self.lines.get(line)?.trim(), self.error_at(line)))
     }
 
-    /// The picked line, whole: a long one is cut in its row.
+    /// The full text of the picked line; in its row, a long line is cut.
     pub fn picked_line(&self) -> Option<&str> {
         let line = self.active()?;
         self.lines.get(line).map(|line| line.trim())

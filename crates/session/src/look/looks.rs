@@ -5,9 +5,10 @@ use std::ops::Index;
 
 use desk::FileId;
 
-/// Calls a macro with the given tokens and then with the features of a file, in the order in which they reconcile.
-/// Each feature is given by its field, its type, the fields of the session that it reads, after the semicolon the
-/// other features of the same file that it reads, and its variant of [`Msg`](crate::Msg).
+/// Calls a macro with the given tokens and then with the features of a file, in the order in which they reconcile. Each
+/// feature is given by its field, its type, the parts that it reads, and its variant of [`Msg`](crate::Msg). Of the
+/// parts that it reads, those before the semicolon are fields of the session, those after it are other features of the
+/// same file.
 macro_rules! each_file_feature {
     ($then:ident $($before:tt)*) => {
         $then! {

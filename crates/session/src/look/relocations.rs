@@ -40,7 +40,7 @@ pub struct CoreLook {
     pub matrix: bool,
     /// The relocation that a link names, until the list is there.
     pub wanted: Option<String>,
-    /// The step that is shown of the way to the result.
+    /// The shown step to the relocation's result.
     pub walk: CoreWalk,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,
@@ -81,7 +81,7 @@ impl CoreLook {
         }
     }
 
-    /// Why no rows are shown, of the matrix or of the list beside it, if `shown` is 0 or there are no columns.
+    /// Why the matrix or the list beside it shows no rows; none if it shows some. `shown`: the number of shown rows.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -151,8 +151,8 @@ impl CoreLook {
         self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or that which the address
-    /// names, or else the first on which it fails, or else the first.
+    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or else the one that the
+    /// address names, or else the first on which it fails, or else the first.
     pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
         let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
@@ -203,7 +203,7 @@ impl CoreLook {
         self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
     }
 
-    /// Goes on by some steps, or back.
+    /// Goes forward by this many steps; back if negative.
     fn walk_by(&mut self, delta: i64) {
         if let Some(step) = self.step_at() {
             self.walk.step = crate::list::step(Some(step), delta, self.steps().len()).or(Some(step));

@@ -66,7 +66,7 @@ const MOST_MEASURED: usize = 1_000;
 /// Texts with more characters are cut in any case. A damaged file can have names of megabytes.
 const LONGEST: usize = 200;
 
-/// The characters of ` × 12` behind a name.
+/// The length of ` × 12` behind a name, in characters.
 const OFTEN: usize = 6;
 
 impl UsedBy {

@@ -71,7 +71,7 @@ pub enum AtlasMsg {
     List(bool),
     /// Ask which kernel of the atlas the current file is.
     Identify,
-    /// Ask which kernels of the atlas this BTF continues: that of a module whose kernel is not open.
+    /// Ask which kernels of the atlas this BTF continues. It is the BTF of a module whose kernel is not open.
     Continued(Arc<[u8]>),
     /// List only kernels that match these words.
     Filter(String),

@@ -30,8 +30,8 @@ pub enum FilesMsg {
     DropWaiting(usize),
     /// The digest of a file was computed.
     Digest(FileId, String),
-    /// The browser cannot compute the digest of a file, which it can only in a secure context (https): the desk must
-    /// do it.
+    /// The desk must compute the digest of a file. The browser can do this only in a secure context (https), and the
+    /// page is not in one.
     AskDigest(FileId),
     /// Make this file the current one.
     Switch(FileId),
@@ -115,11 +115,11 @@ pub struct Unpack {
     pub files: Vec<u32>,
     /// The index of the chosen entry, if the first file is an archive.
     pub entry: Option<u32>,
-    /// What its types are made of.
+    /// The source of its types.
     pub types: TypesFrom,
 }
 
-/// What the types of a file are made of.
+/// The source of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypesFrom {
     /// The file's BTF; if it has none, whatever else BTF can be made of.

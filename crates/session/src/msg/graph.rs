@@ -56,7 +56,7 @@ impl Default for GraphSettings {
 impl GraphSettings {
     /// The greatest depth that is offered.
     pub const DEEPEST: u32 = 4;
-    /// The limits of types that a link may set.
+    /// The values of [`GraphSettings::most`] that a link may set.
     pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
 }
 

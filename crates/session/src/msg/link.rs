@@ -13,8 +13,8 @@ pub enum LinkMsg {
     Drop,
     /// Show in the open file what the link shows, although it is not the link's file.
     ShowAnyway,
-    /// Read the file that a link waits for from the browser's storage, as this source. None: it is not stored, so ask
-    /// the person.
+    /// Read from the browser's storage the file that a link waits for; this source names it. None: it is not stored, so
+    /// ask the person.
     Read(Option<Source>),
     /// The page was reloaded: files that were open are opened again without a question.
     Reloaded,

@@ -7,12 +7,13 @@ pub enum LogMsg {
     Show(bool),
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
-    /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes no focus.
-    /// The second is whether the step covers what it explains: then no line is picked.
+    /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes
+    /// no focus. The second value says whether the step covers the explanations of the log; then no line is picked.
     OfLesson(String, bool),
     /// Choose this line, from 0.
     Pick(usize),
-    /// Move by this many lines; only lines that lead to a place or are errors count, or all while a lesson covers which these are.
+    /// Move by this many lines; only lines that lead to a place or are errors count. While a lesson covers the
+    /// explanations of the log, all lines count.
     Step(i64),
     /// Go to the place that the picked line leads to. While a lesson covers the log, the first time chooses the line.
     Follow,

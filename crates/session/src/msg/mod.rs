@@ -182,7 +182,8 @@ impl Msg {
         }
     }
 
-    /// The same message, about the file with this id, which was read.
+    /// The same message, but about the file with this id. Messages that are not about a file that was read stay as they
+    /// are.
     pub fn about(self, id: FileId) -> Msg {
         match self {
             Msg::Files(FilesMsg::Opened(mut input)) => {

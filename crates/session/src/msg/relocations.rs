@@ -20,9 +20,9 @@ pub enum CoreMsg {
     Read(usize),
     /// Show the reason on this kernel.
     Kernel(FileId),
-    /// Show this step of the way to the result, from 0; none for the whole relocation.
+    /// Show this step to the result, counted from 0; none for the whole relocation.
     Walk(Option<usize>),
-    /// Go on by this many steps.
+    /// Go forward by this many steps; back if negative.
     WalkBy(i64),
     /// Show the matrix (true), or the picked relocation.
     Matrix(bool),

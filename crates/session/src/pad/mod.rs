@@ -95,7 +95,7 @@ pub struct Pad {
     opening: bool,
     /// The type and member that the person selected, by their names.
     kept: Option<Address>,
-    /// The type that is selected in its place while the source does not have the type in `kept`.
+    /// The type that is selected while the source does not have the type in `kept`.
     stand_in: Option<TypeId>,
     /// The line of the selection's declaration.
     kept_line: Option<u32>,
@@ -133,7 +133,8 @@ impl Pad {
         self.written.as_ref().filter(|_| self.target.bytes)
     }
 
-    /// The number of a declared type's colour, below [`HUES`]: in the editor the lines of its declaration have it, and beside it its records.
+    /// The number of a declared type's colour, below [`HUES`]. The lines of its declaration in the editor and its
+    /// records beside the editor have this colour.
     pub fn hue_of(&self, id: TypeId) -> Option<usize> {
         self.colours.get(&id).copied()
     }

@@ -44,7 +44,7 @@ impl Pad {
         if let Some(id) = self.file {
             return vec![Msg::Files(FilesMsg::Switch(id)).into()];
         }
-        // The types are shown as records beside their C, unless another view than the first is shown.
+        // The types are shown as records beside their C, unless another view than Layout, the first one, is shown.
         let records = (seen.view() == View::Layout).then_some(Out::View(View::Records));
         self.opening = true;
         let source = match self.text.is_empty() {
@@ -162,7 +162,8 @@ impl Pad {
         let history = if opening { BrowserHistory::Push } else { BrowserHistory::Replace };
         let go = match self.select_again(&file) {
             Some((id, path)) => {
-                // `Out::Go` to another type collapses all rows. This is the same type, so it is selected before.
+                // `Out::Go` to another type collapses all rows. This is the same type under a new id, so it is selected
+                // first, and its rows stay expanded.
                 if !file.look.rows.is_closed() {
                     file.look.selection = Some(Selection { id, path: path.clone() });
                 }

@@ -81,7 +81,8 @@ impl Session {
         if self.view() != view {
             self.seen.view = view;
             if view != View::Records {
-                // Records are not what a person wants of the next file.
+                // Records is not stored as the preferred view, because it is meant for the scratch pad and not for the
+                // next file.
                 self.apply(Msg::Settings(SettingsMsg::View(view)));
             }
             self.reveal();

@@ -96,7 +96,7 @@ impl Session {
         }
         // A link may already have set a notice about a type that the file lacks.
         if self.notice.is_empty() {
-            // Its overview says the rest.
+            // The overview of the file says the rest.
             self.notice = opened;
         }
         self.open_waiting();

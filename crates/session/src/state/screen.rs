@@ -21,8 +21,9 @@ impl Session {
         other
     }
 
-    /// Makes a file the current one, or none. It gets the screen that it had last. If that was its types, it keeps
-    /// the current screen instead, if that is about several files or exists for any file: changes, verdict, fields.
+    /// Makes a file the current one, or none. The file gets the screen that it had last. If that was Types, and the
+    /// current screen is Changes, Verdict or Fields, which are about several files or exist for any file, the current
+    /// screen stays.
     pub(crate) fn make_current(&mut self, id: Option<FileId>) {
         let screen = self.seen.screen;
         if let Some(before) = self.seen.file_mut() {

@@ -1,4 +1,4 @@
-//! The distributions of an atlas: which are offered, and of which the kernels are asked.
+//! The distributions of an atlas: which are offered, and whose kernels are asked.
 
 use std::sync::Arc;
 

@@ -103,11 +103,11 @@ fn a_relocation_is_walked_step_by_step() {
     page.send(Msg::Core(CoreMsg::Step(0)));
     page.work();
     assert_eq!((shown(&page).0, key(&page).as_str()), (None, "raw_tp/member_gone#0"));
-    // Without steps a step leads nowhere.
+    // While no steps are shown, the message to go to the next step does nothing.
     page.send(Msg::Core(CoreMsg::WalkBy(1)));
     assert_eq!(shown(&page).0, None);
     page.send(Msg::Core(CoreMsg::Walk(Some(0))));
-    // On the kernel where it fails.
+    // The steps are shown on the kernel where the relocation fails.
     assert_eq!((shown(&page), page.look().core.steps().len()), ((Some(0), "candidates".to_owned()), 5));
     page.send(Msg::Core(CoreMsg::WalkBy(1)));
     assert_eq!((shown(&page).1.as_str(), key(&page).as_str()), (".state", "raw_tp/member_gone#0~2"));
@@ -116,7 +116,7 @@ fn a_relocation_is_walked_step_by_step() {
     page.send(Msg::Core(CoreMsg::WalkBy(1)));
     assert_eq!(shown(&page).0, Some(4));
     let there = page.session.address().to_fragment();
-    // On the other kernel, which the address then names.
+    // If the person chooses the other kernel, the address names it.
     let old = page.session.kernels()[0];
     page.send(Msg::Core(CoreMsg::Kernel(old)));
     assert_eq!(key(&page), "raw_tp/member_gone#0~5@relo-old.bpfel.btf");

@@ -8,8 +8,8 @@ use session::{CoreMsg, Msg};
 
 use crate::page::{Page, STORIES};
 
-/// `state` of `struct task_struct` became `__state` in 5.14, `i_atime` of `struct inode` became `__i_atime` in 6.7: so says the history of
-/// Linux, and below and above these versions the answers differ.
+/// According to the history of Linux, `state` of `struct task_struct` became `__state` in 5.14, and `i_atime` of
+/// `struct inode` became `__i_atime` in 6.7. The answers below these versions differ from those above them.
 #[test]
 fn a_read_fails_from_the_kernel_on_that_renames_its_field() {
     let mut page = Page::new();
@@ -51,14 +51,14 @@ fn a_read_fails_from_the_kernel_on_that_renames_its_field() {
         assert!(both[0] > 0 && both[1] > 0, "{both:?}");
     };
     fails(&slide, (5, 14));
-    // It begins where the newest answer began: at the first kernel on which it fails.
+    // The slider begins where the newest answer began: at the first kernel on which the relocation fails.
     let stop = page.look().slide.stop().expect("a stop").clone();
     assert_eq!(stop.on.result, "poisoned");
     let at = page.look().slide.at;
     page.send(Msg::Slide(SlideMsg::At(at - 1)));
     assert!(page.look().slide.stop().is_some_and(|stop| !stop.on.verdict.is_failing()));
 
-    // Another relocation: asked anew, on the same lane.
+    // The kernels are asked anew about another relocation; the lane stays.
     let atime = index(&page, "struct inode.i_atime.tv_sec");
     page.send(Msg::Core(CoreMsg::Read(atime)));
     assert!(page.look().slide.slide().is_none(), "not the answer of the other one");

@@ -95,8 +95,8 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        // The code is shown below the picture of the history, once that is there; in the inspector, if it was asked
-        // for there.
+        // The code is shown below the picture of the history, once the picture is there; and in the inspector, if the
+        // person asked for it there.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =

@@ -118,7 +118,7 @@ impl AtlasLook {
         }
     }
 
-    /// Asks for the answer in short that is shown.
+    /// Asks for the short answer that is shown.
     pub(super) fn ask_at_a_glance(&mut self, seen: &Seen) -> Vec<Out> {
         let question = match seen.file() {
             None => self.start_question(),

@@ -14,7 +14,7 @@ use crate::receive::Receives;
 /// The work of taking a kernel out of an atlas, for its bar.
 pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
 
-/// The end of a sample's name that makes it an atlas; before it is the name of the atlas's kernel.
+/// The end of the names of samples that are atlases. The name of the atlas's kernel stands before it.
 const SAMPLE: &str = ".atlas";
 
 impl AtlasLook {
@@ -29,7 +29,7 @@ impl AtlasLook {
     }
 
     /// A lesson began, or ended. `sample`: the name of the sample that is the lesson's atlas; none if it has none, or
-    /// at the end. This atlas is searched while the lesson is open, then again the page's.
+    /// at the end. This atlas is searched while the lesson is open; afterwards the page's atlas is searched again.
     pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
         let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
         let before = std::mem::replace(&mut self.lesson, own);

@@ -72,7 +72,7 @@ pub struct AtlasLook {
     identify: BTreeSet<FileId>,
     /// The answer to the question which kernel the current file is.
     pub which: Ask<AskAtlas, WhichKernel>,
-    /// The BTF of the module without its kernel for which the person asked which kernels it continues.
+    /// The BTF of a module whose kernel is not open. The person asked which kernels of the atlas it continues.
     waiting: Option<Arc<[u8]>>,
     /// The answer about that module.
     continued: Ask<AskAtlas, WhichKernel>,
@@ -94,8 +94,8 @@ pub struct AtlasLook {
     pub code: Ask<AskAtlas, Code>,
     /// Whether the inspector shows this code, and not the code for the kernel that is open.
     pub reads_all: bool,
-    /// The kernels of the history that are shown beside each other: which atlas's history (0: the first), the kernel
-    /// before, and the kernel after.
+    /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
+    /// the first), the kernel before (if any), and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
     /// The step that a link names, until the history is there.
     linked_step: Option<String>,
@@ -133,7 +133,8 @@ impl AtlasLook {
             && file.kind != FileKind::Base
     }
 
-    /// The question which kernels a module continues whose kernel is not open, once it was asked about this module. `split`: its BTF.
+    /// The question which kernels of the atlas a module continues; none if it was not asked about this module. `split`:
+    /// the module's BTF.
     pub fn continued(&self, split: &Arc<[u8]>) -> Option<&Ask<AskAtlas, WhichKernel>> {
         Some(&self.continued).filter(|_| self.waiting.as_ref().is_some_and(|waiting| Arc::ptr_eq(waiting, split)))
     }

@@ -36,7 +36,8 @@ impl AtlasLook {
                     ..Address::default()
                 })
             }
-            // The modules that have the name are listed only beside the history.
+            // No kernel can be opened for it. The modules that have the name are listed beside the history, in the
+            // panel.
             None if answer.has_history() => {
                 self.ask_about(question);
                 vec![Out::Overlay(Overlay::Atlas)]

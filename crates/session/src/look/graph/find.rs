@@ -37,8 +37,8 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
 }
 
 impl GraphView {
-    /// Focuses the first node whose name contains this text; with `by` other than 0, the match that is `by` matches
-    /// after the focused node. Returns whether there is one.
+    /// Focuses the first node whose name contains this text. If `by` is not 0 and the focused node matches, focuses the
+    /// match that is `by` matches after it. Returns whether any node matches.
     pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let found = named(drawing, text);

@@ -66,7 +66,8 @@ pub struct GraphView {
     /// Set if the graph must be drawn again; true if nodes that exist stay where they are.
     redraw: Option<bool>,
     turn: u32,
-    /// The number of the last request. The drawing is not in the answer here, because the person can move its nodes.
+    /// The last request, by its number. The answer is empty: the drawing is in `drawing`, because the person can move
+    /// its nodes.
     ask: Ask<u32, ()>,
 }
 

@@ -55,8 +55,8 @@ impl GraphView {
         self.request(types, keep)
     }
 
-    /// Marks the graph to be drawn again. Once a request wants the whole graph laid out anew (`keep` false), that
-    /// holds.
+    /// Marks the graph to be drawn again. Once a call has asked for a new layout of the whole graph (`keep` false),
+    /// later calls do not change that.
     fn mark_redraw(&mut self, keep: bool) {
         self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }

@@ -27,9 +27,9 @@ impl ValuesLook {
         }
     }
 
-    /// The bytes as an address carries them. The file's own bytes are left out, with one exception: if the receiver
-    /// does not have the file (`alone`), and the type itself says where each part is. In an object that was not
-    /// linked, only symbols say that.
+    /// The bytes as an address carries them. The file's own bytes are left out, with one exception: they are carried if
+    /// the receiver does not have the file (`alone`) and the type itself says where each part is. In an object that was
+    /// not linked, only symbols say where each part is.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
