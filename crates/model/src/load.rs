@@ -42,7 +42,7 @@ pub enum LoadError {
     WrongBase(Misfit),
 }
 
-/// In words, the BTF that another one continues; with the kernel's release, if it is known.
+/// Words for the BTF that another one continues, with the kernel's release if it is known.
 fn whose(release: Option<&str>) -> String {
     release.map_or_else(|| "its kernel's".to_owned(), |release| format!("that of the kernel {release}"))
 }

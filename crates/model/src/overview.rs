@@ -1,5 +1,5 @@
-//! What is shown of a file before a type is selected: its contents, and types to start with. It is drawn right after
-//! opening, so each function makes only one pass over the records.
+//! The overview of a file, shown before a type is selected: the contents of the file, and types to start with. It is
+//! drawn right after opening, so each function makes only one pass over the records.
 
 use btf::{Btf, Kind, SectionKind, SubSection, SubSectionKind, TypeId};
 use text::counted;
@@ -53,7 +53,7 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
             let name = t.name_bytes();
             found.extend(KNOWN.iter().position(|known| known.as_bytes() == name).map(|at| (at, t.id())));
         }
-        // Among types with the same name, the first one.
+        // Among types with the same name, the first one is kept.
         found.sort_unstable();
         found.dedup_by_key(|f| f.0);
     } else {

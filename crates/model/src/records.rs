@@ -63,7 +63,8 @@ impl RecordLines {
         let within = line.checked_sub(*self.starts.get(at)?)?;
         let t = btf.get(id)?;
         match further(btf, id) {
-            // No items: the head's line, then the bytes for which it has no room.
+            // A record without items has one line for its head, and then lines with the bytes for which that one has no
+            // room.
             Some(more) => {
                 let record = t.record();
                 let start = record.start.checked_add(within.checked_mul(LINE_BYTES)?)?;
@@ -112,7 +113,7 @@ impl RecordLines {
     pub fn line_of_byte(&self, btf: &Btf, at: u32) -> Option<usize> {
         let count = u32::try_from(self.starts.len().saturating_sub(1)).ok()?;
         let record = |i: u32| Some(btf.get(TypeId(self.first.0.checked_add(i)?))?.record());
-        // The last record that begins at the byte or before it.
+        // Find the last record that begins at the byte or before it.
         let (mut low, mut high) = (0, count);
         while low < high {
             let middle = low + (high - low) / 2;

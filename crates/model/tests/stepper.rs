@@ -81,7 +81,7 @@ fn a_member_that_is_missing_poisons_the_instruction() {
     assert_eq!(of[4].headline, "The poisoned instruction is reached on this kernel.");
     assert!(of[4].lines[0].ends_with("invalid func unknown#195896080."), "{:?}", of[4].lines);
 
-    // The question has an answer.
+    // A relocation that asks whether a field exists has an answer even if the field does not exist.
     let asks = steps(NEW, "field_exists", "struct lost_member.state");
     assert_eq!(titles(&asks), ["candidates", ".state", "value", "instruction", "verifier"]);
     assert_eq!(asks[2].headline, "Nothing matches: the value is 0, and the program sees it.");
@@ -101,7 +101,7 @@ fn flavours_and_ambiguity_are_told() {
     let two = steps(NEW, "byte_off", "struct twice.b");
     assert_eq!(titles(&two), ["candidates", ".b", ".b", "ambiguous"]);
     assert_eq!(two[0].rows.len(), 2);
-    // In the order of their ids.
+    // The candidates come in the order of their ids.
     assert_eq!((two[1].of.as_str(), two[2].of.as_str()), ("struct twice___other [2]", "struct twice [35]"));
     assert_eq!(two[0].rows[0].1, "of the kernel, 12 bytes, a flavour");
     assert_eq!(two[3].headline, "Several candidates match, at different places: bit 32 and bit 64.");
@@ -111,7 +111,7 @@ fn flavours_and_ambiguity_are_told() {
     assert_eq!(titles(&same)[..4], ["candidates", ".a", ".a", "choice"]);
     assert!(same[3].headline.starts_with("2 candidates match"), "{}", same[3].headline);
 
-    // No candidate at all.
+    // There is no candidate at all.
     let none = steps(NEW, "field_exists", "struct gone.any");
     assert_eq!(none[0].result, StepResult::Plain);
     assert_eq!(none[0].rows.len(), 0);

@@ -39,7 +39,7 @@ fn tags_of_members_parameters_and_wholes() {
     assert_eq!(texts(&btf, "s", &[2]), ["one", "two"]);
     assert_eq!(texts(&btf, "tagged", &[0]), ["arg:nullable"]);
     assert_eq!(texts(&btf, "tagged", &[1]), ["arg:ctx"]);
-    // What `p` points to has no tag.
+    // The target of `p` has no tag.
     assert_eq!(texts(&btf, "s", &[1, 0]), [""; 0]);
 }
 

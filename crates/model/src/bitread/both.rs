@@ -38,8 +38,8 @@ impl Side {
     }
 }
 
-/// The read in both byte orders, that of the file first. `load` is that of the file, whose byte order is `endian`; `at` is the byte
-/// offset of the load from the pointer.
+/// The read in both byte orders, the file's order first. `load`: the load in the file's byte order, which is `endian`.
+/// `at`: the byte offset of the load from the pointer.
 pub fn both(load: &CoreLoad, at: u64, endian: Endian, given: &Given) -> [Side; 2] {
     let other = match endian {
         Endian::Little => Endian::Big,
@@ -102,7 +102,7 @@ pub fn moving(load: &CoreLoad, steps: &[ReadStep], step: usize) -> Vec<MovingBit
         let source = bit.source as i32;
         let place = match (bit.source, step) {
             (..64, 0) => source,
-            // What fell out at the top stays out.
+            // A bit that fell out at the top stays out.
             (..64, 2..) if source + left < 64 => source + left - right,
             (..64, _) => source + left,
             (64..128, 0) => source - 64 - left,
@@ -130,12 +130,12 @@ mod tests {
         let [little, big] = both(&SYN, 12, Endian::Little, &Given::Value(0));
         assert_eq!((little.load.lshift, big.load.lshift), (54, 57));
         assert_eq!(big.load, CoreLoad { lshift: 57, ..SYN });
-        // Bit 9 of the record: in little-endian memory bit 1 of the second byte from the least significant one, in big-endian
-        // memory from the most significant one.
+        // Bit 9 is bit 1 of the second byte. In little-endian memory it is counted from the byte's least significant
+        // bit, in big-endian memory from its most significant bit.
         assert_eq!((little.memory_text().as_str(), big.memory_text().as_str()), ("ff fd", "ff bf"));
         assert_eq!((little.steps[0].value, big.steps[0].value), (0xfdff, 0xffbf));
         assert_eq!((little.value, big.value), (0, 0));
-        // From the other side.
+        // The same result, if the file has the other byte order.
         let [first, second] = both(&big.load, 12, Endian::Big, &Given::Value(0));
         assert_eq!((first, second), (big, little));
     }
@@ -143,7 +143,8 @@ mod tests {
     #[test]
     fn the_same_bytes_are_two_values() {
         let load = CoreLoad { byte_offset: 0, byte_size: 4, lshift: 36, rshift: 52, signed: false };
-        // 12 bits from bit 16 of a u32: in little-endian memory bytes 2 and 3, 0xf34 & 0xfff of 0x0f34; in big-endian 0x340.
+        // The 12 bits from bit 16 of a u32 are in bytes 2 and 3. In little-endian memory they are 0x0f34 & 0xfff =
+        // 0xf34, in big-endian memory 0x340f >> 4 = 0x340.
         let bytes = read_bytes(&load, "00 00 34 0f").expect("four bytes");
         let [little, big] = both(&load, 0, Endian::Little, &Given::Bytes(bytes));
         assert_eq!((little.value, big.value), (0xf34, 0x340));

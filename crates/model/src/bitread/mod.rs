@@ -11,7 +11,7 @@ pub use both::{Given, MovingBit, Side, both, moving, read_bytes};
 /// The number of steps: load, left, right.
 pub const STEPS: usize = 3;
 
-/// What a bit of the register is.
+/// The origin of a bit of the register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOf {
     /// A bit of the field.

@@ -1,4 +1,4 @@
-//! What a click on a byte selects.
+//! The target of a click on a byte.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, ExtSection, HeaderField, LayoutEntry, Owner, SectionKind, StringOffset};
 

@@ -123,7 +123,7 @@ pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
     }
 }
 
-/// The kind whose badge a class has.
+/// The kind whose badge is shown for a class.
 pub fn class_kind(class: Class) -> Kind {
     match class {
         Class::Struct => Kind::Struct,

@@ -24,7 +24,7 @@ pub struct Report<'a> {
     pub least: ChangeEffect,
     /// The budget for comparing and writing.
     pub budget: &'a Budget,
-    /// What programs use; if set, differences in anything else are left out.
+    /// The parts that programs use. If set, differences in all other parts are left out.
     pub used: Option<&'a Used>,
 }
 

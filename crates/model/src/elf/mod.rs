@@ -59,7 +59,7 @@ pub struct ReloRow {
     pub result: Option<i64>,
     /// The formula with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`.
     pub formula: String,
-    /// What the patched place then refers to: `counters+0x8`.
+    /// The thing that the patched place then refers to: `counters+0x8`.
     pub means: String,
     /// The record's bytes in the file.
     pub record: FileRange,

@@ -6,7 +6,7 @@ use needs::Version;
 
 use super::{Cell, Column, Fit, FitRow, Fits};
 
-/// Into how many parts a series may be split by version.
+/// The most parts into which a series is split by version.
 const PARTS: usize = 3;
 
 /// A kernel on the axis.

@@ -56,7 +56,7 @@ crate::made! {
         kind: &'static str = row.kind.as_str(),
         name: &'a str = &row.name,
         of: &'a str = &row.of,
-        /// None if not known.
+        /// The first version that meets the need; none if not known.
         since: Option<&'a str> = Some(row.since.trim_end_matches('+')).filter(|since| !since.is_empty()),
         /// The answer in each column; none if nothing was asked there.
         answers: Vec<Option<JsonAnswer<'a>>> = row.cells.iter().map(|cell| cell.is_asked().then(|| JsonAnswer::of(cell))).collect(),
@@ -75,7 +75,8 @@ crate::made! {
 }
 
 /// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers:
-/// [{fit, answer, why, words, way_out}]}]}`; `since` is null if not known, an answer if nothing was asked.
+/// [{fit, answer, why, words, way_out}]}]}`; `since` is null if it is not known; an answer is null if nothing was
+/// asked.
 pub fn json(fits: &Fits) -> String {
     let columns = fits.columns.iter().map(JsonColumn::of);
     let rows = fits.rows.iter().map(JsonRow::of);

@@ -25,7 +25,7 @@ pub enum Place {
     Dropped(usize),
     /// Tracks of the axis.
     Axis(Range<usize>),
-    /// Kernels of other architectures: of one, by its index, or of all (none).
+    /// Kernels of the other architecture with this index; none: of all other architectures.
     Others(Option<usize>),
 }
 
@@ -167,7 +167,7 @@ impl Fits {
         let others = self.rows.iter().find(|row| row.is_program()).map(|row| row.others.as_slice()).unwrap_or_default();
         let foreign = self.columns.iter().filter(|column| column.foreign && !column.open);
         if others.is_empty() {
-            // A link from before November 2026.
+            // In a link from before November 2026, only the columns tell.
             return foreign.map(|column| (column.group.clone(), column.kernels.len() as u32)).collect();
         }
         others.iter().map(|other| (other.arch.clone(), other.kernels)).collect()

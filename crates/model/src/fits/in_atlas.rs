@@ -98,8 +98,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         Ok(!self.atlas.forms_of(&btf::unescaped(name), Some(kind))?.is_empty())
     }
 
-    /// The names that an object needs, but that no kernel of the atlas, no kernel of `open` and no module has. Only
-    /// names of kinds that the file of modules lists; empty without that file.
+    /// The names that an object needs, but that no kernel of the atlas, no kernel of `open` and no module has. Contains
+    /// only names of kinds that the file of modules lists; empty without that file.
     ///
     /// # Errors
     /// The atlas is damaged, or bytes of it cannot be read.
@@ -178,8 +178,8 @@ fn modules_with<M: Ranges>(
     Ok(all)
 }
 
-/// For kernels whose modules were examined, by the kernel's digest: the names that its modules have, among those that
-/// the objects need.
+/// For each kernel whose modules were examined, by the kernel's digest: the names that the objects need and its modules
+/// have.
 ///
 /// # Errors
 /// The file of names is damaged, or bytes of it cannot be read.

@@ -26,7 +26,7 @@ pub enum LineId {
     Object(usize),
     /// The needs that every kernel meets.
     Met,
-    /// One of these needs, by its index among them.
+    /// A need that every kernel meets, by its index among these.
     MetNeed(usize),
 }
 

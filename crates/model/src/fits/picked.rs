@@ -163,8 +163,8 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// The line and column to select at first: on the newest kernels of the object's architecture on which it fails.
-    /// If it fails nowhere, on the newest kernels that give its worst answer.
+    /// The line and column to select at first: a failure on the newest kernels of the object's architecture. If it
+    /// fails nowhere, its worst answer, on the newest kernels that give it.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {
@@ -180,7 +180,7 @@ impl Fits {
             };
             let all: Vec<(usize, usize)> = rows.flat_map(of_row).collect();
             let version = |column: usize| self.columns.get(column).and_then(newest);
-            // Among equally new kernels, the first row.
+            // Among failures on equally new kernels, the one in the first row is taken.
             all.into_iter().rev().max_by_key(|(_, column)| version(*column))
         };
         if let Some((row, column)) = failing(false).or_else(|| failing(true)) {
@@ -238,11 +238,11 @@ pub struct Tally {
     pub kernels: usize,
     /// A word for the kernels that count: their architecture (`amd64`) if all have the same one, else `kernels`.
     pub what: String,
-    /// On how many kernels all programs load.
+    /// The number of kernels on which all programs load.
     pub loads: usize,
-    /// On how many kernels it cannot be told.
+    /// The number of kernels on which it cannot be told whether they load.
     pub unknown: usize,
-    /// On how many kernels a program fails.
+    /// The number of kernels on which a program fails.
     pub fails: usize,
     /// Whether other programs load on the kernels where a program fails.
     pub in_part: bool,

@@ -68,11 +68,11 @@ pub struct Other {
     pub arch: String,
     /// How many kernels of this architecture were asked.
     pub kernels: u32,
-    /// On how many of them the program fails.
+    /// The number of them on which the program fails.
     pub fails: u32,
-    /// On how many of them it cannot be told.
+    /// The number of them on which it cannot be told whether the program loads.
     pub unknown: u32,
-    /// On how many of them the program fails only because it was compiled for another architecture: it reads a
+    /// The number of them on which the program fails only because it was compiled for another architecture: it reads a
     /// register that these kernels do not have.
     pub elsewhere: u32,
 }

@@ -14,7 +14,7 @@ pub enum Said {
     NotAsked,
     /// For a program: the kernels have another architecture than the object.
     OtherArchitecture,
-    /// For a need: in which form the kernels have it.
+    /// For a need: the form in which the kernels have it.
     Has(Has),
     /// For a program: libbpf applies none of its relocations ([`Load::Unrelocated`]).
     Unrelocated,

@@ -15,7 +15,8 @@ pub struct Strips {
     pub heads: Vec<String>,
     /// The lanes, in the order of the rows: the worst first.
     pub lanes: Vec<StripLane>,
-    /// A sentence on the series between the columns of which there is no kernel; empty if there are none.
+    /// A sentence that names the series between the columns for which there is no kernel; empty if there are no such
+    /// series.
     pub not_among: String,
 }
 

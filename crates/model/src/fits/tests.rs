@@ -243,7 +243,7 @@ fn programs_have_strips_over_series() {
         ]
     );
     assert_eq!(strips.first(), Some((0, 1)));
-    // No kernel was asked: only names.
+    // If no kernel was asked, there are only names.
     let strips = on(&[]).strips();
     assert_eq!((strips.heads.len(), strips.first(), strips.lanes[0].worst), (0, None, None));
 }

@@ -51,8 +51,8 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     Decoded { value: format!("{raw:#010x}"), short, meaning }
 }
 
-/// What may be wrong with the info word of an unreadable record: bits are set that were unused while headers had 24
-/// bytes.
+/// A sentence on what may be wrong with the info word of an unreadable record, if it has bits set that were unused
+/// while headers had 24 bytes.
 pub(crate) fn unused_bits_set(btf: &Btf, record: u32) -> Option<String> {
     let at = record.checked_add(4)? as usize;
     let raw = btf.endian().u32(*btf.bytes().get(at..)?.first_chunk::<4>()?);

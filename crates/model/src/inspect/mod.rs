@@ -1,9 +1,9 @@
 //! The inspector without a screen: the fields of the selected bytes, each with its value and meaning.
 //!
-//! [`inspect`] takes what a click on a byte selects ([`crate::bytes::owner_target`]), or the selected part of a type,
-//! and gives an [`Inspection`]. This is a struct of the format by its name in C, with its fields in file order. Each
-//! field has its bytes, so that the inspector and the Bytes pane can point to each other. [`describe_byte`] is the
-//! same in one line, for the pointer; [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`],
+//! [`inspect`] takes the target of a click on a byte ([`crate::bytes::owner_target`]), or the selected part of a type,
+//! and gives an [`Inspection`]: a struct of the format under its C name, with its fields in file order. Each field has
+//! its bytes, so that the inspector and the Bytes pane can point to each other. [`describe_byte`] gives the meaning of
+//! one byte in one line, for the mouse pointer; [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`],
 //! [`describe_ext_byte`] and [`problems_ext`].
 
 mod describe;
@@ -136,8 +136,8 @@ impl Inspection {
     fn add_problems(&mut self, diagnostics: &[Error]) {
         for e in diagnostics.iter().filter(|e| !e.range.intersect(self.range).is_empty()) {
             match self.fields.iter_mut().find(|f| f.range.covers(e.range)) {
-                // The meanings of the field already have this fault: they are found even if there were too many
-                // diagnostics.
+                // The meanings of the field already say this. The inspector finds such faults itself, because there may
+                // have been too many diagnostics for them all to be kept.
                 Some(_) if problems::is_bad_reference(e) => {}
                 Some(field) => field.meaning.push(Meaning::Problem(e.kind.to_string())),
                 None => self.problems.push(e.kind.to_string()),

@@ -74,8 +74,8 @@ pub(crate) fn type_id(btf: &Btf, raw: u32, names: Names<'_>) -> Decoded {
     Decoded { value: raw.to_string(), short, meaning: vec![Meaning::link(name, Link::Type(id))] }
 }
 
-/// A field of type `t` that is one word. What it refers to is looked up in the blob that has the type, because a base
-/// cannot refer to the split BTF on it.
+/// A field of type `t` that is one word. The type or string that it refers to is looked up in the blob that has the
+/// type, because a base cannot refer to the split BTF on it.
 pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let btf = t.btf();
     match (part.name, part.item) {

@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(text.faults, []);
         assert_eq!(text.place(BlobRange::new(1, 3)), 3..20);
         assert_eq!(text.place(BlobRange::new(4, 5)), 23..25);
-        // Bytes after the last one.
+        // These bytes are after the last byte of the text.
         assert_eq!(text.place(BlobRange::new(5, 9)), 25..25);
         let text = HexText::read("9f e xy\n12");
         assert_eq!(text.bytes, [0x9f, 0x12]);

@@ -18,7 +18,7 @@ pub struct WrittenField {
     pub range: BlobRange,
     /// Whether the person has written it, and rightly.
     pub state: FieldState,
-    /// For a wrong field, what a reader says about its bytes; else empty.
+    /// For a wrong field, the remark of a reader on its bytes; else empty.
     pub says: String,
 }
 
@@ -55,7 +55,7 @@ pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
     wanted.owners_from(0).map(field).collect()
 }
 
-/// What a reader says about these bytes: the fault that is about them, or their meaning.
+/// The remark of a reader on these bytes: the fault that is about them, or their meaning.
 fn reader_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
     let about = |e: &&btf::Error| e.range.start < range.end && range.start < e.range.end;
     match read {

@@ -42,7 +42,8 @@ fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
     Some(object.endian().u32(*bytes))
 }
 
-/// The symbol for the offset of a variable, by its relocation; with the offset, if only this object knows it.
+/// The symbol for the offset of a variable, found by its relocation. The offset that the object has is given, too,
+/// unless the symbol is global and the offset is 0.
 fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
     let symbol = object.symbol(relo.symbol)?;
     let held = word(object, section, relo)?;
@@ -58,8 +59,8 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
     Some((named.name.clone(), Some(held))).filter(|(name, _)| is_plain(name))
 }
 
-/// Adds labels of instructions: of functions, and of those with a line or a CO-RE relocation, numbered in the order
-/// of the instructions.
+/// Adds labels for instructions: for the first of each function, and for those with a line or a CO-RE relocation. The
+/// labels of each group are numbered in the order of the instructions.
 fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, values: &mut BTreeMap<String, u32>) {
     let patched: BTreeMap<u32, &ElfRelo> =
         object.relos(section).filter_map(|r| Some((u32::try_from(r.offset).ok()?, r))).collect();

@@ -144,7 +144,7 @@ impl Program {
         Ok(Program::new(Object::with_btf(bytes, btf, ext)?))
     }
 
-    /// Makes it of an object that is open.
+    /// The program of an object that is already open.
     pub fn new(object: Object) -> Program {
         let functions = object.functions();
         let records = match (object.btf(), object.ext()) {

@@ -56,7 +56,7 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     let mut member = Path::root();
     let mut at = btf.resolve(spec.root);
     let size_of_root = u64::from(btf.size_of(at).unwrap_or(0));
-    // In bits. Hostile types reach beyond 64 bits.
+    // The offset is in bits. It saturates, because in hostile types it may not fit 64 bits.
     let mut offset = size_of_root.saturating_mul(u64::try_from(first).unwrap_or(0)).saturating_mul(8);
     for &n in spec.raw.iter().skip(1) {
         let Some(t) = btf.resolved(at) else { break };

@@ -33,7 +33,7 @@ pub struct OnTarget {
     pub name: String,
     /// The result in a word or two.
     pub result: String,
-    /// What the result means for the program.
+    /// The meaning of the result for the program.
     pub verdict: ReloVerdict,
     /// Whether the program can load on this kernel, by its byte order and architecture.
     pub loads: bool,
@@ -77,25 +77,25 @@ impl Detail {
 /// An explanation of the result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
-    /// The title: that and where the relocation fails, or that the program cannot load.
+    /// The title: it says that the relocation fails, and where; or that the program cannot load.
     pub title: String,
     /// A sentence that sums it up.
     pub headline: String,
     /// More sentences.
     pub details: Vec<String>,
-    /// What the loader then does.
+    /// A sentence on the consequence for loading; may be empty.
     pub consequence: String,
     /// Suggestions: for each a path and the reason.
     pub near: Vec<(String, String)>,
     /// The comparisons that libbpf makes, one line each.
     pub steps: Vec<String>,
-    /// In what the kernel's own resolver differs.
+    /// The differences of the kernel's own resolver from libbpf's, a sentence each.
     pub loaders: Vec<String>,
     /// The lines that libbpf logs.
     pub log: Vec<String>,
     /// C code that checks before the read; only if a field fails.
     pub guard: Option<String>,
-    /// The way to the result, step by step.
+    /// The steps to the result.
     pub walk: Vec<CoreStep>,
 }
 
@@ -283,7 +283,7 @@ impl Core<'_> {
             why.details.insert(0, format!("{}.", capital(words)));
         }
         if let Some(words) = unknown {
-            // libbpf also searches loaded modules, and which are loaded is not known here.
+            // libbpf also searches loaded modules, but it is not known here which modules are loaded.
             why.headline = format!("Nobody can tell: {words}.");
             why.details.clear();
             why.near.clear();

@@ -22,7 +22,7 @@ btf::named! {
     pub fn title;
 }
 
-/// The way to the next gap.
+/// The step that leads to the next gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GapStep {
     /// The gap is this row.

@@ -35,7 +35,7 @@ pub enum TableKind {
     Empty,
 }
 
-/// What a row stands for: an item, an element of an array, or a gap.
+/// The form of a row: an item, an element of an array, or a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowForm {
     /// A member, enumerator, parameter or variable.
@@ -65,7 +65,7 @@ impl RowForm {
 /// A row, without its texts, which are made only for the rows on the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MemberRow {
-    /// What the row stands for.
+    /// Its form: an item, an element of an array, or a gap.
     pub form: RowForm,
     /// The path to it from the table's type; for a hole, the path to its struct.
     pub path: Path,

@@ -8,7 +8,7 @@ use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueErro
 use super::own::OwnPart;
 use crate::path::Path;
 
-/// What reads the bytes.
+/// The types that read the bytes of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum By {
     /// A type: it reads as many consecutive records as there are bytes for.
@@ -39,12 +39,12 @@ pub struct Piece {
     pub end: usize,
 }
 
-/// Bytes, and what reads them.
+/// Bytes, and the types that read them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheet {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// What reads them.
+    /// The types that read them.
     pub by: By,
     /// The byte order.
     pub order: Endian,

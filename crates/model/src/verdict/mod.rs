@@ -42,7 +42,7 @@ pub struct Judged {
     pub changes: Vec<String>,
 }
 
-/// Who loads the BTF of this kind of file: a program, or the kernel.
+/// The loader of the BTF of this kind of file: a program, or the kernel.
 pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
     match kind {
         FileKind::Kernel | FileKind::Module | FileKind::Base => Mode::Kernel,
@@ -149,7 +149,7 @@ pub fn judged_as(version: Version) -> Option<String> {
     }
 }
 
-/// Which special fields of the BTF (such as `bpf_spin_lock`) this kernel checks when it loads the BTF, in words.
+/// Words that say which special fields of the BTF (such as `bpf_spin_lock`) this kernel checks when it loads the BTF.
 fn special_fields(main: &Judged) -> Option<String> {
     let names = &main.verdict.special;
     if names.is_empty() {
@@ -348,7 +348,7 @@ impl Ruling {
         }
     }
 
-    /// The verdict of the kernel with the details, in words; if libbpf does not open the object, that.
+    /// The verdict of the kernel with the details, in words. If libbpf does not open the object, the reason for that.
     pub fn sentence(&self) -> String {
         self.kernel().map_or_else(|| self.unopened.clone(), KernelSays::sentence)
     }
@@ -358,7 +358,7 @@ impl Ruling {
         self.kernel().map_or(Tone::accepted(self.unopened.is_empty()), KernelSays::tone)
     }
 
-    /// Whose words the messages of the faults are.
+    /// The origin of the messages of the faults, in words: the kernel, or libbpf.
     pub fn words_of(&self) -> &'static str {
         if self.unopened.is_empty() { "The kernel's words" } else { "libbpf's words" }
     }

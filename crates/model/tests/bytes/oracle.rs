@@ -194,7 +194,7 @@ fn programs_say_what_bpftool_says() {
     };
     for row in corpus.index().iter().filter(|row| folders.iter().any(|start| row.file.starts_with(start))) {
         let name = &row.file;
-        // Longer ones would test nothing new.
+        // Longer listings would test nothing new.
         let Some(raw) = corpus.reference(name, "raw.txt").filter(|raw| raw.len() < 200_000) else { continue };
         let Some(bytes) = section(&corpus.read(name), ".BTF").map(<[u8]>::to_vec) else { continue };
         let btf = Btf::parse(bytes, None).unwrap_or_else(|e| panic!("{name}: {e}"));

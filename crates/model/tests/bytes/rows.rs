@@ -246,7 +246,7 @@ fn bytes_are_said_and_set_off() {
     let said: Vec<String> = first.runs.iter().map(|run| run.say(run.range.start, first.bytes_of(run))).collect();
     assert_eq!(said[..3], ["magic: 9f eb", "version: 01", "flags: 00"]);
     assert_eq!(said.last().map(String::as_str), Some("type_len: 10 00 00 00"));
-    // A field that continues in the next row is counted on there.
+    // If a field continues in the next row, its bytes are still counted from its start.
     let long = Btf::parse(blob(Endian::Little, &types, &[], b"\0int\0a_name_longer_than_a_row_of_bytes\0"), None)
         .expect("a header");
     let all = Blob::Btf(&long).rows(0, u32::MAX, ROW);
@@ -265,7 +265,7 @@ fn bytes_are_said_and_set_off() {
     let strings = 24 + 16;
     assert_eq!(string_place(&btf, StringOffset(5)), Some(ByteFocus { blob: BlobId::Own, at: strings + 5 }));
     assert_eq!(string_place(&btf, StringOffset(5000)), None);
-    // For a string of the base: offsets into the split BTF follow those into the base.
+    // The string is in the base, because offsets into the strings of a split BTF continue those of its base.
     let base = std::sync::Arc::new(btf);
     let split = Btf::parse(blob(Endian::Little, &[], &[], b"\0own\0"), Some(base.clone())).expect("a header");
     assert_eq!(string_place(&split, StringOffset(5)), Some(ByteFocus { blob: BlobId::Base(1), at: strings + 5 }));

@@ -12,7 +12,7 @@ const NEAR: usize = 3;
 /// A question: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// A name; of this kind, or of any kind.
+    /// A name of this kind, or of any kind.
     Name(Option<Kind>, String),
     /// A field, under every name that it had.
     Field(FieldPath),
@@ -55,7 +55,7 @@ impl Asked {
     }
 
     /// The question in words, for "no kernel has …". It says what kind of name was looked for, because members and
-    /// enumerators are not.
+    /// enumerators are not looked for.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),

@@ -256,8 +256,8 @@ impl History {
         presence(kernels, &has, forms, word)
     }
 
-    /// The shape for which this one counts: functions with the same prototype count as one, all others differ by
-    /// their content.
+    /// The shape as which this one is counted. Functions with the same prototype are counted as one shape; all other
+    /// shapes are counted separately.
     fn told_apart(&self, shape: u32) -> u32 {
         let is_function = matches!(self.kind, Some(Kind::Func));
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)

@@ -46,7 +46,7 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
 /// As [`presence`], for a member with several names: `On all 298 kernels: state on 5.10, __state from 6.1.` `names`:
 /// the member's name on each kernel.
 ///
-/// "from" is said only of a series from which on every later one has the name, too.
+/// The sentence says "from" a series only if every later series has the name, too.
 pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[&str]) -> String {
     // Reads each release once, because the code below looks at every series for every name.
     let asked: Vec<(Option<Series>, bool, &str)> = kernels
@@ -86,7 +86,7 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     format!("{}: {}.", said.trim_end_matches('.'), distinct.iter().map(part).collect::<Vec<_>>().join(", "))
 }
 
-/// A sentence that names the series between the first and the last asked series from which no kernel was asked
+/// A sentence that names the series without an asked kernel that lie between the first and the last asked series
 /// ([`release::not_among`]). Empty if [`presence`] names no series, because all kernels have the name or none has.
 pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
     let with = has.iter().flatten().filter(|has| **has).count();

@@ -77,8 +77,8 @@ pub fn places<R: Ranges>(
             break;
         }
         for other in proposals {
-            // On all kernels that lack the member, not only where the rename was found: the same name is taken for
-            // the same member.
+            // Look up the other name on all kernels that lack the member, not only where the rename was found, because
+            // the same name is taken for the same member.
             let lacking = all.iter().filter(|place| lacks(place, path)).flat_map(|place| place.kernels.iter().copied());
             let wanted: BTreeSet<u32> = lacking.collect();
             known.push(other.as_str().to_owned());

@@ -102,8 +102,8 @@ impl History {
         words.dedup();
         let is_same = |wanted: u32, seen: &Seen| wanted == seen.shape || wanted == self.told_apart(seen.shape);
         let step = old.and_then(|old| self.steps.iter().find(|s| is_same(s.from, old) && is_same(s.to, new)));
-        // CO-RE finds a member by its name, wherever it is. Whether a program is refused for another type or size,
-        // these facts do not tell.
+        // CO-RE finds a member by its name, wherever it is. These facts do not tell whether a program is refused for
+        // another type or size.
         let is_refused = match a {
             Some(a) if self.kind.is_none() && a.absent != b.absent || changed(Fact::Name) => Some(true),
             Some(a) if self.kind.is_none() && !a.absent && words == ["moved"] => Some(false),

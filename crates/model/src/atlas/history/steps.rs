@@ -44,8 +44,8 @@ pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[
     History { kernels: seen.collect(), shapes, ..History::default() }
 }
 
-/// A distribution, an architecture, whether the flavour is special, and the flavour. Only between kernels that agree
-/// in these is a difference one of time.
+/// A distribution, an architecture, whether the flavour is special, and the flavour. A difference between two kernels
+/// is a change over time only if they agree in all of these.
 type Kind<'h> = (&'h str, &'h str, bool, &'h str);
 
 fn kind_of(kernel: &Seen) -> Kind<'_> {
@@ -61,9 +61,9 @@ struct Turn<'h> {
 }
 
 /// The steps of a history: first the changes over time, from a kernel to the next of its kind, the oldest first; then
-/// the differences between a special flavour and the usual one at the same version, for `all` versions or only for
-/// the newest one. `changes` compares two shapes. Returns also the number of pairs of shapes without a change, which
-/// are not listed.
+/// the differences between a special flavour and the usual one at the same version, for `all` versions or only for the
+/// newest one. `changes` compares two shapes. Also returns the number of pairs of shapes without a change, which are
+/// not listed.
 pub(super) fn steps(
     history: &History,
     all: bool,

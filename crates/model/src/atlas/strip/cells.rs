@@ -117,7 +117,7 @@ impl<'h> Grid<'h> {
         for shape in history.shapes.iter().filter(|shape| !shape.absent) {
             *counts.entry(shape.like).or_default() += shape.kernels;
         }
-        // Of two equally common shapes, the newer one.
+        // If two shapes are equally common, the newer one is the usual one.
         let usual = counts.iter().max_by_key(|(shape, kernels)| (**kernels, **shape)).map(|(shape, _)| *shape);
         Grid { history, series, of, kinds, usual }
     }
@@ -163,8 +163,8 @@ impl<'h> Grid<'h> {
         self.series.iter().enumerate().map(one).collect()
     }
 
-    /// Columns for neighbouring series that every lane allows to join: where the lane has kernels in both, they all
-    /// agree.
+    /// Columns in which neighbouring series are joined if every lane allows it. A lane allows it if all its kernels of
+    /// both series agree, or if it has kernels of at most one of them.
     pub fn fewer(&self, lanes: &[Lane]) -> Vec<Column> {
         let mut out: Vec<Column> = Vec::new();
         for column in self.columns() {

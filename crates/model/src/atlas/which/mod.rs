@@ -174,8 +174,8 @@ fn whose<R: Ranges>(
 }
 
 /// The kernels that have the most of the file's types, then of its functions, then the most with exactly the same
-/// content. For a file with most of a kernel's types, the kernels with the fewest other types. Empty if no kernel has
-/// any.
+/// content. If the file has most of such a kernel's types, only those kernels are returned whose number of types is
+/// nearest to that of the file. Empty if no kernel has any.
 fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
     let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);

@@ -28,7 +28,7 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
     // this count.
     let mut counts: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     let (mut fitting, mut asked) = (Vec::new(), Vec::new());
-    // A kernel that is known from a header may have types that the header lacks, so its count may be another.
+    // A kernel that is known from a header may have types that the header lacks, so its count may be wrong.
     let is_asked = |kernel: &AtlasKernel| among(kernel) && !kernel.from_header && kernel.endian == split.endian();
     for (k, kernel) in (0u32..).zip(atlas.kernels()).filter(|(_, kernel)| is_asked(kernel)) {
         asked.push(k);

@@ -81,7 +81,7 @@ fn candidate(
         );
         step.at = at;
         step.done = at.map_or(0, |at| if found { at + 1 } else { at });
-        // Without the end, which has the offset: the value is a later step.
+        // The last box, the end of the path, is left out: it has the offset, and the value is a later step.
         let known = match (found, number) {
             (true, n) => their_places.get(n).map_or(1, |at| at + 1),
             (false, 0) => 1,
@@ -104,7 +104,8 @@ fn candidate(
     out
 }
 
-/// The types of a member that was found on both sides: they fit, or else it would not have been.
+/// A sentence on the types of a member that was found on both sides. The types fit; otherwise the member would not have
+/// been found.
 fn fitting(btf: &Btf, local: &Spec, there: &Btf, found: &Spec, turn: &Turn) -> Option<String> {
     let number = turn.accessor?;
     let type_of = |btf: &Btf, spec: &Spec| {

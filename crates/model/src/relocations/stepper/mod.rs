@@ -1,5 +1,6 @@
-//! The way of a relocation on a kernel, step by step: candidates by name, turning points of the path one by one, value, instruction,
-//! and whether the verifier gets there. The data are those of the view beside it: the resolver's trace, values and patch.
+//! The steps in which a relocation is resolved on a kernel: candidates by name, turning points of the path one by one,
+//! value, instruction, and whether the verifier reaches it. The steps are made from the data of the view beside them:
+//! the resolver's trace, values and patch.
 
 mod matching;
 mod value;
@@ -16,7 +17,7 @@ use super::detail::{OnTarget, capital};
 use super::{Answer, NamedKernel};
 use crate::tone::Tone;
 
-/// The part of the way that a step is about.
+/// The part of the resolution that a step is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum CoreStage {
     /// The candidates by name.
@@ -38,11 +39,11 @@ pub enum CoreStage {
 pub enum StepResult {
     /// Nothing to say.
     Plain,
-    /// It goes on.
+    /// The next step follows.
     Good,
     /// This candidate does not match, and another one does; or the program cannot be loaded here.
     Warn,
-    /// It fails.
+    /// The relocation fails.
     Bad,
     /// It is not known, or does not matter because the code is never reached.
     Dim,
@@ -61,10 +62,10 @@ impl StepResult {
     }
 }
 
-/// A step of the way.
+/// A step of the resolution.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CoreStep {
-    /// Its part of the way.
+    /// Its part of the resolution.
     pub stage: CoreStage,
     /// A word or two: `candidates`, `.mm`, `value`.
     pub title: String,
@@ -82,7 +83,7 @@ pub struct CoreStep {
     pub done: usize,
     /// The path in the candidate, as far as it is found after this step.
     pub there: Vec<StepBox>,
-    /// Names and what is said of them: candidates, values.
+    /// Names, each with a text about it: candidates, values.
     pub rows: Vec<(String, String)>,
 }
 
@@ -123,13 +124,13 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Whether a relocation of a type's own id, which needs no kernel.
+    /// Whether it asks for the id of one of the program's own types, which needs no kernel.
     fn is_local(&self) -> bool {
         self.record.relo_kind() == Some(CoreKind::TypeIdLocal)
     }
 }
 
-/// The steps, the first one first. There is at least one.
+/// The steps, in order. There is at least one.
 pub(super) fn core_steps(asked: &Asked<'_>) -> Vec<CoreStep> {
     let explained = asked.explained;
     if asked.answer.outcome.local.is_err() {
@@ -196,7 +197,7 @@ fn names(asked: &Asked<'_>) -> CoreStep {
     }
     if count == 0 {
         step.lines.extend(explained.details.iter().cloned());
-        // The unknown module is the reason.
+        // The reason may be a module that is not known.
         step.lines.extend(answer.of_modules.as_ref().map(|words| format!("{}.", capital(words))));
     } else if kernel.target().parts() > 1 {
         step.lines.push(match outcome.tried.iter().all(|t| t.candidate.part == 0) {
@@ -308,7 +309,7 @@ fn instruction(asked: &Asked<'_>, patched: &relo::Patched) -> CoreStep {
     step.with(lines)
 }
 
-/// What the verifier makes of it.
+/// The step of the verifier: whether it reaches the instruction, and refuses it.
 fn verifier(asked: &Asked<'_>, poisoned: bool) -> CoreStep {
     let Asked { record, answer, .. } = *asked;
     let step = |headline: String, result| CoreStep::new(CoreStage::Load, "verifier", headline, result);
