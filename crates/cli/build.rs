@@ -1,5 +1,5 @@
-//! With the feature `page`, puts the page into the program: what `cargo xtask dist` left in `dist/`, or in the folder
-//! in `BTFSCOPE_PAGE`. Other builds need no page.
+//! With the feature `page`, puts the page into the program: the files that `cargo xtask dist` left in `dist/`, or in
+//! the folder that `BTFSCOPE_PAGE` names. Other builds need no page.
 #![deny(unsafe_code)]
 
 fn main() {
@@ -34,7 +34,7 @@ mod page {
         let out = PathBuf::from(env::var("OUT_DIR")?);
         let mut names = Vec::new();
         list(&from, "", &mut names)?;
-        // Pictures for those who show links to a page on the web.
+        // Leave out the pictures that other sites show beside links to a page on the web.
         names.retain(|name| !name.starts_with("preview/"));
         names.sort();
         let mut table = String::new();

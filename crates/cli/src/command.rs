@@ -82,8 +82,8 @@ pub struct CommandLine {
     pub command: Command,
 }
 
-/// Makes the enum of all commands, and the function that runs one, from the list of their names. A name is that of a
-/// module in [`commands`], and what is typed.
+/// Makes the enum of all commands, and the function that runs one, from the list of their names. Each name is the name
+/// of a module in [`commands`], and the word that is typed.
 macro_rules! commands {
     ($($name:ident)*) => {
         /// A command and what it was given.
@@ -108,7 +108,7 @@ macro_rules! commands {
     };
 }
 
-// In the order of the help.
+// The commands are in the order of the help.
 commands! {
     view
     info

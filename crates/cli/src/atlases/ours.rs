@@ -29,7 +29,7 @@ impl AsText for AtlasPlace {
     }
 }
 
-/// The given atlas, or else ours; then a message says so.
+/// The given atlas, or else ours. If ours is taken, a message says so.
 ///
 /// # Errors
 /// When none was given and ours is not there; `instead` says what else may be given.

@@ -27,7 +27,7 @@ pub struct Part {
 
 impl Part {
     /// Finds the part that an interrupted build of `to` left, and takes its kernels into the draft. `head` says what
-    /// the result depends on beside the files; a part with another one is not used.
+    /// the result depends on beside the files; a part with another `head` is not used.
     pub fn find(to: &Path, head: &str, every: Duration, draft: &mut Draft) -> Part {
         let beside = |end: &str| {
             let mut name = OsString::from(to);
@@ -90,7 +90,7 @@ impl Part {
         Ok(())
     }
 
-    /// Removes it: the atlas is written.
+    /// Removes the part, after the atlas was written.
     pub fn remove(self) {
         fs::remove_file(&self.list).ok();
         fs::remove_file(&self.atlas).ok();

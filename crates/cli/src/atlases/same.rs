@@ -42,7 +42,8 @@ impl Same {
         same
     }
 
-    /// Notes a kernel and the file that it is from. Returns an earlier one that is called alike: the same one if there is one.
+    /// Notes a kernel and the file that it is from. Returns an earlier kernel that is called alike: if possible, one
+    /// with the same types.
     pub fn note(&mut self, kernel: &AtlasKernel, from: &str) -> Option<Other> {
         let all = self.known.entry(called(kernel)).or_default();
         if let Some((_, first)) = all.iter().find(|(digest, _)| *digest == kernel.sha256) {

@@ -10,7 +10,8 @@ use crate::files;
 use crate::files::AsText;
 use crate::room;
 
-/// How much of an atlas counts as read, in bytes. A larger file may be mostly holes.
+/// The most bytes of an atlas that count as read, for the limit of the output ([`room`]). A larger file may be mostly
+/// holes.
 const LARGEST: u64 = 256 << 20;
 
 /// An atlas on a disk: a file, or the one inside of the program.

@@ -44,7 +44,7 @@ impl<'a> Taking<'a> {
             }
         };
         let all = Which::of(path, None).each_kernel(&mut |inner, opened| {
-            // Its own path says which kernel it is.
+            // The path of the kernel itself says which kernel it is, so the path in an archive is appended.
             let inner = if inner.is_empty() { path.to_owned() } else { path.join(inner) };
             if let Err(e) = opened.and_then(|opened| self.add_opened(&inner, &opened, package.as_ref())) {
                 fails(e);
@@ -59,7 +59,7 @@ impl<'a> Taking<'a> {
     fn add_opened(&mut self, path: &Path, opened: &Opened, package: Option<&PackageFacts>) -> Result<(), Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
         if let Some(need) = &opened.needs_base {
-            // Checked before the blob is judged: without its base its strings look damaged.
+            // This is checked before the blob is parsed, because without its base its strings look damaged.
             return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
         }
         let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;

@@ -9,8 +9,8 @@ use crate::files::AsText;
 /// The deepest folder that is looked into, from the given one.
 const MAX_DEPTH: u32 = 32;
 
-/// The files that were given, and those of the folders that were given, in the order of their paths. Of a folder only
-/// files count that are named like kernels, BTF, packages or archives; links to folders are not followed, so that the
+/// The files that were given, and those of the folders that were given, in the order of their paths. In a folder, only
+/// files that are named like kernels, BTF, packages or archives count; links to folders are not followed, so that the
 /// walk ends. A message says how many other files there are.
 ///
 /// # Errors
@@ -41,7 +41,7 @@ fn walk(folder: &Path, depth: u32, found: &mut Vec<PathBuf>, others: &mut u64) {
     };
     for entry in entries.filter_map(Result::ok) {
         let path = entry.path();
-        // Of the entry itself, not of the target of a link.
+        // The type is that of the entry itself, not that of the target of a link.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found, others),
             Ok(kind) if kind.is_dir() => say(&format!("{}: nested too deep", path.as_text())),

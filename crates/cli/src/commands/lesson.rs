@@ -93,7 +93,7 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     let folders = if args.files.is_empty() { vec![beside] } else { args.files.clone() };
     // An atlas stands for the kernel that it is named after.
     let kernel = file.name.strip_suffix(".atlas").filter(|_| file.sample);
-    // The page's own sample program has another name there.
+    // The lesson calls the page's own sample `program`, but its file has another name.
     let name = if file.sample && file.name == "program" { "sample.bpf.o" } else { &file.name };
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
     let found = found.map(|path| match kernel {

@@ -51,8 +51,8 @@ enum View {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type or member, the type has nothing to draw, or the other file
-/// cannot be written.
+/// When the file cannot be opened or has no such type or member, the type has nothing to draw, or the output cannot be
+/// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

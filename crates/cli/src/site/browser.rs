@@ -28,7 +28,7 @@ pub fn open(address: &str) -> Option<String> {
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     match command.spawn() {
         Ok(mut child) => {
-            // So that it does not stay as a zombie.
+            // Wait for the child, so that it does not stay as a zombie.
             thread::spawn(move || child.wait().ok());
             None
         }

@@ -61,7 +61,7 @@ fn file(path: &Path) -> Result<Given, Failure> {
         return Ok(Given { name, size: bytes.len() as u64, content: Content::Held(bytes), at_once: true });
     }
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-    // Opened now, so that a wrong name is told here.
+    // The file is opened now, so that a wrong name is reported here.
     let size = files::source(path).map_err(fail)?.len();
     let name = if files::is_stdin(path) { "standard input".to_owned() } else { name_of(path) };
     Ok(Given { name, size, content: Content::At(path.to_owned()), at_once: true })
@@ -77,7 +77,7 @@ fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        // Behind links. One that is gone, or leads nowhere, is left out.
+        // Links are followed. A file that is gone, or a link that leads nowhere, is left out.
         let about = match fs::metadata(&path) {
             Ok(about) => about,
             Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => continue,

@@ -217,7 +217,7 @@ pub fn serve(listener: &TcpListener, answer: impl Fn(&Request) -> Answer + Send 
         }
         let place = Place(Arc::clone(&free));
         let Ok((stream, _)) = listener.accept() else {
-            // Too many open files, say.
+            // There may be too many open files, for example.
             thread::sleep(Duration::from_millis(50));
             continue;
         };

@@ -25,8 +25,9 @@ pub enum Content {
     At(PathBuf),
     /// Bytes.
     Held(Vec<u8>),
-    /// Bytes that the build compressed by xz, a quarter smaller than by gzip, and unpacked for each request: on the same
-    /// computer that takes less time than gzip in the browser. The packed bytes, and the number of unpacked ones.
+    /// The bytes as the build compressed them by xz, and the number of unpacked bytes. They are unpacked for each
+    /// request. xz makes them a quarter smaller than gzip, and unpacking them on the same computer takes less time than
+    /// gzip in the browser.
     #[cfg(feature = "page")]
     Packed(&'static [u8], usize),
     /// Bytes of the program.

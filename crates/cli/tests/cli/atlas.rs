@@ -168,7 +168,7 @@ fn the_history_of_a_type_and_of_a_field() {
     assert_eq!((&json["forms"][0]["kind"], &json["modules"]), (&"STRUCT".into(), &serde_json::json!([])));
 }
 
-/// Below the lanes of a member that was renamed stand its places under both names, and no kernel twice.
+/// Below the lanes of a member that was renamed, its places are listed under both names, and no kernel is listed twice.
 #[test]
 fn the_places_of_a_renamed_member_have_both_names() {
     let file = &format!("{}/../../static/atlas/debian.atlas", env!("CARGO_MANIFEST_DIR"));

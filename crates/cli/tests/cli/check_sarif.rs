@@ -9,10 +9,10 @@ use tests::reference::part_or_skip;
 use crate::check::tool;
 use crate::run::{Run, folder, program, run, text};
 
-/// The objects that we write, as in the schema of SARIF 2.1.0: the keys that we use, and those that are required. The schema allows
-/// no unknown keys, and has more than these
-/// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json). Of a rule and a place GitHub requires
-/// more: Microsoft's multitool calls that GH1001 to GH2012.
+/// The objects that we write, as in the schema of SARIF 2.1.0: the keys that we use, and those that are required. The
+/// schema allows no unknown keys, and has more than these
+/// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json). GitHub requires more
+/// of a rule and a place; Microsoft's multitool calls these demands GH1001 to GH2012.
 const SARIF: [(&str, &[&str], &[&str]); 15] = [
     ("log", &["$schema", "version", "runs"], &["version", "runs"]),
     ("run", &["tool", "invocations", "originalUriBaseIds", "results"], &["tool", "results"]),
@@ -150,7 +150,7 @@ fn files_are_named_from_the_root() {
     };
     // The source is in no folder above the object: it is taken for a file of the root.
     assert_eq!(names(&[]), ["relo.bpf.c"]);
-    // In a checkout with the source beside the object.
+    // In this checkout, the source is in the folder above the object's.
     let folder = folder("sarif-root");
     fs::create_dir_all(folder.join("src/build")).expect("made");
     for (from, to) in [("bin/relo.clang.bpfel.o", "src/build/a.o"), ("src/relo.bpf.c", "src/relo.bpf.c")] {

@@ -210,7 +210,8 @@ fn several_threads_print_what_one_prints() {
     let folder = folder("threads");
     let files = [
         ("many", large::many_types(Order::Big, 3000).build()),
-        // Each part's share of long names is allowed, but not the sum; and a blob in which one part has too many.
+        // In the first blob, the long names of each piece are allowed, but those of all pieces together are too many.
+        // In the second blob, one piece has too many.
         ("overlapping", overlapping(80_000, 450)),
         ("too-long", overlapping(10_000, 4000)),
     ];

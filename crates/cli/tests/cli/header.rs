@@ -30,7 +30,7 @@ fn a_header_opens_like_a_kernel() {
     let raw = run(&["dump", text(&header), "--format", "raw"]).text().to_owned();
     assert!(raw.contains("FWD 'half'") && !raw.contains("STRUCT 'half'") && !raw.contains("STRUCT 'of_half'"), "{raw}");
     assert!(raw.contains("'true' val=1"), "{raw}");
-    // The machine by its registers: s390x is big-endian.
+    // The machine is known by its registers; s390x is big-endian.
     let info = run(&["info", text(&header)]).text().to_owned();
     assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
 }

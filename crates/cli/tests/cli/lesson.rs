@@ -35,7 +35,7 @@ fn lessons_become_pages() {
     assert!(blob.contains("000000  <mark>9f</mark> <mark>eb</mark> 01 00 18 00"), "{blob}");
     let core = fs::read_to_string(out.join("core.html")).expect("a page");
     assert!(core.contains("<tr><td>newer.btf</td><td>ok</td><td>28</td></tr>"), "{core}");
-    // Of a sample that is an atlas, the kernel that it is named after.
+    // If a sample is an atlas, the page has the kernel that the sample is named after.
     let kernel = fs::read_to_string(out.join("kernel.html")).expect("a page");
     assert!(kernel.contains("<b>9792</b>") && kernel.contains("download=\"6.12.94-part.btf\""), "{kernel}");
 }

@@ -110,7 +110,7 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
 
 #[test]
 fn each_sort_of_value_has_its_macro() {
-    // The same everywhere: no flavour, no guard.
+    // The field is the same everywhere, so there is no flavour and no guard.
     assert_eq!(
         read("task_struct.pid"),
         "/* task_struct.pid, on all 298 kernels. */\nstatic __always_inline __s32 read_task_struct_pid(const struct task_struct *from)\n\
@@ -175,7 +175,7 @@ fn functions_enumerators_and_types() {
     assert!(
         read("bpf_task_from_pid").contains("extern struct task_struct *bpf_task_from_pid(__s32 pid) __weak __ksym;\n")
     );
-    // 33 in include/uapi/linux/bpf.h since 6.9.
+    // The value is 33 in include/uapi/linux/bpf.h since 6.9.
     let arena = read("bpf_map_type.BPF_MAP_TYPE_ARENA");
     assert!(arena.contains("bpf_map_type.BPF_MAP_TYPE_ARENA: 33 on 6.12 to 7.3.\n"), "{arena}");
     assert!(

@@ -129,7 +129,7 @@ fn the_page_and_the_named_files_are_served() {
         assert!(file.head.contains(line), "{line}: {}", file.head);
     }
     assert!(!file.head.contains("access-control"), "{}", file.head);
-    // Only the head.
+    // The answer to HEAD is only the head.
     let head = view.raw(&format!("HEAD {}start.js HTTP/1.1\r\nHost: {}\r\n\r\n", view.path, view.host));
     assert!(head.status == 200 && head.body.is_empty() && head.head.contains("content-length: 1"), "{}", head.head);
     // Without the last slash, relative addresses would lead to another folder.

@@ -20,7 +20,7 @@ fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
             && taken.contains(" are those of 6.1.9-test (test 6.1.9 amd64), which has no others."),
         "{taken}"
     );
-    // As C, without its tags and names of base types.
+    // As C, the kernel has neither its tags nor the names of its base types.
     let folder = folder("which-c");
     let header = folder.join("vmlinux.h");
     fs::write(&header, good("dump kernel.x86_64.btf -f c")).expect("written");
@@ -54,7 +54,7 @@ fn what_no_kernel_has_and_what_the_name_says() {
         ),
         "{said}"
     );
-    // The output of uname -a at the start says it, too.
+    // The output of uname -a at the start of the header says the release, too.
     let quiet = folder.join("some.h");
     let comment = "// Linux host 5.11.0-1023-gcp #25-Ubuntu SMP Mon Nov 15 07:15:20 UTC 2021 x86_64\nstruct of_no_kernel { int a; };\n";
     fs::write(&quiet, comment).expect("written");

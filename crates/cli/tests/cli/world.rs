@@ -61,7 +61,7 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     ];
     assert_eq!(kernels(&atlas), expected);
     let first = fs::read(&atlas).expect("an atlas");
-    // In another order, and from parts of the tree.
+    // The result is the same in another order, and from parts of the tree.
     fs::remove_file(broken).expect("removed");
     let two = build(&[text(&tree.join("ubuntu")), text(&tree.join("sles/12.5"))]);
     assert_eq!((two.status, two.err.as_str()), (0, ""));
@@ -282,7 +282,8 @@ fn archives_in_archives_are_walked_once() {
     assert_eq!(kernels(&atlas)[4][..3], ["5.4.0-42-generic", "ubuntu", "20.04"].map(str::to_owned));
 }
 
-/// A kernel of which only a header is known has no functions here: histories and checks do not take that for a fact.
+/// A kernel of which only a header is known has no functions in the atlas. Histories and checks do not conclude that
+/// the kernel lacks them.
 #[test]
 fn a_header_is_a_kernel_without_functions() {
     let (tree, atlas) = fresh("world-header");
@@ -296,7 +297,7 @@ fn a_header_is_a_kernel_without_functions() {
     assert!(list.lines().any(|line| line.starts_with("6.5.0-14-generic") && line.contains("header only")), "{list}");
     let said = good(&format!("history only_here --atlas {atlas}"));
     assert!(said.contains("1 of 2 kernels"), "{said}");
-    // Of a name that the header lacks, it is not among the kernels that were asked.
+    // For a name that the header lacks, its kernel is not among the kernels that were asked.
     let functions = good(&format!("find {atlas}#6.1.0-53-amd64 kind:func"));
     let function =
         functions.lines().next().and_then(|line| line.split_whitespace().nth(2)).expect("a function").to_owned();

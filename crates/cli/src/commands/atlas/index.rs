@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Whether a file is an atlas of types, and not this one.
+/// Whether a file is an atlas of types, and does not have the name `without`.
 fn is_listed(path: &Path, without: &str) -> bool {
     let is_types = |head: Vec<u8>| atlas::is_atlas(&head) && Content::of(&head) == Some(Content::Types);
     path.is_file() && !path.ends_with(without) && files::first(path, 12).is_ok_and(is_types)

@@ -36,7 +36,7 @@ pub fn warn(args: &Args, objects: &[Needs]) {
         let names: BTreeSet<&str> = objects.iter().flat_map(Needs::needs).map(|need| need.name.as_str()).collect();
         let text = allowed.to_ascii_lowercase();
         let last = text.rsplit(' ').next().unwrap_or_default();
-        // The most similar first.
+        // The most similar names come first.
         let mut near: Vec<&str> = names.into_iter().collect();
         near.sort_by_key(|name| !name.to_ascii_lowercase().contains(last));
         let more = match near.len().saturating_sub(SHOWN) {

@@ -15,7 +15,8 @@ pub struct Group {
 }
 
 impl Group {
-    /// The verdict; for kernels of another architecture that were not asked for, only that they are.
+    /// The verdict. Of kernels of another architecture that were not asked for, it says only that they have another
+    /// architecture.
     pub fn says(&self) -> &str {
         match self.ranges.first() {
             _ if self.foreign && !self.required => Foreign::ANSWER,
@@ -29,7 +30,7 @@ impl Group {
         self.ranges.iter().map(|range| range.kernels.len()).sum()
     }
 
-    /// Their names, one text for each range. Kernels that were not asked for are only counted.
+    /// Their names, one text for each range. Several ranges of kernels that are not required are only counted.
     pub fn kernels(&self, asked: &[AskedKernel]) -> Vec<String> {
         match (self.required, self.ranges.as_slice()) {
             (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
@@ -48,8 +49,9 @@ fn names(range: &Range, asked: &[AskedKernel]) -> String {
     }
 }
 
-/// The groups of a program: required kernels by verdict and reason, others by verdict alone. The worst come first;
-/// those of another architecture follow equally bad ones, or all others if they were not asked for.
+/// The groups of a program: required kernels by verdict and reason, others by verdict alone. The worst come first.
+/// Groups of another architecture come after groups that are equally bad, or after all others if they were not asked
+/// for.
 pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);

@@ -13,8 +13,8 @@ use crate::out::Out;
 /// The most threads: more would print faster than one can write.
 const MOST: usize = 4;
 
-/// The results of one thread: the text of each piece, and how much of it counts as long; `None` for a piece that must be
-/// printed together with the one before.
+/// The results of one thread: the text of each piece, and how many bytes of long names it has. `None` for a piece that
+/// has too many of these; the thread ends there.
 type Line = Receiver<Option<(String, u64)>>;
 
 /// Prints all pieces, in order. Threads take turns; each is at most two pieces ahead of the output.
@@ -28,7 +28,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
         printer.rest(0, 0, out);
     } else {
         let (next, used) = thread::scope(|scope| {
-            // `None` if the system refuses a thread: then this one does its work.
+            // `None` if the system refuses a thread. This thread then does its work.
             let mut lines: Vec<Option<Line>> = Vec::with_capacity(threads);
             for thread in 0..threads {
                 let (send, receive) = sync_channel(1);
@@ -44,7 +44,8 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
                 };
                 lines.push(thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| receive));
             }
-            // Up to the first piece that must be printed with the one before.
+            // The threads' texts are used up to the first piece for which there are too many bytes of long names. This
+            // thread prints the rest.
             let mut long = 0u64;
             for n in 0..pieces.count() {
                 let piece = match lines.get(n as usize % threads) {

@@ -7,7 +7,7 @@ use super::OnDisk;
 use crate::out::{Out, out};
 use atlas::Select;
 
-/// The sentence; if it names series, a line with those between them of which there is no kernel.
+/// Prints the sentence. If it names series, prints a line with the series between them of which there is no kernel.
 pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: &mut Out) {
     out!(out, "{}\n", history.headline);
     let kept: Vec<_> = atlas.kernels().iter().filter(|kernel| select.fits(kernel)).cloned().collect();
@@ -20,7 +20,7 @@ pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: 
     }
 }
 
-/// The lanes with a column for each series; `-` where there is no kernel. Then the prototypes and the steps.
+/// Prints the lanes with a column for each series, and `-` where there is no kernel; then the prototypes and the steps.
 pub(super) fn lanes(history: &History, out: &mut Out) {
     let strip = wide(history);
     let mut rows: Vec<Vec<String>> = vec![vec![strip.unit.clone()]];

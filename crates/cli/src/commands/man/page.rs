@@ -78,14 +78,15 @@ fn add(command: &Command, date: &str, above: Option<&str>, pages: &mut Vec<Page>
 #[derive(Default)]
 struct Parts {
     description: Vec<String>,
-    /// As a sentence of its own; none if the help says nothing of it.
+    /// The exit status as a sentence; none if the help does not mention it.
     exit_status: Option<String>,
     examples: Vec<String>,
 }
 
 impl Parts {
-    /// Sorts the paragraphs of a help. "Exit status" begins a paragraph or the last sentences of one, "Examples:" the lines
-    /// that follow it; `tests/cli/help.rs` holds each command to that.
+    /// Sorts the paragraphs of a help. "Exit status" stands at the start of a paragraph, or before its last sentences;
+    /// "Examples:" stands on the first line of a paragraph. `tests/cli/help.rs` checks that each command's help has
+    /// this form.
     fn of(help: &str) -> Parts {
         let mut parts = Parts::default();
         for paragraph in help.split("\n\n") {
@@ -118,7 +119,7 @@ fn exit_status(said: &str) -> String {
     }
 }
 
-/// A paragraph; one with lines that are set in (a table) keeps its lines.
+/// Adds a paragraph. If it has indented lines (a table), its lines are kept.
 fn add_paragraph(paragraph: &str, roff: &mut Roff) {
     roff.control("PP", []);
     if paragraph.lines().any(|line| line.starts_with("  ")) {
@@ -128,7 +129,7 @@ fn add_paragraph(paragraph: &str, roff: &mut Roff) {
     }
 }
 
-/// Lines that are not filled.
+/// Adds lines that `man` prints as they are, without filling them.
 fn as_it_is(lines: &[String], roff: &mut Roff) {
     roff.control("nf", []);
     for line in lines {

@@ -193,7 +193,7 @@ fn folders_of_outputs_are_made_before_the_work() {
     bad(&format!("extract {at}/none.btf -o {at}/empty/such/k.btf"), 2);
     assert_eq!(names(&folder), ["empty", "k.btf", "new", "x", "y"]);
     assert_eq!(names(&folder.join("empty")), [""; 0]);
-    // Said before the input is opened, which is not there.
+    // This is reported before the input, which does not exist, is opened.
     assert!(bad(&format!("extract {at}/none.btf -o {at}/k.btf/x"), 2).ends_with("k.btf is no folder"));
     #[cfg(target_os = "linux")]
     assert!(bad(&format!("extract {at}/none.btf -o /proc/none/x.btf"), 2).starts_with("/proc/none: "));

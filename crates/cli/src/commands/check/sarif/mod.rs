@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 output, for tools that show findings beside the source. Lines come from `.BTF.ext`.
 //!
-//! [`rules`] has a rule for each kind of need, [`place`] says where files are. What GitHub's code scanning requires beyond
-//! the standard is there, too (docs.github.com, "SARIF support for code scanning").
+//! [`rules`] has a rule for each kind of need, [`place`] says where files are. Both also give the properties that
+//! GitHub's code scanning requires beyond the standard (docs.github.com, "SARIF support for code scanning").
 
 mod place;
 mod rules;

@@ -158,15 +158,15 @@ mod tests {
         let root = Root::at(&at("top/other"), &at("top"));
         let uri = |file: &str| root.source(file, "../src/bpf/build/a.o").uri;
         let absolute = |path: &str| at(path).to_str().expect("text").to_owned();
-        // Built with -fdebug-compilation-dir=. in the folder of the source.
+        // The object was built with -fdebug-compilation-dir=. in the folder of the source.
         assert_eq!(uri("./a.bpf.c"), "src/bpf/a.bpf.c");
         assert_eq!(uri("b.c"), "other/b.c");
         assert_eq!(uri("../inc/b.c"), "inc/b.c");
-        // Not there: it is taken for a file of the root.
+        // The file is not there, so it is taken for a file of the root.
         assert_eq!(uri("./x/y z.c"), "x/y%20z.c");
         assert_eq!(uri(&absolute("top/src/./gone.c")), "src/gone.c");
         assert_eq!(uri(&absolute("link/inc/b.c")), "inc/b.c");
-        // Outside: never as if it were inside.
+        // A file outside of the root is never shown as if it were inside.
         assert_eq!(uri("/usr/include/x.h"), "file:///usr/include/x.h");
         assert!(uri("../../../../../../../../../../../../x.c").starts_with("file:///"));
         assert_eq!(uri("."), "src/bpf/build/a.o");
