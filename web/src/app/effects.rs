@@ -1,4 +1,4 @@
-//! Carries out the session's effects: what only the browser can do.
+//! Carries out the session's effects: the actions that only the browser can do.
 
 use std::rc::Rc;
 

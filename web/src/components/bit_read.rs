@@ -26,18 +26,18 @@ pub struct BitReadProps {
     pub open: bool,
 }
 
-/// The typed texts, and the contents of the field that they say.
+/// The typed texts, and the contents of the field that they describe.
 #[derive(Clone, PartialEq, Eq)]
 struct Typed {
     value: String,
     bytes: String,
     given: Given,
-    /// Why the last text says nothing.
+    /// Why the last text is not valid; none if it is.
     error: Option<String>,
 }
 
 impl Typed {
-    /// The contents, and the texts that say so.
+    /// The contents, and the texts that describe them.
     fn of(props: &BitReadProps, given: Given) -> Typed {
         let [own, _] = bitread::both(&props.load, props.at, props.endian, &given);
         Typed { value: own.value.to_string(), bytes: own.memory_text(), given, error: None }

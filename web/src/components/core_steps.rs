@@ -12,7 +12,7 @@ use super::core_drawn::{core_bars, core_patch};
 use super::core_view::code;
 use crate::ctx::Ctx;
 
-/// The arrow keys: a step on, a step back.
+/// The key handler: the arrow keys go one step forward or back.
 pub(super) fn step_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     let ctx = ctx.clone();
     Callback::from(move |e: KeyboardEvent| {

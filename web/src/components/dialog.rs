@@ -16,7 +16,7 @@ pub struct DialogProps {
     /// Whether it covers most of the page.
     #[prop_or(false)]
     pub wide: bool,
-    /// Without title line and padding: the close button is beside the first line of the content.
+    /// Whether it has neither title line nor padding. The close button is then beside the first line of the content.
     #[prop_or(false)]
     pub bare: bool,
 }

@@ -16,8 +16,8 @@ fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-/// Which history is shown where: whether of the selected member (`field`), from which atlas, and whether the
-/// inspector is beside it.
+/// Which history is shown, and where: whether it is that of the selected member (`field`), from which atlas it is, and
+/// whether the inspector is beside it.
 #[derive(Clone, Copy)]
 struct At {
     field: bool,
@@ -25,8 +25,8 @@ struct At {
     in_view: bool,
 }
 
-/// What a click on a run does: beside the inspector it shows the step to the run, in the dialog it opens the run's
-/// newest kernel.
+/// The action of a click on a run, and whether the run is selected. Beside the inspector, a click shows the step to the
+/// run; in the dialog, it opens the run's newest kernel.
 fn choice(ctx: &Ctx, past: &History, at: At, run: &StripRun) -> (Callback<MouseEvent>, bool) {
     let newest = past.kernels.get(run.newest as usize).map(|kernel| kernel.name.clone()).unwrap_or_default();
     if !at.in_view {

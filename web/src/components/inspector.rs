@@ -142,7 +142,7 @@ fn strip(ctx: &Ctx) -> Html {
     }
 }
 
-/// The inspector: what is selected.
+/// The inspector of the selection.
 fn inspect(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

@@ -96,7 +96,7 @@ fn condition(learn: &Learn, at: usize, text: &str) -> Html {
 }
 
 /// The fields of the blob that the person writes. The fields already written are highlighted; beside a wrong field is
-/// what a reader says about it.
+/// the remark of a reader on it.
 fn written(learn: &Learn) -> Html {
     let Some(ready) = learn.ready() else { return html! {} };
     let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The fixes that a step offers, and what the kernel said of the one that was chosen.
+//! The fixes that a step offers, and the kernel's answer to the one that was chosen.
 
 use session::LearnMsg;
 use session::learn::Learn;
@@ -26,7 +26,7 @@ pub(super) fn fixes(ctx: &Ctx, learn: &Learn) -> Html {
     html! { <ul class="fixes" aria-label="Fixes">{ for step.plan.fixes.iter().enumerate().map(one) }</ul> }
 }
 
-/// What the kernel said of the fix that is shown, and why; below the sentence of the task.
+/// The kernel's answer to the fix that is shown, and the reason; it stands below the sentence of the task.
 pub(super) fn said(learn: &Learn) -> Html {
     let Some((fix, ready)) = learn.shown_fix() else { return html! {} };
     html! {

@@ -79,7 +79,7 @@ fn OneType(props: &PartProps) -> Html {
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?.id)));
     let symbols = chosen.and_then(|(file, _)| session.looks()[file.id].listing.symbols());
     let key = chosen.map(|(file, id)| (file.id, id, symbols.is_some()));
-    // Made once for each type, not for each selected line.
+    // The lines are made once for each type, not for each selected line.
     let made = use_memo(key, |_| {
         let lines = chosen.map(|(file, id)| lines(file, id, symbols.as_deref())).unwrap_or_default();
         // The text of all lines, for Copy and Download.

@@ -15,7 +15,7 @@ pub fn part(title: &'static str, aside: Html, body: Html) -> Html {
     }
 }
 
-/// The first part: what the inspector is about.
+/// The first part, which says what the inspector is about.
 pub fn heading_part(body: Html) -> Html {
     html! { <section class="part" aria-label="Selected">{ body }</section> }
 }

@@ -14,7 +14,7 @@ use super::code_format::format_menu;
 use super::codebar::{code_bar, file_name};
 use crate::ctx::Ctx;
 
-/// What is printed.
+/// The form in which the type is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// The declaration in the chosen format.
@@ -52,7 +52,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
     let subject = |btf: &Btf, id: TypeId| format.map_or(id, |format| format.subject(btf, id));
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.clone()?)));
     let key = chosen.as_ref().map(|(file, s)| (file.id, subject(&file.btf, s.id), format, assertions));
-    // Printed once for each type, not for each selected member of it.
+    // The text is printed once for each type, not for each selected member of it.
     let printed = {
         let input = chosen
             .as_ref()

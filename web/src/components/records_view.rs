@@ -92,7 +92,7 @@ fn leads_to(line: &RecordLine) -> Option<TypeId> {
     })
 }
 
-/// The line `by` lines away from the active one; not a line with further bytes of the one before.
+/// The line `by` lines away from the active one. Lines with further bytes of the line before are skipped.
 fn moved(at: Option<usize>, by: i64, count: usize, line: impl Fn(usize) -> Option<RecordLine>) -> Option<RecordLine> {
     let mut to = session::list::step(at, by, count)?;
     loop {

@@ -99,7 +99,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     }
 }
 
-/// What the view is for, shown while it is empty.
+/// The purpose of the view, shown while it is empty.
 fn about(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
