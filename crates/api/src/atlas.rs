@@ -1,5 +1,5 @@
-//! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/handle.js` makes the class `Atlas` of it, whose calls wait for bytes
-//! that are not there yet.
+//! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/handle.js` makes the class `Atlas` from it, whose calls
+//! wait for bytes that are not there yet.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -45,7 +45,8 @@ impl fmt::Debug for AtlasFile {
 
 #[wasm_bindgen]
 impl AtlasFile {
-    /// An atlas of which these parts are there.
+    /// An atlas. `parts` has its bytes as far as they were fetched; `modules` has those of the file of its modules'
+    /// names.
     #[wasm_bindgen(constructor)]
     pub fn new(parts: &Parts, modules: Option<Parts>) -> AtlasFile {
         AtlasFile { parts: parts.clone(), modules, open: OnceCell::new(), names: OnceCell::new() }
@@ -54,7 +55,7 @@ impl AtlasFile {
     /// The kernels that fit conditions, and facts about the atlas.
     ///
     /// # Errors
-    /// When it is no atlas, or a condition is wrong.
+    /// When it is not an atlas, or a condition is wrong.
     pub fn kernels(&self, conditions: JsValue) -> Outcome {
         alive()?;
         let select =
@@ -109,10 +110,10 @@ impl AtlasFile {
         Ok(self.code(&asked, options, loader, &select)?)
     }
 
-    /// Which kernel a file's types are those of.
+    /// The kernels whose types a file has.
     ///
     /// # Errors
-    /// When it is no open file, or its types continue another's.
+    /// When it is not an open file, or its types continue another's.
     pub fn which(&self, file: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let file = lent(file, FILE)?;
@@ -121,10 +122,10 @@ impl AtlasFile {
         Ok(self.whose(&file, &select)?)
     }
 
-    /// On which kernels a program loads and attaches, and if not, why; null for what is no program.
+    /// On which kernels a program loads and attaches, and if not, why; null for a file that is not a program.
     ///
     /// # Errors
-    /// When it is no open file, or an option is wrong.
+    /// When it is not an open file, or an option is wrong.
     pub fn check(&self, file: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let file = lent(file, FILE)?;
@@ -135,7 +136,7 @@ impl AtlasFile {
     }
 }
 
-/// The kernels that are meant; all without conditions.
+/// The kernels that fit the conditions; without conditions, all.
 fn selected(conditions: Option<&str>) -> Result<Select, Failure> {
     Select::parse(conditions.unwrap_or_default()).map_err(|e| Failure::argument(format!("where: {e}")))
 }
@@ -171,7 +172,7 @@ impl AtlasFile {
         }
     }
 
-    /// The error for what no kernel has.
+    /// The error for a name or field that no kernel has.
     fn none_has(&self, asked: &Asked) -> Result<Failure, Failure> {
         let near = asked.near(self.atlas()?)?;
         Ok(Failure::new(ErrorCode::NotFound, format!("no kernel has {}{near}", asked.words())))

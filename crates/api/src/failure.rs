@@ -6,10 +6,10 @@ use json::ErrorCode;
 use model::load::LoadError;
 use wasm_bindgen::JsValue;
 
-/// The place of bytes of a file that were not unpacked.
+/// The `place` of a range in the given file itself, not in something unpacked from it.
 pub const FILE: &str = "file";
 
-/// The place of bytes of a text, in UTF-8.
+/// The `place` of a range of bytes in a text (UTF-8).
 pub const TEXT: &str = "text";
 
 /// Why a call failed.
@@ -21,7 +21,7 @@ pub struct Failure {
     range: Option<FileRange>,
     /// The input that the range is a part of: `file`, `query`, `text`, `atlas`, or the layer of the file that was unpacked.
     place: &'static str,
-    /// The layer, if it is one.
+    /// The name of the layer, if the place is a layer.
     inside: Option<String>,
 }
 
@@ -76,7 +76,7 @@ impl From<OpenError> for Failure {
             OpenErrorKind::TooLarge => ErrorCode::TooLarge,
             OpenErrorKind::Damaged => ErrorCode::Damaged,
             OpenErrorKind::NoEntry => ErrorCode::NoEntry,
-            // Calls cannot be cancelled; bytes that are not there yet are fetched, and the call is made again.
+            // Calls cannot be cancelled. When bytes are missing, they are fetched and the call is made again.
             OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
         let failure = Failure::new(code, e.to_string()).at(FILE, e.at);

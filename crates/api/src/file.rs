@@ -61,7 +61,8 @@ impl BtfFile {
         Ok(BtfFile::new(open::open(&mut open::Bytes::new(bytes, "the file")?, base, options)?))
     }
 
-    /// Opens a file of which some bytes are there. If it needs others, these are noted in `parts`, and the result does not count.
+    /// Opens a file of which some bytes have been fetched. If it needs other bytes, these are noted in `parts`, and the
+    /// result must not be used.
     ///
     /// # Errors
     /// As [`open::open`].

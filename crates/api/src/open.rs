@@ -21,7 +21,8 @@ use crate::answer::answer;
 use crate::argument;
 use crate::failure::{Failure, TEXT};
 
-/// Bytes that JavaScript holds. Only the parts that are needed are copied: few of a kernel with debug information.
+/// Bytes that JavaScript holds. Only the parts that are needed are copied; of a kernel with debug information, these
+/// are few.
 #[derive(Debug)]
 pub struct Bytes(Uint8Array);
 
@@ -246,7 +247,7 @@ pub struct Lent {
 /// The BtfFile given as an argument.
 ///
 /// # Errors
-/// With `what` as its message when it is something else; and when it was freed.
+/// When the value is not a BtfFile, with `what` as the message; and when it was freed.
 pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
     // wasm-bindgen would take the handle from its owner; this only borrows the needed parts.
     let lend: Function = Reflect::get(value, &LEND.into())

@@ -15,17 +15,17 @@ use container::{FileRange, Source};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Fetches begin and end at multiples of so many bytes.
+/// Fetches begin and end at multiples of this many bytes.
 const BLOCK: u64 = 64 << 10;
 
-/// The bytes of a file that are there.
+/// The bytes of a file that have been fetched so far.
 #[wasm_bindgen]
 #[derive(Clone)]
 pub struct Parts(Rc<RefCell<Held>>);
 
 struct Held {
     len: u64,
-    /// By where they begin. They may overlap.
+    /// The fetched pieces by the byte at which they begin. They may overlap.
     pieces: BTreeMap<u64, Uint8Array>,
     /// Bytes of all pieces.
     sum: u64,
@@ -41,7 +41,7 @@ impl fmt::Debug for Parts {
 
 #[wasm_bindgen]
 impl Parts {
-    /// A file of so many bytes, none there yet.
+    /// A file of `len` bytes, none of them fetched yet.
     #[wasm_bindgen(constructor)]
     pub fn new(len: f64) -> Parts {
         let len = if len.is_finite() && len > 0.0 { len as u64 } else { 0 };
@@ -59,7 +59,7 @@ impl Parts {
         }
     }
 
-    /// The same bytes, for a call that takes its argument for good.
+    /// Another handle to the same bytes, for a call that consumes its argument.
     pub fn share(&self) -> Parts {
         self.clone()
     }
@@ -81,7 +81,7 @@ impl Parts {
         }
     }
 
-    /// Takes what was noted: start and end of each range, one after the other.
+    /// Returns the noted ranges and forgets them: start and end of each range, one after the other.
     #[wasm_bindgen(js_name = takeWanted)]
     pub fn take_wanted(&self) -> Vec<f64> {
         let wanted = std::mem::take(&mut self.0.borrow_mut().wanted);

@@ -30,7 +30,8 @@ impl BtfFile {
     /// The changes from this file to another one.
     ///
     /// # Errors
-    /// When the other is no open file, an option is wrong, neither has a type that was named, or it takes more than the limit.
+    /// When the other is not an open file, an option is wrong, neither has a type that was named, or it takes more than
+    /// the limit.
     pub fn diff(&self, other: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let new = lent(other, OTHER)?;
@@ -118,7 +119,7 @@ impl BtfFile {
     /// The place of a field.
     ///
     /// # Errors
-    /// When it is no path.
+    /// When it is not a path.
     pub fn field(&self, path: &JsValue) -> Outcome {
         alive()?;
         let text = argument::text(path, "a path")?;
@@ -133,7 +134,7 @@ impl BtfFile {
     }
 }
 
-/// A way to use a type.
+/// The usage of this name.
 fn usage(word: &str) -> Result<Usage, Failure> {
     Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or_else(|| {
         let known = Usage::ALL.map(Usage::word).join(", ");

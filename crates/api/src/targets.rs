@@ -62,7 +62,7 @@ fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel
         let modules = match (of_kernel.remove(&at), &known) {
             (Some(list), _) => Modules::Given(list),
             (None, Some(list)) if list.is_empty() => Modules::Absent,
-            // Modules of other kernels tell nothing about this one's.
+            // Modules were given for other kernels only. They tell nothing about this kernel's modules.
             (None, _) => Modules::Unknown,
         };
         Kernel::new(target.release, target.btf, modules)
@@ -81,7 +81,7 @@ pub fn get(options: &JsValue, name: &str) -> Option<JsValue> {
 /// Open files; none where nothing is given.
 ///
 /// # Errors
-/// When it is no array, or something in it is no open file.
+/// When it is not an array, or something in it is not an open file.
 pub fn files(list: Option<JsValue>, no_list: &str, no_file: &str) -> Result<Vec<Lent>, Failure> {
     let Some(list) = list else { return Ok(Vec::new()) };
     let list = list.dyn_ref::<Array>().ok_or_else(|| Failure::argument(no_list))?;

@@ -31,15 +31,15 @@ pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
     }
 }
 
-/// The budget for reading so many bytes: the given one, or the usual.
+/// The budget for reading `bytes` bytes: the given one, or the usual one.
 fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure> {
     limited(given, || usual_budget(btf, bytes as u64))
 }
 
-/// The given budget, or the usual.
+/// The given budget, or the usual one.
 ///
 /// # Errors
-/// When it is no number, or below 0.
+/// When it is not a number, or is below 0.
 pub fn limited(given: Option<f64>, usual: impl FnOnce() -> Budget) -> Result<Budget, Failure> {
     match given {
         None => Ok(usual()),

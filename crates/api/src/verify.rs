@@ -86,7 +86,7 @@ fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict
     Ok(verdicts::verdict(name, case, &main, &others, &programs))
 }
 
-/// The object of an open file; none if it is no program.
+/// The object of an open file; none if it is not a program.
 pub fn object_of(opened: &Opened) -> Option<Object> {
     opened.program.as_ref().and_then(|piece| values::object(&piece.bytes))
 }

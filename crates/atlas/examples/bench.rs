@@ -1,5 +1,5 @@
-//! The costs of an atlas: time to build it, its size, time to take a kernel out and to ask questions, memory; and
-//! shards of simulated kernels.
+//! Measures the costs of an atlas: the time to build it, its size, the time to take a kernel out and to ask questions,
+//! and memory. With `--simulate`, it measures shards of simulated kernels.
 //!
 //! `cargo run --release -p atlas --features write --example bench -- FILE...`, or `-- --simulate COUNT FILE...`. The
 //! times to build and to take out are processor times, so that a busy machine disturbs them less.
@@ -127,7 +127,7 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     atlas
 }
 
-/// Kernels in a shard of the simulation, and changed structs from one kernel to the next.
+/// How many kernels a simulated shard has, and how many structs change from one kernel to the next.
 const SHARD: usize = 50;
 const CHANGED: usize = 300;
 

@@ -24,7 +24,8 @@ pub(crate) const KNOWN: u32 = 98;
 pub(crate) const TEXT_NEW: u32 = 0;
 pub(crate) const TEXT_KNOWN: u32 = 1;
 
-/// Flags in the first byte of a form: `kind_flag`, tags, word by word, as edits of an earlier form.
+/// Flags in the first byte of a form: it has `kind_flag`; it has tags; it is written word by word; it is written as
+/// edits of an earlier form.
 pub(crate) const FORM_FLAG: u8 = 1;
 pub(crate) const FORM_TAGGED: u8 = 2;
 pub(crate) const FORM_WORDS: u8 = 4;

@@ -3,11 +3,11 @@
 /// A part of an edit: lines kept, then old lines removed, then new lines inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Edit {
-    /// Lines kept.
+    /// How many lines are kept.
     pub(crate) keep: usize,
-    /// Lines of the old that are removed.
+    /// How many old lines are removed after those.
     pub(crate) skip: usize,
-    /// Lines of the new that are inserted.
+    /// How many new lines are inserted then.
     pub(crate) insert: usize,
 }
 

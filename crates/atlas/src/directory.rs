@@ -13,7 +13,7 @@ use crate::sets::KernelSet;
 /// The most kernels in an atlas.
 pub(crate) const MAX_KERNELS: usize = 1 << 16;
 
-/// The most kernel sets times kernels.
+/// The limit of the number of kernel sets multiplied by the number of kernels.
 pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
 
 /// The longest note, and the most notes of an atlas.
@@ -65,7 +65,8 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// Writes it. The places of the parts follow from their order: the names of all blocks, then their forms.
+    /// Writes the directory. The places of the parts follow from their order: the names of all blocks, then their
+    /// forms.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::{put, put_text};
@@ -169,7 +170,7 @@ impl Directory {
         }
     }
 
-    /// Which sets the numbers in the names of a block stand for.
+    /// How to translate the set numbers in the names of a block into those of the atlas.
     pub(crate) fn numbers(&self, block: &Block) -> Numbers {
         match &self.paged {
             None => Numbers { shared: self.sets.len() as u32, own: None },
@@ -274,7 +275,7 @@ fn part(r: &mut Reader<'_>) -> Read<Part> {
     Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })
 }
 
-/// Reads a page whose first set has the number `first`, and adds the number of its sets to that.
+/// Reads a page whose first set has the number `first`, and adds the number of its sets to `first`.
 fn page(r: &mut Reader<'_>, first: &mut u32) -> Read<Page> {
     let count = r.number()?;
     let part = if count > 0 { part(r)? } else { Part::default() };

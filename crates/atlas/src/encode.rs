@@ -329,7 +329,7 @@ impl<'p> Encoder<'p> {
                 self.text(word(1));
                 self.node(word(2));
             }
-            // Only a reference is left.
+            // Records of these kinds have only a reference to write.
             Kind::Ptr
             | Kind::Typedef
             | Kind::Volatile

@@ -23,7 +23,7 @@ pub enum ErrorKind {
     Missing,
     /// The file cannot be read, with the message of the system.
     Unreadable(String),
-    /// The file does not begin as an atlas, but with these bytes.
+    /// The file does not begin like an atlas; these are its first bytes.
     NotAtlas(Vec<u8>),
     /// A version of the format that is not known.
     Version(u16),

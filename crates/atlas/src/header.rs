@@ -25,7 +25,7 @@ pub(crate) struct Header {
     pub(crate) stored: u32,
     /// Bytes of the directory, unpacked.
     pub(crate) unpacked: u32,
-    /// SHA-256 of the header's bytes before it and of the stored directory.
+    /// SHA-256 of the header's bytes before this field and of the stored directory.
     pub(crate) check: [u8; 32],
 }
 

@@ -37,8 +37,8 @@ pub struct AtlasKernel {
     pub types: u32,
     /// Bytes of its `.BTF`.
     pub size: u32,
-    /// Whether it is known only by a header (`vmlinux.h`): then it has no functions and variables here, and the kernel
-    /// itself may have types that it lacks here.
+    /// Whether it is known only by a header (`vmlinux.h`): then the atlas has no functions and variables of it, and may
+    /// lack some of its types.
     pub from_header: bool,
 }
 
@@ -133,7 +133,8 @@ impl AtlasKernel {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Whether a name may mean this kernel: its release, its full name, that with its suite, or at least eight digits of its digest.
+    /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least eight
+    /// digits of its digest.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
         !name.is_empty()

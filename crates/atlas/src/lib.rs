@@ -1,8 +1,9 @@
 //! The atlas: many kernels in one small file.
 //!
-//! A kernel's types are mostly those of the kernel before it. An atlas keeps each content of a name once (a *form*), written without
-//! ids, and says which kernels have it (a *kernel set*, each kept once, too). From it a kernel's BTF can be made again, and questions
-//! over all kernels are answered by reading a few blocks. docs/atlas.md describes every byte of the file.
+//! A kernel's types are mostly those of the kernel before it. An atlas keeps each content of a name once (a *form*),
+//! written without ids, and says which kernels have it (a *kernel set*, each kept once, too). A kernel's BTF can be
+//! made from it again, and a question over all kernels is answered by reading a few blocks. docs/atlas.md describes
+//! every byte of the file.
 //!
 //! The layers, bottom up:
 //!
@@ -12,7 +13,7 @@
 //! 4. [`Draft`], to which kernels and atlases are added and which writes the file (feature `write`); [`Atlas`], which
 //!    reads it through [`Ranges`].
 //! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`], [`Atlas::liken`].
-//! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`ModulesFile`].
+//! 6. `modules`: a file of the same build that holds the names that kernels' modules bring: [`ModulesFile`].
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before
 //! it is unpacked, and a broken one makes only the names in it unavailable. What is written follows from the kernels

@@ -17,7 +17,8 @@ const MANY: u32 = 1 << 20;
 /// kernel of the set, and the number of the set of the kernels before that chunk.
 #[derive(Debug)]
 pub(crate) struct Members {
-    /// Each: the number of the set before (upper half) and of the chunk, and the bits; 0 is empty.
+    /// Each link is two words: the number of the set before (upper half) with the number of the chunk; and the bits.
+    /// Link 0 is empty.
     links: Interner<u64>,
     /// Links after the last compaction.
     live: u32,

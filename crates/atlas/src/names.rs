@@ -61,7 +61,7 @@ pub(crate) struct Where {
     pub(crate) set: u32,
 }
 
-/// Which kernel sets the numbers in the names of a block stand for.
+/// How to translate the set numbers in the names of a block into those of the atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.

@@ -45,7 +45,7 @@ impl<R: Ranges> Atlas<R> {
     /// Reads header and directory.
     ///
     /// # Errors
-    /// When it is not an atlas, is damaged there, or its bytes are not at hand.
+    /// When it is not an atlas, the header or directory is damaged, or its bytes are not at hand.
     pub fn open(ranges: R) -> Result<Atlas<R>, Error> {
         Atlas::open_as(ranges, Content::Types)
     }
@@ -144,7 +144,8 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        // The start of a digest may fit two kernels. The one that has no other name comes before one that has its release as name.
+        // The start of a digest may fit two kernels. Then a kernel whose name is that start comes before a kernel that
+        // has its release as name.
         let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
         match (&*own, &*found) {
             (_, [one]) | ([one], _) => Ok(*one as u32),
@@ -254,7 +255,7 @@ fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Err
     pack::unpack(stored, part.unpacked).map_err(|e| not_unpacked(&e, what, part.range))
 }
 
-/// The error; a lack of memory is not the atlas's fault.
+/// The error for a part that cannot be unpacked. A lack of memory does not mean that the atlas is damaged.
 fn not_unpacked(e: &NotUnpacked, part: &'static str, range: FileRange) -> Error {
     match e {
         NotUnpacked::Damaged => damaged(part, Wrong { at: 0, expected: "LZMA data" }, range),

@@ -33,7 +33,7 @@ impl Lanes {
         Lanes { kernels: order, places }
     }
 
-    /// The set of kernels at the places of a set.
+    /// The kernels at these places.
     pub(crate) fn kernels(&self, places: &KernelSet) -> KernelSet {
         moved(places, &self.kernels)
     }

@@ -58,7 +58,7 @@ pub struct Part {
 type Name = (Kind, Vec<u8>);
 
 impl<'a, R: Ranges> Partial<'a, R> {
-    /// Wants no names yet.
+    /// No names are wanted at first: see [`Partial::want`].
     pub fn new(atlas: &'a Atlas<R>) -> Partial<'a, R> {
         Partial {
             atlas,

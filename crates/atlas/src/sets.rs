@@ -12,7 +12,7 @@ pub struct KernelSet {
 }
 
 impl KernelSet {
-    /// From ascending indices.
+    /// The set of these indices, which must ascend.
     pub(crate) fn from_rising(numbers: impl IntoIterator<Item = u32>) -> KernelSet {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for n in numbers {

@@ -15,7 +15,7 @@ use crate::node::{self, FIXED};
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 
-/// A kernel to be changed, by the numbers of one draft.
+/// A kernel to be changed: its names and contents, as numbers of one draft.
 #[derive(Clone, Debug)]
 pub struct Lineage {
     found: Vec<Found>,
@@ -23,11 +23,11 @@ pub struct Lineage {
     at: HashMap<(Kind, u32), usize>,
 }
 
-/// Names with how likely each is to change.
+/// Names, and how likely each is to change.
 #[derive(Debug, Default)]
 pub struct Weights {
     names: Vec<(Kind, Vec<u8>)>,
-    /// The sum of the weights up to each.
+    /// For each name, the sum of the weights up to it.
     sums: Vec<f64>,
 }
 
@@ -154,7 +154,7 @@ impl Draft {
             return Some(self.pool.nodes.intern(&words));
         }
         let kind = node::kind(&words)?;
-        // As real names: a word or two, of which many are known.
+        // Like real names: a word or two, which mostly occur in other names.
         let text = |draft: &mut Draft| {
             draft.pool.texts.intern(format!("{}_{:x}", WORDS[how as usize % WORDS.len()], how >> 8 & 0xfff).as_bytes())
         };

@@ -25,7 +25,8 @@ pub(crate) const BLOCK: usize = 160 << 10;
 /// A block of this many bytes ends even in the middle of a name.
 const LARGEST_BLOCK: usize = 1 << 20;
 
-/// From this many kernels on, the sets of kernels are in pages: the whole directory would be larger than the parts that a question reads.
+/// From this many kernels on, the sets of kernels are in pages: otherwise the directory would be larger than the parts
+/// that a question reads.
 const MANY_KERNELS: usize = 1000;
 
 /// An entry, ready to be sorted.
@@ -54,7 +55,7 @@ impl Draft {
         self.written(false)
     }
 
-    /// The same with kernel sets in pages, as atlases of many kernels have them; for tests.
+    /// As [`Draft::write`], but with kernel sets in pages, as atlases of many kernels have them; for tests.
     ///
     /// # Errors
     /// As [`Draft::write`].
@@ -137,7 +138,7 @@ impl Draft {
         (order.into_iter().map(|i| self.kernels[i].clone()).collect(), numbers)
     }
 
-    /// The sets in use, the most used first, and their new numbers by those of the draft.
+    /// The sets in use, the most used first, and for each number of a set in the draft its new number.
     fn sorted_sets(&self, numbers: &[u32]) -> (Vec<KernelSet>, HashMap<u32, u32>) {
         let mut uses: HashMap<u32, u32> = HashMap::new();
         for entry in &self.entries {

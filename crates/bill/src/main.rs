@@ -1,8 +1,8 @@
 //! Writes a bill of materials (CycloneDX 1.5): the libraries in a program or package that is published.
 //!
 //! `cargo xtask package` gives the libraries on standard input, the same as in the list of licences: a line for each,
-//! with name, version, licence, repository and SHA-256, tabs between, the last two empty where there is none. A program
-//! of its own, because xtask knows no serde.
+//! with name, version, licence, repository and SHA-256, separated by tabs; the last two are empty if they are not
+//! known. A program of its own, because xtask knows no serde.
 
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -130,7 +130,7 @@ impl Component {
             name: name.to_owned(),
             version: version.to_owned(),
             hashes: some(digest).map(|content| Hash { alg: "SHA-256", content }).into_iter().collect(),
-            // `MIT/Apache-2.0` was once how crates wrote it.
+            // Older crates write `MIT/Apache-2.0`.
             licenses: vec![Licence { expression: licence.replace('/', " OR ") }],
             purl,
             references: some(repository).map(|url| Reference { kind: "vcs", url }).into_iter().collect(),

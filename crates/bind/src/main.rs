@@ -1,7 +1,7 @@
 //! Finishes the modules of the page after cargo has built them.
 //!
-//! wasm-bindgen, as a library, makes a module usable from JavaScript. A module with marks of wasm_split_helpers is split in two
-//! before. `bind sizes` measures what the built page takes in brotli.
+//! wasm-bindgen, as a library, makes a module usable from JavaScript. A module with marks of wasm_split_helpers is
+//! first split in two. `bind sizes` measures what the built page takes in brotli.
 //!
 //! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
 //! parallel with the page.
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
     let folder = Path::new(folder);
-    // The files written here stay: wasm-bindgen clears no folder, and its module has another name.
+    // The files written here stay: wasm-bindgen does not clear the folder, and its module has another name.
     let first = folder.join(format!("{name}.first.wasm"));
     let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
     let mut options = Options::new(&bytes);
@@ -86,7 +86,8 @@ fn bind(target: &str, name: &str, folder: &str, module: &str) -> Result<(), Stri
         "nodejs" => bindgen.nodejs(true),
         _ => return Err(format!("the target is web, nodejs or split, not {target:?}\n{HELP}")),
     }
-    // As the program wasm-bindgen does by default: the shim names the module, so that callers need not.
+    // The generated script names the module itself, so that callers need not. This is the default of the program
+    // wasm-bindgen, but not of the library.
     .and_then(|bindgen| {
         bindgen.input_path(module).out_name(name).typescript(false).omit_default_module_path(false).generate(folder)
     })

@@ -1,7 +1,7 @@
 //! The kinds of CO-RE relocations (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`).
 
 btf::named! {
-    /// The kind of a CO-RE relocation: what it asks about a type.
+    /// The kind of a CO-RE relocation: the question that it asks about a type.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum CoreKind {
         /// 0: the byte offset of a field; of a bitfield, that of its load unit.
@@ -95,7 +95,7 @@ impl CoreKind {
         }
     }
 
-    /// Whether the answer is yes or no; then "no" is an answer, too.
+    /// Whether the result is yes or no. Such a relocation has a result even if nothing matches: "no".
     pub fn is_question(self) -> bool {
         matches!(self, CoreKind::FieldExists | CoreKind::TypeExists | CoreKind::TypeMatches | CoreKind::EnumvalExists)
     }

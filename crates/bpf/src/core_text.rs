@@ -10,7 +10,7 @@ use crate::core_kind::{CoreGroup, CoreKind};
 const MAX_CHAIN: u32 = 32;
 
 /// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. For
-/// an invalid record, the kind, the id, the access string and the reason, as there.
+/// an invalid record it has the kind, the id, the access string and the reason, as llvm-objdump writes them.
 pub fn core_text(btf: &Btf, relo: &CoreRelo) -> String {
     let access = btf.string(relo.access).unwrap_or_default();
     let kind = match CoreKind::from_number(relo.kind) {

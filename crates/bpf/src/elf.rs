@@ -80,7 +80,7 @@ pub struct ReloTable {
     pub section: u32,
     /// The index of the section that is patched (`sh_info`).
     pub patched: u32,
-    /// Whether the records are RELA, with addends, or else REL.
+    /// Whether the records are RELA, which have addends; if not, they are REL.
     pub rela: bool,
     /// How many records were read.
     pub count: usize,
@@ -117,7 +117,7 @@ fn section_place(name: &str, index: usize) -> Place {
     Place::Section(if name.is_empty() { format!("[{index}]") } else { name.to_owned() })
 }
 
-/// The section with this index in the section table; `sections` begin behind the null section.
+/// The section with this index in the section table; `sections` leaves out the null section.
 fn place_of(sections: &[Section], index: usize) -> Place {
     let section = index.checked_sub(1).and_then(|i| sections.get(i));
     section_place(section.map_or("", |s| &s.name), index)

@@ -48,8 +48,8 @@ impl Insn {
     /// The code of a load of a 64-bit immediate (`BPF_LD | BPF_DW | BPF_IMM`), the one instruction of two slots.
     pub const LDIMM64: u8 = 0x18;
 
-    /// Reads a slot in the object's byte order. It also decides which half of the second byte is `dst`: the low one in
-    /// little-endian objects, the high one in big-endian ones (instruction-set.rst, "Instruction encoding").
+    /// Reads a slot in the object's byte order. The byte order also decides which half of the second byte is `dst`: the
+    /// low one in little-endian objects, the high one in big-endian ones (instruction-set.rst, "Instruction encoding").
     pub fn decode(bytes: [u8; 8], endian: Endian) -> Insn {
         let [code, regs, off0, off1, imm @ ..] = bytes;
         let (low, high) = (regs & 0xf, regs >> 4);
@@ -128,7 +128,7 @@ impl Insn {
             (Class::Jmp, 0x80 | 0x90) | (Class::Jmp32, 0x80 | 0x90) => None,
             // gotol
             (Class::Jmp32, 0x00) => Some(i64::from(self.imm)),
-            // gotox goes where a register says.
+            // gotox jumps to an address in a register.
             (Class::Jmp, 0x00) if self.code & 8 != 0 => None,
             (Class::Jmp | Class::Jmp32, 0x00..=0xe0) => Some(i64::from(self.off)),
             _ => None,

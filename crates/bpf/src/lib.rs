@@ -32,13 +32,13 @@
 //! 1. [`Insn`]: one 8-byte instruction, decoded from and encoded to the object's byte order.
 //! 2. [`kernel`] and [`llvm`]: an instruction as text, in the verifier's and in llvm-objdump's notation.
 //! 3. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s and [`ElfRelo`]s, and its BTF beside.
-//! 4. Their meaning together: [`Relo`]s with their symbols, [`Function`]s with their program types ([`program_type`]),
-//!    [`SourceLine`]s, [`Map`]s, [`DataSection`]s with [`value`]s.
+//! 4. What these parts mean together: [`Relo`]s with their symbols, [`Function`]s with their program types
+//!    ([`program_type`]), [`SourceLine`]s, [`Map`]s, [`DataSection`]s with [`value`]s.
 //! 5. [`ProgramLoad`]: a program's functions and lines as libbpf passes them to the kernel.
 //! 6. [`llvm_listing`]: a whole section as `llvm-objdump -dr` prints it.
 //!
-//! Nothing here panics on any input: what cannot be read is absent, or reported as a problem beside what can
-//! ([`Object::problems`]).
+//! Nothing here panics on any input: a part that cannot be read is absent, or is reported as a problem beside the
+//! readable parts ([`Object::problems`]).
 #![forbid(unsafe_code)]
 
 mod core_kind;

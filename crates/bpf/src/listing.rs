@@ -12,7 +12,8 @@ use crate::object::Object;
 use crate::symbol::{Symbol, SymbolType};
 use crate::token::{AsmKind, AsmSink};
 
-/// The CO-RE relocations of a section by the byte offset of their instruction; the first of several.
+/// The CO-RE relocations of a section by the byte offset of their instruction. If an instruction has several, the first
+/// counts.
 pub(crate) fn core_relos(object: &Object, section: &Section) -> BTreeMap<u32, CoreRelo> {
     let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else { return BTreeMap::new() };
     let mut relos = BTreeMap::new();
@@ -31,7 +32,7 @@ fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str
         if matches!(symbol.symbol_type, SymbolType::Section | SymbolType::File) || symbol.name.is_empty() {
             continue;
         }
-        // A function is preferred to other symbols; of several, the last by name is shown.
+        // A function is preferred to other symbols; of several functions, the last by name is shown.
         let rank = |s: &Symbol| (s.symbol_type == SymbolType::Func, s.name.clone());
         let known = labels.entry(symbol.value).or_insert(symbol);
         if rank(symbol) > rank(known) {

@@ -145,7 +145,8 @@ impl Object {
     /// The function or variable that contains a byte of a section. Labels and section symbols do not count.
     pub fn symbol_at(&self, section: u32, offset: u64) -> Option<&Symbol> {
         let end = self.covers.partition_point(|&(s, value, _)| (s, value) <= (section, offset));
-        // The nearest of those that start at or before it; some names may be aliases of another.
+        // The nearest four that start at or before the byte are tried, because several names may be aliases of one
+        // symbol.
         self.covers.get(..end)?.iter().rev().take(4).find_map(|&(s, value, index)| {
             let symbol = self.symbol(index)?;
             (s == section && offset - value < symbol.size).then_some(symbol)

@@ -152,8 +152,8 @@ pub struct Relo {
     pub place: Option<FileRange>,
     /// A: the value in these bytes, as a distance in bytes; for a call (imm + 1) * 8. 0 if the bytes are missing.
     pub addend: i64,
-    /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol is
-    /// 0.
+    /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol
+    /// counts as 0.
     pub value: Option<i64>,
     /// The target. None when the symbol index is beyond the table.
     pub target: Option<ReloTarget>,

@@ -116,7 +116,8 @@ impl Values<'_> {
         self.put(&text);
     }
 
-    /// An address kept in an integer.
+    /// Writes the name of the target of a word that a relocation fills in. Returns false, and writes nothing, if the
+    /// word has no relocation.
     fn pointed_word(&mut self, at: u64) -> bool {
         match (self.pointed)(at) {
             Some(name) => {
@@ -228,7 +229,7 @@ impl Values<'_> {
     }
 }
 
-/// The number that `bits` bits are in two's complement.
+/// The number `n` of `bits` bits, read in two's complement.
 fn signed(n: u128, bits: u32) -> i128 {
     match bits {
         1..=127 if n >> (bits - 1) & 1 == 1 => (n | u128::MAX << bits) as i128,

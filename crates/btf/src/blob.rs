@@ -138,13 +138,14 @@ impl Btf {
         self.layouts().kind(number)
     }
 
-    /// The entry for a kind number in the layout section, this BTF's or its base's; none if that has no such entry.
+    /// The entry for a kind number in the layout section, this BTF's or its base's; none if the section has no such
+    /// entry.
     pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
         self.layouts().get(kind)
     }
 
-    /// The bytes of the string at this offset, without the NUL, at most [`LONGEST_STRING`]. None when no string section reaches
-    /// there.
+    /// The bytes of the string at this offset, without the NUL, at most [`LONGEST_STRING`]. `None` when the offset is
+    /// outside the strings.
     pub fn string_bytes(&self, offset: StringOffset) -> Option<&[u8]> {
         self.string_start(offset, LONGEST_STRING)
     }
@@ -174,7 +175,7 @@ impl Btf {
         self.string_up_to(offset, LONGEST_STRING)
     }
 
-    /// Whether a string of this blob (not of its base) may differ from its bytes.
+    /// Whether a string of this blob (not of its base) may contain bytes that its text shows as escapes.
     pub fn has_escapes(&self) -> bool {
         self.shown.is_some()
     }

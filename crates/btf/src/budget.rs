@@ -1,8 +1,8 @@
 //! How much work and output one question may take.
 //!
 //! Types may share each other: a few hundred bytes of nested unions can have more members, counted in place, than fit
-//! in memory. A question that counts or prints members in place takes a [`Budget`] and ends with [`Stopped`] when that
-//! is spent. The budget grows with the blobs, so work that is linear in them is never stopped.
+//! in memory. A question that counts or prints members in place takes a [`Budget`] and ends with [`Stopped`] when the
+//! budget is spent. The budget grows with the blobs, so work that is linear in them is never stopped.
 
 use std::cell::Cell;
 use std::fmt;
@@ -23,7 +23,7 @@ pub enum Spent {
 pub struct Stopped {
     /// The limit that was reached.
     pub spent: Spent,
-    /// That limit: the most steps, or the most bytes.
+    /// The value of that limit: a number of steps or of bytes.
     pub most: u64,
 }
 
@@ -85,7 +85,7 @@ impl Budget {
     /// Takes a step.
     ///
     /// # Errors
-    /// When there is none left.
+    /// When no step is left.
     #[inline]
     pub fn step(&self) -> Result<(), Stopped> {
         self.steps(1)
@@ -94,7 +94,7 @@ impl Budget {
     /// Takes some steps at once.
     ///
     /// # Errors
-    /// When there are not so many left.
+    /// When fewer steps are left.
     #[inline]
     pub fn steps(&self, count: u64) -> Result<(), Stopped> {
         self.take(&self.steps, count, Spent::Steps)
@@ -103,7 +103,7 @@ impl Budget {
     /// Takes bytes.
     ///
     /// # Errors
-    /// When there are not so many left.
+    /// When fewer bytes are left.
     #[inline]
     pub fn bytes(&self, count: u64) -> Result<(), Stopped> {
         self.take(&self.bytes, count, Spent::Bytes)
@@ -129,7 +129,7 @@ impl Budget {
     /// Checks that the budget is not spent.
     ///
     /// # Errors
-    /// When it is, with the limit that was reached first.
+    /// When it is spent. The error names the limit that was reached first.
     pub fn check(&self) -> Result<(), Stopped> {
         self.stopped.get().map_or(Ok(()), Err)
     }

@@ -11,9 +11,9 @@ fn step(btf: &Btf, id: TypeId) -> Option<TypeId> {
     Some(TypeId(t.size_or_type()))
 }
 
-/// Whether a chain may come back to itself. `upward` has each id that a chained type refers to and that is not below
-/// that type's own id: every circle contains one. Only a few steps are taken from each of them, so that the work is
-/// linear; a longer chain counts as a possible circle, which [`circles`] then decides.
+/// Whether a chain may come back to itself. `upward` lists each id that a chained type refers to although the id is not
+/// below the type's own. Every circle contains such an id. Only a few steps are taken from each, so that the work is
+/// linear. A longer chain may be a circle; [`circles`] then finds out whether it is.
 pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     upward.iter().any(|&start| {
         let mut at = start;

@@ -100,7 +100,7 @@ pub enum ErrorKind {
     StringsEnd,
     /// A string is not UTF-8; its text is shown up to the first bad byte.
     NotUtf8,
-    /// A string is longer than is read of one ([`crate::LONGEST_STRING`]).
+    /// A string has more bytes than are read ([`crate::LONGEST_STRING`]).
     LongString {
         /// How many bytes it has.
         len: u32,
@@ -130,9 +130,9 @@ pub enum ErrorKind {
         /// Where the strings end.
         end: u32,
     },
-    /// vlen is not 0, of a kind that has no items.
+    /// vlen is not 0, although the kind has no items.
     UnexpectedVlen(u32),
-    /// kind_flag is set, of a kind that has no such flag.
+    /// kind_flag is set, although the kind does not use it.
     UnexpectedKindFlag,
     /// A size that a type of this kind cannot have.
     BadSize(u32),
@@ -143,7 +143,7 @@ pub enum ErrorKind {
         /// The size of the integer in bytes.
         size: u32,
     },
-    /// A member or variable that does not lie within its type. Bits for members, bytes for variables.
+    /// A member or variable that does not lie within its type. The numbers are bits for a member, bytes for a variable.
     OutsideType {
         /// Where it ends.
         end: u64,

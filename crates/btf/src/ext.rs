@@ -8,7 +8,7 @@ use crate::ext_field::ExtField;
 use crate::ids::{BlobRange, InsnOffset, StringOffset, TypeId};
 
 crate::named! {
-    /// Which subsection of `.BTF.ext`.
+    /// The three subsections of `.BTF.ext`.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum SubSectionKind {
         /// Functions.
@@ -47,9 +47,9 @@ impl SubSectionKind {
 pub struct ExtHeader {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// 1.
+    /// The version: always 1, because another one is an error.
     pub version: u8,
-    /// 0.
+    /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
     /// Bytes of header: 24, 32 or more.
     pub hdr_len: u32,
@@ -58,7 +58,7 @@ pub struct ExtHeader {
 /// One subsection: its record size and a block for each ELF section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubSection {
-    /// Which.
+    /// Which subsection it is.
     pub kind: SubSectionKind,
     /// Its bytes, cut at the blob's end; the first four are the record size.
     pub range: BlobRange,

@@ -15,7 +15,7 @@ pub enum ExtOwner {
     Section {
         /// The subsection with the block.
         sub: SubSectionKind,
-        /// The block's place in it, from 0.
+        /// The block's index in the subsection, from 0.
         section: u32,
         /// The field.
         field: ExtField,
@@ -24,11 +24,11 @@ pub enum ExtOwner {
     Record {
         /// The subsection with the record.
         sub: SubSectionKind,
-        /// The block's place in it, from 0.
+        /// The block's index in the subsection, from 0.
         section: u32,
-        /// The record's place in the block, from 0.
+        /// The record's index in the block, from 0.
         record: u32,
-        /// Which; [`ExtField::Unknown`] beyond the known part.
+        /// The field; [`ExtField::Unknown`] beyond the known part.
         field: ExtField,
     },
     /// Bytes between or after the subsections.
@@ -40,9 +40,9 @@ pub enum ExtOwner {
 /// An owner in `.BTF.ext` and its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExtOwned {
-    /// Who.
+    /// The field or gap that owns the bytes.
     pub owner: ExtOwner,
-    /// Which bytes of `.BTF.ext`.
+    /// The bytes, counted from the first byte of `.BTF.ext`.
     pub range: BlobRange,
 }
 

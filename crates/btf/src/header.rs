@@ -29,9 +29,9 @@ impl Endian {
 pub struct Header {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// 1.
+    /// The version: always 1, because another one is an error.
     pub version: u8,
-    /// 0.
+    /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
     /// Bytes of header: 24, 32, or more.
     pub hdr_len: u32,

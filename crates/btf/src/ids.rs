@@ -32,7 +32,7 @@ impl fmt::Display for TypeId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct StringOffset(pub u32);
 
-/// The place of a member, enumerator, parameter or variable in its type, from 0.
+/// The index of a member, enumerator, parameter or variable in its type, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MemberIndex(pub u32);
 

@@ -18,7 +18,7 @@ macro_rules! item_iter {
         }
 
         impl<'a> $name<'a> {
-            /// The next N words, their bytes, and the item's place.
+            /// The next N words, their bytes, and the item's index.
             fn take<const N: usize>(&mut self) -> Option<([u32; N], BlobRange, MemberIndex)> {
                 let size = N * 4;
                 let (item, rest) = self.bytes.split_at_checked(size)?;

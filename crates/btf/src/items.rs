@@ -9,7 +9,7 @@ use crate::parts::split_offset;
 #[non_exhaustive]
 pub struct Member<'a> {
     pub(crate) btf: &'a Btf,
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
     pub name_offset: StringOffset,
@@ -51,7 +51,7 @@ impl<'a> Member<'a> {
 #[non_exhaustive]
 pub struct Enumerator<'a> {
     pub(crate) btf: &'a Btf,
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
     pub name_offset: StringOffset,
@@ -91,7 +91,7 @@ impl<'a> Enumerator<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Param<'a> {
     pub(crate) btf: &'a Btf,
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
     pub name_offset: StringOffset,
@@ -122,7 +122,7 @@ impl<'a> Param<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct SecVar<'a> {
     pub(crate) btf: &'a Btf,
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub index: MemberIndex,
     /// A VAR (or a FUNC, for extern functions).
     pub type_id: TypeId,

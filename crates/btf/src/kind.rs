@@ -156,7 +156,8 @@ impl Kind {
         matches!(self.family(), Family::Qualifier | Family::Typedef)
     }
 
-    /// A function, variable, section or declaration tag: no type of C, so that no member or parameter has such a type.
+    /// A function, variable, section or declaration tag. None of these is a type of C, so no member or parameter has
+    /// one as its type.
     pub fn is_declaration(self) -> bool {
         self.family() == Family::Declaration
     }

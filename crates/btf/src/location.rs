@@ -34,21 +34,21 @@ impl Register {
 pub enum Location {
     /// The value itself.
     Constant {
-        /// Its bits; those of a signed value of 32 bits are extended to 64.
+        /// Its bits; a signed value of 32 bits is sign-extended to 64.
         value: u64,
         /// Whether it is a signed number.
         signed: bool,
     },
     /// The value is an address, relative to the base of the kernel or module.
     Address(u64),
-    /// The value is in a register, or where the register points to.
+    /// The value is in a register, or in memory at the address in the register.
     Register {
         /// The register.
         register: Register,
         /// Whether the value is in memory, at the address in the register.
         dereferenced: bool,
     },
-    /// The value is in two registers, the first word's first.
+    /// The value is in two registers; the first of the pair holds its first word.
     Pair(Register, Register),
     /// The value is a register plus an offset, or in memory at that address.
     Offset {

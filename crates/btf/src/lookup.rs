@@ -17,7 +17,7 @@ impl Btf {
         Type::read(btf, id, at)
     }
 
-    /// The base that an id below this blob's own types belongs to.
+    /// The base in the chain of bases that has the type with this id, which is below this blob's own ids.
     #[inline(never)]
     fn base_with(&self, id: TypeId) -> Option<&Btf> {
         let mut btf = self;
@@ -27,7 +27,7 @@ impl Btf {
         Some(btf)
     }
 
-    /// The kind of a type, without the rest.
+    /// The kind of the type with this id; `None` as in [`Btf::get`].
     pub fn kind(&self, id: TypeId) -> Option<Kind> {
         self.get(id).map(|t| t.kind())
     }

@@ -1,7 +1,8 @@
 //! Enums that are tables: each variant stands beside its texts.
 
-/// An enum without data, each variant with its texts, and the functions that return them: the first function returns the
-/// first text, and so on. A function is `&'static str` unless it says otherwise. `const` is the array of all variants.
+/// Declares an enum without data, each variant with its texts, and the functions that return these texts: the first
+/// function returns the first text, and so on. A function returns `&'static str` unless it names another type. `const`
+/// declares the array of all variants.
 ///
 /// ```
 /// btf::named! {

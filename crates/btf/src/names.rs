@@ -19,7 +19,7 @@ pub struct NameIndex {
 /// Longer names are not indexed: no compiler makes them, and hashing overlapping ones would not be linear.
 const MAX_NAME: u32 = 2048;
 
-/// FNV-1a, finished by a multiply so that the low bits depend on all of it.
+/// FNV-1a, with the high bits folded into the low ones at the end, because the low bits select the chain.
 fn hash(name: &[u8]) -> u32 {
     let mut h = 0x811c_9dc5u32;
     for &b in name {

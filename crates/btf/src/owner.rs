@@ -29,7 +29,7 @@ pub enum Owner {
 pub struct Owned {
     /// The section, type, item or string.
     pub owner: Owner,
-    /// Which bytes.
+    /// The bytes, counted from the blob's first byte.
     pub range: BlobRange,
 }
 

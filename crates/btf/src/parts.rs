@@ -57,11 +57,11 @@ pub struct Array {
 /// The linkage of a FUNC or VAR: from where its name can be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
-    /// 0.
+    /// 0: only in its own file.
     Static,
-    /// 1.
+    /// 1: in every file.
     Global,
-    /// 2.
+    /// 2: in every file; it is defined in another one.
     Extern,
     /// Any other number.
     Unknown(u32),

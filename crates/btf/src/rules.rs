@@ -74,8 +74,8 @@ pub(crate) fn may_have_flag(kind: Kind) -> bool {
     }
 }
 
-/// The rules of `vlen` and `kind_flag` in one comparison, as (bits, most): the info word is sound when these bits of it
-/// are at most `most`.
+/// The rules of `vlen` and `kind_flag` in one comparison, as (bits, most): an info word is sound when `info & bits` is
+/// at most `most`.
 pub(crate) fn info_limit(kind: Kind) -> (u32, u32) {
     match (Vlen::of(kind), may_have_flag(kind)) {
         // The flag is the topmost bit; where it may be set, the comparison leaves it out.
@@ -123,7 +123,7 @@ pub(crate) const MOST_INT_BITS: u32 = 128;
 /// Which rule an INT's encoding word breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IntFault {
-    /// These bits are set that must be 0.
+    /// These bits are set, but must be 0.
     Unused(u32),
     /// It has this many bits, more than 128.
     Wide(u32),
@@ -165,14 +165,14 @@ pub(crate) fn component_is_possible(component: i32) -> bool {
 }
 
 /// Whether `end` lies within a type of `size` bytes. `end`, in bits, is the end of a bitfield, but the start of any
-/// other member: its size is not known to the scan.
+/// other member: the scan does not know the size of the member's type.
 #[inline(always)]
 pub(crate) fn member_fits(end: u64, size: u32) -> bool {
     end <= u64::from(size) * 8
 }
 
-/// Whether a variable that ends at a byte lies within a section of `size` bytes. A size of 0 allows all: a loader fills
-/// it in.
+/// Whether a variable that ends at a byte lies within a section of `size` bytes. In a section of size 0 every variable
+/// fits: a loader fills the size in.
 #[inline(always)]
 pub(crate) fn var_fits(end: u64, size: u32) -> bool {
     size == 0 || end <= u64::from(size)

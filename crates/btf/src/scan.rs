@@ -17,10 +17,11 @@ pub(crate) struct Scan {
     pub(crate) end: u32,
     /// A rule may be broken: [`crate::validate`] has to look, and says which.
     pub(crate) suspicious: bool,
-    /// The ids that typedefs and qualifiers refer to although they are not below the type's own id: every circle
+    /// The ids that typedefs and qualifiers refer to although these ids are not below the type's own id: every circle
     /// contains one.
     pub(crate) upward: Vec<TypeId>,
-    /// An INT with an offset or fewer bits than its size: a member of it is a bitfield, and may end beyond its struct.
+    /// Whether an INT has an offset, or fewer bits than its size. A member of such a type is a bitfield, which may end
+    /// beyond its struct.
     pub(crate) old_bitfields: bool,
 }
 
@@ -90,8 +91,8 @@ struct Largest {
 }
 
 impl Largest {
-    /// Takes the items of a kind, `N` bytes each. Inlined once for each kind, with its names as a constant, so that the
-    /// loop reads only the words that it needs.
+    /// Looks at the items of one record, `N` bytes each. Inlined once for each kind, with its names as a constant, so
+    /// that the loop reads only the words that it needs.
     #[inline(always)]
     fn items<const BIG: bool, const N: usize>(&mut self, body: &[u8], names: &[FieldName]) {
         for item in body.as_chunks::<N>().0 {
@@ -153,7 +154,8 @@ fn scan_as<const BIG: bool>(
     let numbers =
         |of: fn(&Rule) -> bool| rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(of(rule)));
     let (short, chained) = (numbers(|rule| rule.short), numbers(|rule| rule.chained));
-    // Kernels take 28 bytes a type, so this is slightly more than they need. At the end the rest is given back if it is a quarter.
+    // Kernels take 28 bytes a type, so this is slightly more than they need. At the end the spare room is given back if
+    // it is more than a quarter.
     let mut offsets: Vec<u32> = Vec::with_capacity(types.len() / 26 + 1);
     let mut at = 0usize;
     let mut largest = Largest { id: 0, string: 0 };

@@ -51,7 +51,7 @@ crate::named! {
 }
 
 impl FieldName {
-    /// Whether the field holds a type id. The only place that says so: a record's references are the fields for which
+    /// Whether the field holds a type id. Nothing else decides this: a record's references are the fields for which
     /// this is true ([`crate::Type::references`]).
     #[inline]
     pub const fn is_type_id(self) -> bool {
@@ -71,7 +71,7 @@ pub struct Part {
 /// A field of a record and its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Which.
+    /// The field's name, and its item if it is in one.
     pub part: Part,
     /// Its bytes in the blob.
     pub range: BlobRange,

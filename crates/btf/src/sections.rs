@@ -24,9 +24,9 @@ crate::named! {
 /// A section and the bytes of it that are in the blob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Which.
+    /// Which section it is.
     pub kind: SectionKind,
-    /// Where, cut at the blob's end.
+    /// Its bytes in the blob, cut at the blob's end.
     pub range: BlobRange,
 }
 

@@ -202,11 +202,11 @@ struct Section {
     marks: Vec<Mark>,
 }
 
-/// A place in the section whose place in the text is known.
+/// An offset in the section whose offset in the text is known.
 #[derive(Clone, Copy, Default, Debug)]
 struct Mark {
     from: u32,
-    /// The same place in the text.
+    /// The offset in the text.
     to: u32,
     /// From the mark up to here, section and text have the same bytes, NULs included.
     same_until: u32,

@@ -63,7 +63,7 @@ impl Machine {
         Machine::LoongArch64,
     ];
 
-    /// The machine of a header: by `struct pt_regs`, `user_pt_regs`, else by `thread_struct`.
+    /// The machine of a header: found by `struct pt_regs` or `user_pt_regs`, else by `thread_struct`.
     pub fn of(text: &str) -> Machine {
         let found = SIGNS.iter().chain(&THREADS).find(|(of, wanted, _)| {
             let Some(body) = body(text, of) else { return false };
@@ -72,7 +72,7 @@ impl Machine {
         found.map_or(Machine::Unknown, |(_, _, machine)| *machine)
     }
 
-    /// By the name that [`Machine::name`] gives.
+    /// The machine with the name that [`Machine::name`] gives.
     pub fn named(name: &str) -> Option<Machine> {
         Machine::ALL.into_iter().find(|machine| machine.name() == Some(name))
     }
@@ -91,7 +91,8 @@ impl Machine {
         })
     }
 
-    /// Widths and byte order. Layouts follow clang for BPF: by its rules bpftool writes the padding of a header.
+    /// Widths and byte order. Layouts follow clang for BPF, because bpftool writes the padding of a header by clang's
+    /// rules.
     pub fn target(self) -> Target {
         let bits = if self == Machine::Arm { Bits::B32 } else { Bits::B64 };
         let endian = if self == Machine::S390x { Endian::Big } else { Endian::Little };

@@ -18,7 +18,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The most bytes of one name when there are `count`.
+    /// The most bytes of one name when there are `count` names.
     pub fn share(count: usize) -> usize {
         (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
     }

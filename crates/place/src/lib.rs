@@ -32,8 +32,9 @@ impl GraphLayout for Layered {
             g.set_node(i.to_string(), label);
         }
         let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
-        // All edges go to the right; otherwise the library would choose which ones turn back and which nodes go on
-        // which side. The edge over which a node was reached keeps it in its column.
+        // All edges are given as going to the right. Otherwise the library would choose which edges turn back, and on
+        // which side a node goes. The edge over which a node was reached has more weight, and so keeps the node in its
+        // column.
         for &(from, to) in shape.edges.iter().filter(|&&(from, to)| rank(from) != rank(to)) {
             let (left, right) = if rank(from) < rank(to) { (from, to) } else { (to, from) };
             let weight = if rank(right) - rank(left) == 1 { 8.0 } else { 1.0 };

@@ -10,17 +10,17 @@ use relo::{CoreGroup, CoreKind, Spec};
 enum Mode {
     /// Up to pointers; structs and unions stay without members.
     Plain,
-    /// As `Plain`, and through pointers.
+    /// Like `Plain`, but also through pointers.
     Pointers,
     /// With all members of structs and unions that are not behind a pointer.
     Match {
-        /// Whether a pointer was passed.
+        /// Whether a pointer was followed on the way to the type.
         behind: bool,
     },
 }
 
 impl Mode {
-    /// The mode for an element, a parameter or a member's type: no pointer lies between.
+    /// The mode for an element, a parameter or a member's type, which are reached without a pointer.
     fn inner(self) -> Mode {
         match self {
             Mode::Match { .. } => Mode::Match { behind: false },

@@ -35,7 +35,7 @@ pub struct Tailor {
 pub struct Refused {
     /// The relocation.
     pub record: Record,
-    /// Why.
+    /// libbpf's reason.
     pub problem: Problem,
 }
 

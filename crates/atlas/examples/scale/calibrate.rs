@@ -7,7 +7,7 @@ use atlas::simulate::Weights;
 use atlas::{Atlas, AtlasKernel, Draft};
 use release::Version;
 
-/// How near to a kernel the nearest one before it is.
+/// How far a kernel is from the nearest kernel before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Distance {
     /// The same series, architecture and flavour, up to this many patch levels away.
@@ -37,9 +37,8 @@ fn distance(kernel: &AtlasKernel, before: &[AtlasKernel]) -> Distance {
     near.map(one).min().unwrap_or(Distance::Series)
 }
 
-/// Prints a line for each distance: the number of kernels; for each kernel, its forms that no earlier kernel has, and
-/// its forms that no other kernel has; and by how many bytes for each kernel the atlas is smaller without these
-/// kernels.
+/// Prints a line for each distance: the number of kernels; per kernel, its forms that no earlier kernel has, and its
+/// forms that no other kernel has; and, per kernel, the bytes by which the atlas is smaller without these kernels.
 pub fn calibrate(atlas: &Atlas<Arc<[u8]>>) {
     let (_, added) = Weights::of(atlas).expect("sound");
     let kernels = atlas.kernels();

@@ -96,7 +96,7 @@ fn shards(real: &Atlas<Arc<[u8]>>, folder: &Path, count: u32) {
 fn merge(folder: &Path, out: &str) {
     let mut paths: Vec<_> = fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
-    // In another order than they were made, so that every part of the curve has all kinds of kernels.
+    // Not in the order in which they were made, so that every part of the curve has all kinds of kernels.
     paths.sort_by_key(|path| path.file_name().map(|n| n.to_string_lossy().bytes().rev().collect::<Vec<u8>>()));
     let (mut draft, since, mut next) = (Draft::new(), Instant::now(), 500);
     for (at, path) in paths.iter().enumerate() {

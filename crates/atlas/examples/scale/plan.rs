@@ -7,15 +7,15 @@ use std::sync::Arc;
 use atlas::{Atlas, AtlasKernel};
 use btf::{Btf, Endian};
 
-/// Names that change from a release to the next in the same series, architecture and flavour: what `scale calibrate` finds for the 218 kernels
-/// of Debian that have such a neighbour.
+/// How many names change from a release to the next in the same series, architecture and flavour, as `scale calibrate`
+/// finds it for the 218 kernels of Debian that have such a neighbour.
 const UPDATE: u32 = 36;
-/// Names that change where a flavour, an architecture or a series begins (52, 17 and 11 kernels).
+/// How many names change where a flavour, an architecture or a series begins (52, 17 and 11 kernels).
 const FLAVOUR: u32 = 196;
 const ARCH: u32 = 2460;
 const SERIES: u32 = 9905;
-/// Names that change where a distribution builds a series that another one has, too, with its own configuration and
-/// patches. Debian's kernels do not show this number; that of another architecture is taken.
+/// How many names change where a distribution builds a series that another distribution has, too, with its own
+/// configuration and patches. Debian's kernels do not show this number, so that of another architecture is taken.
 const DISTRIBUTION: u32 = 2460;
 /// Bytes for each changed name: the size of the atlas of 298 kernels, divided by the number of forms that were new when
 /// their kernel was added.

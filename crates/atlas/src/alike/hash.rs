@@ -1,5 +1,5 @@
-//! Hashes of forms. They are equal for equal declarations in C: by them the types of a file are found among the forms of
-//! kernels.
+//! Hashes of forms. They are equal for equal declarations in C. The types of a file are found among the forms of
+//! kernels by comparing hashes.
 //!
 //! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`, `long unsigned int`), flavours
 //! (`___v6`), whether a struct that is pointed to is declared or defined, linkage, and the kind of enum.
@@ -56,8 +56,8 @@ pub(super) struct Hashes<'a, N> {
     nodes: Vec<u64>,
 }
 
-/// The members of a struct or union, for a comparison with a part of them: size, and a sorted hash for each member. Pointers are
-/// alike whatever they point to, as a cut-down BTF keeps no targets.
+/// The size and members of a struct or union, to find out whether another type has a part of these members: a hash for
+/// each member, sorted. Pointers are alike whatever they point to, as a cut-down BTF keeps no targets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {
     size: u32,
@@ -73,7 +73,7 @@ impl Leaves {
     }
 }
 
-/// A name without its flavour, as libbpf's `bpf_core_essential_name_len`.
+/// A name without its flavour, as libbpf's `bpf_core_essential_name_len` cuts it.
 pub(super) fn essential(name: &[u8]) -> &[u8] {
     let flavour = |at: &usize| {
         let (before, rest) = (name.get(at.wrapping_sub(1)), name.get(at + 3));
@@ -115,7 +115,7 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Bit offset and bits of a bitfield of a member's third word.
+/// The bit offset and the bitfield size in bits (0 for none) that the third word of a member holds.
 fn place(raw: u32, flag: bool) -> (u32, u32) {
     if flag { (raw & 0x00ff_ffff, raw >> 24) } else { (raw, 0) }
 }

@@ -15,11 +15,12 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use hash::{Hashes, Leaves, essential};
 
-/// In files with at most this many types, types that have only some members of a kernel's are found, too: a BTF that
-/// was cut down has such types, and no more than so many.
+/// In a file with at most this many types, a type that has only some members of a kernel's type is found, too. A BTF
+/// that was cut down has such types, and it never has more types than this.
 const MOST_CUT: usize = 8192;
 
-/// The most types times kernels that are compared, a byte each: 100,000 types in 2,600 kernels.
+/// The most pairs of a type and a kernel that are compared; each takes a byte. Enough for 100,000 types in 2,600
+/// kernels.
 const MOST_CELLS: usize = 1 << 28;
 
 /// How a kernel has a type of a file.
@@ -173,7 +174,8 @@ impl Likened {
     }
 }
 
-/// The contents of a block: for each type and set of kernels how the set has the type; and the numbers of types and of functions by set.
+/// The contents of a block: a list of (type, set of kernels, how this set has the type); and, by set, how many types
+/// and how many functions it has.
 type InBlock = (Vec<(u32, u32, Has)>, HashMap<u32, [u32; 2]>);
 
 impl<R: Ranges> Atlas<R> {

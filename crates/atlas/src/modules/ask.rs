@@ -39,7 +39,7 @@ impl<R: Ranges> ModulesFile<R> {
     /// Reads header and directory.
     ///
     /// # Errors
-    /// When it is no such file, is damaged there, or its bytes are not at hand.
+    /// When it is not such a file, the header or directory is damaged, or its bytes are not at hand.
     pub fn open(ranges: R) -> Result<ModulesFile<R>, Error> {
         Atlas::open_as(ranges, Content::ModuleNames).map(ModulesFile)
     }

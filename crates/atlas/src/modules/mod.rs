@@ -3,9 +3,9 @@
 //!
 //! They are in a file of their own, which has the parts of an atlas. A function is a FUNC whose type is a forward
 //! declaration with the name of the module; a struct_ops type is a TYPEDEF of such a declaration; any other name is a
-//! VAR of one, whose linkage tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels whose modules' types were
-//! examined, because older files have only functions. So names are shared over kernels, merged, packed and found as
-//! forms are. For a kernel that is not in such a file, the modules are not known.
+//! VAR of such a declaration, and the linkage of the VAR tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels
+//! whose modules' types were examined, because older files have only functions. In this way names are shared between
+//! kernels, merged, packed and found like forms. For a kernel that is not in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]
@@ -60,7 +60,7 @@ btf::named! {
     pub const ALL;
     /// `"function"`, `"kfunc"`, `"struct_ops"`.
     pub fn as_str;
-    /// The BTF kind that the module has it as; none of an enumerator, which is no type.
+    /// The BTF kind of such a name in its module; none for an enumerator, which is not a type.
     pub fn btf_kind -> Option<Kind>;
     /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
     fn linkage -> Option<u32>;
@@ -77,7 +77,7 @@ impl BroughtKind {
         BroughtKind::Variable,
     ];
 
-    /// The BTF kind that it is stored as.
+    /// The BTF kind as which such a name is stored in the file.
     #[cfg(feature = "write")]
     fn written_as(self) -> Kind {
         match self {

@@ -34,7 +34,7 @@ const STYLE: Style = Style {
     offset: |off| (" ", format!("{off:+}")),
 };
 
-/// The prefix of signed division, which is marked in the offset.
+/// The operator of signed division and modulo: the instruction's offset is 1 for them.
 fn variant(insn: Insn) -> Option<&'static str> {
     match (op(insn), insn.off) {
         (0x30, 1) => Some("s/="),
