@@ -1,4 +1,4 @@
-//! The compiler that made an ELF file, as the file says it.
+//! The compiler that made an ELF file, as the file itself gives it.
 
 use crate::FileRange;
 use crate::elf::Table;

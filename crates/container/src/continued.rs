@@ -5,7 +5,7 @@ use btf::{BlobRange, Btf, Endian, Kind, TypeId};
 use crate::fit::{Misfit, MisfitKind, wrong_kind};
 use crate::references::{Target, references};
 
-/// The type ids in a split BTF whose base is not there, to find out for how many types of a base they are sound.
+/// The type ids in a split BTF whose base is not there, to find out how many types its base may have.
 #[derive(Debug)]
 pub struct Continued {
     btf: Btf,
@@ -49,10 +49,10 @@ impl Continued {
         self.btf.endian()
     }
 
-    /// Whether its ids can continue a base with so many types, void not counted: ids above these are its own, so
-    /// references to them must lead to types of the right kinds, and each of its function prototypes must be referred
-    /// to, since a base knows nothing of it. Returns how many references lead to its own types: if there is none,
-    /// nothing follows from a fit.
+    /// Whether its ids can continue a base of `base_types` types, void not counted. Ids above that number are its own
+    /// types. So references to these ids must lead to types of the right kinds. And something must refer to each of its
+    /// own function prototypes, because no type of the base can. Returns how many references lead to its own types; if
+    /// there is none, a fit proves nothing.
     ///
     /// Linear in the references to its own types.
     ///

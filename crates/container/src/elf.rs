@@ -81,12 +81,13 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
 /// (build id, `.modinfo`, relocations) are left out.
 ///
 /// # Errors
-/// When it is no ELF file, when its header or section table is damaged or cut off, and when the source cannot be read.
+/// When it is not an ELF file, when its header or section table is damaged or cut off, and when the source cannot be
+/// read.
 pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenError> {
     with_ranges(source, name, &mut |data| Ok(table(data, name)?.facts))
 }
 
-/// Runs `read`, again after each range that it asks for, until it has all.
+/// Runs `read`. Each time it asks for a range, reads that range and runs it again, until it has all that it needs.
 pub(crate) fn with_ranges<T>(
     source: &mut dyn Source,
     name: &str,

@@ -39,7 +39,7 @@ fn no_types(order: Endian) -> Piece {
     Piece { bytes: bytes.into(), file_range: FileRange::default() }
 }
 
-/// Opens an ELF file; a program without BTF only if `bare_programs`.
+/// Opens an ELF file. A program without BTF is opened only if `bare_programs` is set.
 pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     // A file that was cut off, or stripped of its section table, may still have all of its BTF.
     let table = elf::table(data, name).map_err(|stop| match stop {
@@ -61,9 +61,9 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
                 _ => "a section .BTF",
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
-            // A file that is no BPF program may contain BTF without a section for it: the ppc64 boot wrapper contains a
-            // compressed kernel, and a tool and its object files contain BPF programs. An object file can only contain
-            // programs: its own BTF would have a section.
+            // A file that is not a BPF program may contain BTF without a section for it: the ppc64 boot wrapper
+            // contains a compressed kernel, and a tool and its object files contain BPF programs. An object file can
+            // only contain programs: its own BTF would have a section.
             const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match (table.facts.machine, table.facts.file_type) {
                 (EM_BPF, _) => error.into(),

@@ -14,8 +14,8 @@ pub struct ElfSymbol {
     pub name: u32,
     /// Its type, the low half of `st_info`: 1 is a variable, 2 a function.
     pub symbol_type: u8,
-    /// The index of its section (`st_shndx`); values from 0xff00 on are no indices, and 0xffff stands for one that does
-    /// not fit into 16 bits.
+    /// The index of its section (`st_shndx`); values from 0xff00 on are not indices, and 0xffff stands for one that
+    /// does not fit into 16 bits.
     pub section: u16,
     /// `st_value`: in a relocatable file bytes from its section's start, else an address.
     pub value: u64,

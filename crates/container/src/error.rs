@@ -11,8 +11,8 @@ pub struct OpenError {
     pub kind: OpenErrorKind,
     /// The name of the file.
     pub name: String,
-    /// The layer in which it went wrong (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts in that. None: in the file
-    /// itself.
+    /// The layer in which it went wrong (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts bytes of that layer. None if
+    /// it went wrong in the file itself.
     pub inside: Option<String>,
     /// The bytes that it is about.
     pub at: FileRange,

@@ -52,7 +52,7 @@ pub enum MisfitKind {
     /// Names that begin in the middle of a string.
     #[error("{count} of {of} names begin inside a string, as “{example}” at {offset:#x}")]
     CutNames {
-        /// How many.
+        /// How many names begin inside a string.
         count: u32,
         /// How many names there are.
         of: u32,
@@ -84,8 +84,8 @@ pub enum MisfitKind {
 
 /// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly
 /// all names begin where a string begins, and functions and variables refer to types of the right kinds. A base of
-/// another build fails one of these, because ids and strings of two builds differ, unless the split BTF is nearly
-/// empty.
+/// another build fails one of these checks, because ids and strings of two builds differ, unless the split BTF is
+/// nearly empty.
 ///
 /// Linear in the split BTF, whatever the size of the base.
 ///
@@ -133,7 +133,8 @@ pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
             }
         }
     }
-    // A linker may let a short name share the end of a longer one; that is rare, a wrong base is not.
+    // A linker may let a short name share the end of a longer one. That makes a few such names; a wrong base makes
+    // many.
     match example {
         Some((offset, range)) if cut > names / 4 => {
             let example = btf.string(StringOffset(offset)).unwrap_or_default().chars().take(40).collect();
@@ -149,8 +150,8 @@ fn begins_string(btf: &Btf, offset: u32) -> bool {
     at == start || at.checked_sub(1).and_then(|before| holder.bytes().get(before as usize)) == Some(&0)
 }
 
-/// The kind that `to` should be, because a type of kind `from` refers to it; none when it is (kernel, `btf_func_check`,
-/// `btf_datasec_resolve`).
+/// The kind that `to` should be, because a type of kind `from` refers to it; none when its kind is right (kernel,
+/// `btf_func_check`, `btf_datasec_resolve`).
 pub(crate) fn wrong_kind(from: Kind, to: Option<Kind>) -> Option<&'static str> {
     let is_proto = to == Some(Kind::FuncProto);
     let is_declaration = to.is_some_and(Kind::is_declaration);

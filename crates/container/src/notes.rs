@@ -2,7 +2,7 @@
 
 use btf::Endian;
 
-/// The facts from the notes of a kernel, a module or a program. None for each that is missing.
+/// The facts from the notes of a kernel, a module or a program. A missing fact is none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Notes {
     /// `NT_GNU_BUILD_ID` in hex digits.

@@ -112,7 +112,7 @@ impl Opened {
         !self.btf.file_range.is_empty()
     }
 
-    /// The ELF facts, when the file is one and has the BTF.
+    /// The facts of the ELF file that has the BTF; none if the BTF is not in an ELF file.
     pub fn elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) => Some(facts),
@@ -137,7 +137,7 @@ impl Opened {
     #[must_use]
     pub fn made_from_dwarf(mut self, of: ElfFacts) -> Opened {
         // The types of modules, of a kernel's object files and of BPF programs look like a kernel's: they include many
-        // of it, and all functions are written as static. But only a kernel is linked.
+        // types of the kernel, and all functions are written as static. But only a kernel is linked.
         if self.role == Role::Kernel && !of.is_linked() {
             self.role = Role::Other;
         }

@@ -56,8 +56,8 @@ pub struct Opener {
     bare_programs: bool,
 }
 
-/// Files up to this size, modules and raw kernels among them, are read whole at once: a second read takes longer than
-/// the bytes.
+/// Files up to this size, modules and raw kernels among them, are read whole at once: a second read would take longer
+/// than reading all the bytes at once.
 const SMALL: u64 = 8 << 20;
 
 /// Bytes read first from the start of a larger file, to find out its format.
@@ -109,7 +109,7 @@ impl Opener {
         }
     }
 
-    /// The fault of a file that must be searched because of it.
+    /// The fault because of which the file must be searched.
     pub(crate) fn damage(&self) -> Option<&OpenError> {
         self.nothing.as_deref().filter(|error| error.kind == OpenErrorKind::BadElf)
     }

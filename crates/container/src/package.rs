@@ -8,7 +8,7 @@ use crate::archive::{ar, deb, rpm, tar};
 use crate::codec::{Codec, HEAD};
 use crate::source::{Input, Meter, Source, read_range};
 
-/// The most bytes of a package that are unpacked in search of its facts: they are at its start.
+/// The most bytes of a package that are unpacked in search of its facts: the facts are at its start.
 const MOST: u64 = 1 << 20;
 
 /// The most files that are passed over before the facts are found.
@@ -122,7 +122,7 @@ fn file_of_tar(source: &mut dyn Source, range: FileRange, name: &str) -> Option<
     };
     let mut reader = reader.take(MOST);
     let (mut seen, mut found) = (0, None);
-    // Files before the damage count.
+    // Damage is ignored: the file may have been found before it.
     let _ = tar::walk(&mut reader, &mut |file, content| {
         seen += 1;
         if file.path == name {

@@ -132,7 +132,7 @@ fn is_kernel(btf: &Btf) -> bool {
     btf.own_type_count() >= KERNEL_TYPES || all_static()
 }
 
-/// How error messages call the first type: by its name.
+/// A type in the words of an error message: its kind and name, or its id if there is no such type.
 pub(crate) fn words_for(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if t.is_anonymous() => format!("an anonymous {}", t.kind().as_str()),

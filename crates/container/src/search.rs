@@ -32,7 +32,7 @@ pub(crate) struct Finds {
     pub(crate) release: Option<String>,
 }
 
-/// Bytes that are searched at a time; then the window moves on by this less [`OVERLAP`].
+/// Bytes that are searched at a time; then the window moves on by this number minus [`OVERLAP`].
 const WINDOW: usize = 1 << 20;
 
 /// The most bytes that a find must have in one window: a header, a magic, the banner.
@@ -52,7 +52,7 @@ pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Fin
     let len = source.len();
     let mut found = Finds::default();
     let mut start = 0;
-    // Without a sound section table all is searched.
+    // Without a sound section table everything is searched.
     for passed in read_elf(source, "").map(|elf| elf.without_btf(len)).unwrap_or_default() {
         search_part(source, FileRange::new(start, passed.start), work, &mut found)?;
         start = passed.end;

@@ -22,7 +22,7 @@ pub(crate) fn number(field: &[u8]) -> Option<u64> {
     Some(value)
 }
 
-/// Whether the checksum is the sum of all bytes, its own taken as spaces.
+/// Whether the checksum is the sum of all bytes, with the checksum's own bytes taken as spaces.
 pub(crate) fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
     let sum: u64 =
         header.iter().enumerate().map(|(i, &b)| u64::from(if (148..156).contains(&i) { b' ' } else { b })).sum();

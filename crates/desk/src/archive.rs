@@ -30,7 +30,7 @@ pub struct ArchiveView {
 }
 
 impl ArchiveView {
-    /// The question which file to open; it says how many files may hold BTF, and how many others there are.
+    /// The question of which file to open. It says how many files may hold BTF, and how many others there are.
     pub fn question(&self) -> String {
         let (entries, others) = (many(self.entries.len() as u64, "file"), many(self.others, "other"));
         format!("{} holds {entries} that may hold BTF, and {others}. Which one?", self.name)

@@ -1,4 +1,4 @@
-//! Files that came in a link, and the problems of damaged links and of what is too large for a link.
+//! Files that came in a link, and the problems of links: damage, and types or programs that are too large for a link.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The question where fields lie in all open files.
+//! The question of where fields lie in all open files.
 
 use wire::Wire;
 

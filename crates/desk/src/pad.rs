@@ -44,7 +44,7 @@ pub struct CompiledPad {
     pub target: PadTarget,
     /// The blob; one without types if `failed`.
     pub blob: Arc<[u8]>,
-    /// The bytes that the source gives, even if they are no valid BTF; none if the source is C.
+    /// The bytes that the source gives, even if they are not valid BTF; none if the source is C.
     pub written: Option<Arc<[u8]>>,
     /// Whether the source could not be parsed as a whole.
     pub failed: bool,

@@ -47,7 +47,7 @@ pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, optio
     w.open("[");
 }
 
-/// Types, separated by commas; with one before the first, unless the whole list begins there.
+/// Prints types, separated by commas. There is a comma before the first one, too, unless the whole list begins there.
 pub(crate) fn elements<'a, S: Sink + ?Sized>(
     types: impl Iterator<Item = Type<'a>>,
     strings: &Strings<'a>,

@@ -59,7 +59,7 @@
 //! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |
 //! | pahole | writes dimensions of arrays of arrays in reverse | as C has them |
 //! | pahole | writes `single` before the name of every floating-point type, `single double` too | the name |
-//! | pahole, whole files | marks structs as packed for where other structs of the file embed them | each by itself, as `pahole -C` |
+//! | pahole, whole files | marks a struct as packed because of how other structs of the file embed it | looks at each struct by itself, as `pahole -C` |
 //! | pahole | forgets the name of a member that is a `const` anonymous struct | prints it |
 #![forbid(unsafe_code)]
 

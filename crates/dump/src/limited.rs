@@ -12,7 +12,7 @@ pub struct Limited<'a, S: Sink + ?Sized> {
 }
 
 impl<'a, S: Sink + ?Sized> Limited<'a, S> {
-    /// Limits the output to `to` by `budget`.
+    /// Passes output on to `to` as long as `budget` lasts.
     pub fn new(to: &'a mut S, budget: &'a Budget) -> Limited<'a, S> {
         Limited { to, budget }
     }

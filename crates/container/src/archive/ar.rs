@@ -53,8 +53,8 @@ pub(crate) struct Member {
     pub(crate) content: FileRange,
 }
 
-/// The files of an archive in their order, up to the first damage; none if it is no archive. Linear: reads a header for
-/// each, and the table of long names.
+/// The files of an archive in their order, up to the first damage; an empty list if it is not an archive. Linear: reads
+/// a header for each, and the table of long names.
 pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     let (mut found, mut names) = (Vec::new(), Vec::new());
     if read_range(source, FileRange::at(0, MAGIC.len() as u64))? != MAGIC {

@@ -18,7 +18,7 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         return Some(EntryKind::Module);
     }
     match formats::detect(head).map(|format| format.reader) {
-        // Byte 2 is the version, 1: few other files have it behind the same magic.
+        // Byte 2 is the version, which is 1. Few other files with the same magic have a 1 there.
         Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
         _ if head.starts_with(b"ANDROID!") => return Some(EntryKind::Kernel),
         // e_machine, in either byte order: BPF.
@@ -32,7 +32,8 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     if plain.ends_with(".btf") || plain.ends_with(".btf.tar") {
         return Some(EntryKind::Btf);
     }
-    // Kernel images have these names, alone or with a release after them; but so have scripts and lists of symbols.
+    // Kernel images have these names, alone or with a release after them. Scripts and lists of symbols have such names,
+    // too.
     let is_image = ["vmlinux", "vmlinuz", "bzImage", "zImage", "uImage", "Image", "kernel"].iter().any(|image| {
         plain.strip_prefix(image).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.', '_']))
     });

@@ -42,8 +42,8 @@ pub struct Archive {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The number to give to [`crate::unpack_entry`]: its place among all files of the archive, from 0. For a BPF
-    /// object within such a file, that place and the object's number, packed.
+    /// The number to give to [`crate::unpack_entry`]: its index among all files of the archive, from 0. For a BPF
+    /// object within such a file, the file's index and the object's index are packed into the number.
     pub index: u32,
     /// Its path, without `./` in front.
     pub path: String,
@@ -59,14 +59,14 @@ pub(crate) const MAX_OBJECTS: usize = 1 << (31 - Place::FILE_BITS);
 /// Where an entry is, and its [`Entry::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// Which file of the archive.
+    /// The index of the file in the archive.
     pub(crate) file: u32,
-    /// Which BPF object within that file.
+    /// The index of the BPF object within that file; none for the file itself.
     pub(crate) object: Option<u32>,
 }
 
 impl Place {
-    /// Set in an index that has an object's number, too.
+    /// This bit is set in an index that has an object's number, too.
     const PACKED: u32 = 1 << 31;
 
     /// Bits of the file's number in such an index; the object's number has the other bits.
@@ -91,22 +91,22 @@ impl Place {
 /// Why a path does not name one file of an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryError {
-    /// No file that may hold BTF has this path or ends in it.
+    /// No file that may hold BTF has this path, or a path that ends in it.
     None,
-    /// At least these two end in it.
+    /// The paths of several files end in it; these are two of them.
     Several(String, String),
 }
 
 impl Archive {
-    /// The [`Entry::index`] of the kernel, if the archive has exactly one: who opens a kernel's package without naming
-    /// a file means the kernel, not a module.
+    /// The [`Entry::index`] of the kernel, if the archive has exactly one: a person who opens a kernel's package
+    /// without naming a file means the kernel, not a module.
     pub fn only_kernel(&self) -> Option<u32> {
         let mut kernels = self.entries.iter().filter(|e| e.kind == EntryKind::Kernel);
         let first = kernels.next()?;
         kernels.next().is_none().then_some(first.index)
     }
 
-    /// The [`Entry::index`] of the file with this path, or of the only one whose path ends in it, at a slash.
+    /// The [`Entry::index`] of the file with this path, or of the only file whose path ends in a slash and this path.
     ///
     /// # Errors
     /// When there is none, or more than one.

@@ -15,7 +15,8 @@ pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, 
     Ok(FileRange::new(header.min(source.len()), source.len()))
 }
 
-/// The index of the header, of 16 bytes an entry, and the store of the entries' data.
+/// Where the index of the header lies, which has 16 bytes an entry, and where its store lies, which has the entries'
+/// data.
 pub(crate) fn header(source: &mut dyn Source) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let (_, signature) = header_at(source, LEAD)?;
     header_at(source, signature.end.next_multiple_of(8))
@@ -25,7 +26,7 @@ fn after_header(source: &mut dyn Source, at: u64) -> Result<u64, (FileRange, Str
     header_at(source, at).map(|(_, store)| store.end)
 }
 
-/// The index and the store of the header that starts at `at`.
+/// Where the index and the store lie of the header that starts at `at`.
 fn header_at(source: &mut dyn Source, at: u64) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let range = FileRange::at(at, INTRO);
     let intro = read_range(source, range).map_err(|e| (range, e))?;

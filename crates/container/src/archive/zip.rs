@@ -1,6 +1,6 @@
 //! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so nothing else has to
-//! be read. Own code, because the crate `zip` accepts files that overlap, and gives no byte of a fault; the
-//! decompressors are this crate's anyway.
+//! be read. Own code, because the crate `zip` accepts files that overlap, and does not say at which byte a fault is;
+//! the decompressors are this crate's anyway.
 
 use btf::Endian;
 
@@ -51,7 +51,7 @@ fn read(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, Wrong> {
     read_range(source, range).map_err(|e| (range, e))
 }
 
-/// Where the directory lies, and how many bytes precede the archive: all offsets are moved by these.
+/// Where the directory lies, and how many bytes precede the archive: all offsets are moved by that number.
 fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let len = source.len();
     let last = FileRange::new(len.saturating_sub(END + 0xffff), len);

@@ -91,7 +91,8 @@ impl<'a> LegacyReader<'a> {
         let count = decompress_into(&self.packed, &mut self.block).map_err(io::Error::other)?;
         self.block.truncate(count);
         self.from = 0;
-        // Only the last block may be smaller: bytes behind it are no block, unless the data begins anew.
+        // Only the last block may be smaller. Bytes behind a smaller block are not a block, unless new data begins
+        // there.
         self.ended = count < LEGACY_BLOCK && self.input.peek(4)? != LEGACY;
         Ok(true)
     }

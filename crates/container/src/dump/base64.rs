@@ -59,7 +59,7 @@ fn decode(text: &[u8]) -> (Vec<u8>, Option<Wrong>) {
             out.push((bits >> count) as u8);
         }
     }
-    // Of the last character all bits count, except for the zeros that fill up a byte.
+    // The bits of the last character that are not part of a whole byte must be zeros.
     let left = bits & ((1 << count) - 1);
     let wrong_padding = padding > 0 && padding != count / 2;
     let wrong = count == 6 || left != 0 || wrong_padding;

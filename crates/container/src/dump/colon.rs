@@ -1,6 +1,6 @@
 //! `xxd`: an offset in hex or (`-d`) decimal, a colon, bytes in groups (`-g`, `-c`, `-u`), two blanks, the characters.
-//! `xxd -e` writes each group as a number, lowest byte last, and moves an incomplete one to the right; `xxd -b` writes
-//! bits. The characters show which it is: they are in the order of the bytes.
+//! `xxd -e` writes each group as a number, lowest byte last, and moves an incomplete group to the right; `xxd -b`
+//! writes bits. The characters show which option it was, because they are in the order of the bytes.
 
 use super::lines::{Line, is_hex, lines, words};
 use super::notation::{Digits, Notation};
@@ -29,10 +29,11 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
     Some(Split { offset, rest: line.text.get(colon + 1..)?, rest_at: line.at + colon + 1 })
 }
 
-/// Where in the rest of each line the characters begin; none where there are none.
+/// The column, in the rest of each line, where the characters begin; none if there are no characters.
 ///
-/// In the first line that is after two blanks, if as many characters follow as there are bytes before. An incomplete
-/// group may have blanks before it.
+/// The first line shows it: they begin behind a gap of two blanks or more, if as many characters follow as there are
+/// bytes before the gap. (An incomplete group may have such a gap before it.) If no gap fits, they begin behind the
+/// first one.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
     let mut at = rest.iter().position(|&b| b != b' ')?;
@@ -140,7 +141,7 @@ fn runs_together(text: &[u8], offset: &[u8], rest: &[u8]) -> Option<Wrong> {
     goes_on.then(|| Wrong::refused(form, "bytes in their order: print it with `xxd` without -e and -c"))
 }
 
-/// Whether the first line would be a dump's without the escapes that colour it.
+/// Whether the first line is one of a dump, apart from the escapes that colour it.
 pub(super) fn is_coloured(text: &[u8]) -> bool {
     let Some(Line { at, text }) = lines(text).next().filter(|line| line.text.contains(&b'\x1b')) else { return false };
     let mut plain = Vec::new();

@@ -6,14 +6,14 @@ use super::{MAX, Wrong, is_known};
 /// The first numbers that are kept, to recognise a list of larger words.
 const WORDS: usize = 64;
 
-/// A list up to where its numbers end.
+/// A list, read up to the end of its numbers.
 pub(super) struct List {
     pub(super) bytes: Vec<u8>,
-    /// The first item that is no byte.
+    /// The first item that is not a byte.
     pub(super) wrong: Option<Wrong>,
     /// Where to go on in the text.
     pub(super) end: usize,
-    /// The first numbers, or a single one.
+    /// The first numbers, from which a list of words or the size of an array is recognised.
     numbers: Vec<u64>,
     closed: bool,
 }
@@ -27,7 +27,7 @@ impl List {
         }
     }
 
-    /// The refusal of a list whose larger numbers, taken as words, begin as a file does.
+    /// The refusal of a list with numbers larger than a byte which, taken as words, begin like a file.
     pub(super) fn of_words(&self, at: usize) -> Option<Wrong> {
         let largest = self.numbers.iter().max().filter(|&&n| n > 0xff)?;
         let units = [2, 4, 8].into_iter().filter(|unit| *unit == 8 || largest >> (8 * unit) == 0);
@@ -41,7 +41,7 @@ impl List {
     }
 }
 
-/// Reads from a byte of the text up to the closing bracket, or without one to the end.
+/// Reads from a byte of the text up to the bracket `close`, or to the end if that is none.
 pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     let mut list = List { bytes: Vec::new(), wrong: None, end: from, numbers: Vec::new(), closed: false };
     let mut at = from;

@@ -66,7 +66,7 @@ impl Wrong {
         Wrong { at, expected: expected.into(), form: None }
     }
 
-    /// A form that does not have all bytes, or is ambiguous.
+    /// The refusal of a form that does not have all bytes, or is ambiguous.
     fn refused(form: &'static str, what_to_do: impl Into<Cow<'static, str>>) -> Wrong {
         Wrong { at: 0, expected: what_to_do.into(), form: Some(form) }
     }
@@ -79,7 +79,7 @@ type Result = Option<std::result::Result<Spelled, Wrong>>;
 const FORMS: [fn(&[u8]) -> Result; 7] =
     [section::read, colon::read, canonical::read, numbers::read, source_code::read, plain::read, base64::read];
 
-/// The bytes that a text spells; none when it spells none.
+/// The bytes that a text spells; none when it is not in any of the forms.
 pub(crate) fn decode(text: &[u8]) -> Result {
     let text = lines::without_prompts(text);
     if colon::is_coloured(text.bytes) {
@@ -104,8 +104,8 @@ fn is_known(bytes: &[u8]) -> bool {
     }
 }
 
-/// The one reading of several: those that give the same bytes count as one, and those that begin as a known format win
-/// over others. The error is the number of readings left.
+/// Chooses one of several readings. Those that give the same bytes count as one, and those that begin like a known
+/// format win over others. The error is the number of readings left.
 fn only(mut readings: Vec<Vec<u8>>) -> std::result::Result<Vec<u8>, usize> {
     readings.dedup();
     readings.sort();

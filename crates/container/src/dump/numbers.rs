@@ -93,7 +93,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
             sure |= starts(2).is_some_and(|start| start.rows == 2 || start.ended);
             sure |= starts(1).is_some_and(|start| is_known(&start.bytes));
             match walk(rows(), notation, base) {
-                // Without the last line nothing says how many bytes of the last number are filling, so this is refused.
+                // Without the last line it is not known how many bytes of the last number only fill it up, so the dump
+                // is refused.
                 Ok(walked) if !walked.ended && notation.unit > 1 => {
                     let last = "the last line, an offset alone, which says where the bytes end";
                     errors.push(Wrong::at(text.trim_ascii_end().len(), last));
@@ -114,8 +115,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     if read.iter().all(|(_, walked)| !walked.ended) {
         notes.push(CUT.to_owned());
     }
-    // Most machines have the low byte first. The other order is taken if in it alone the bytes begin as a file does,
-    // or if the dump can be read in it alone.
+    // Most machines have the low byte first. The other order is taken if the bytes begin like a file in that order
+    // only, or if the dump can be read in that order only.
     let has = |order, known: bool| {
         read.iter().any(|(notation, walked)| notation.order == order && (!known || is_known(&walked.bytes)))
     };

@@ -22,7 +22,7 @@ pub(super) enum Row<'a> {
         offset: &'a [u8],
         /// The part of the line with the numbers.
         numbers: &'a [u8],
-        /// The byte of the text where that begins.
+        /// The byte of the text where `numbers` begins.
         numbers_at: usize,
     },
 }

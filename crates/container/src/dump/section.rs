@@ -70,7 +70,7 @@ fn has_characters(line: &Line<'_>, row: &Row<'_>) -> bool {
     read && said.len() >= bytes.len() && said.iter().zip(&bytes).all(|(&c, &byte)| c == shown(byte))
 }
 
-/// The sections of a text; none when it is no such dump.
+/// The sections of a text; none when it is not such a dump.
 fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
     let mut all: Vec<Section<'_>> = Vec::new();
     for (count, line) in lines(text).enumerate() {
@@ -97,7 +97,7 @@ fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
                 let said = line.text.trim_ascii();
                 let is_said =
                     said.starts_with(b"NOTE:") || said.starts_with(b"Section '") || has(said, b"file format ");
-                // Other text between two sections is ignored; within one it is damage.
+                // Other text between two sections is ignored; within a section it is damage.
                 if !is_said {
                     section.rows.push(Row::Other(line.at));
                 }

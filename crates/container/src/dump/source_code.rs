@@ -124,7 +124,7 @@ fn number_after(text: &[u8], name: &[u8]) -> Option<usize> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// The length of the quoted character that a text begins with; 1 if it is none.
+/// The length of the quoted character that a text begins with; 1 if it begins with something else.
 fn character(text: &[u8]) -> usize {
     match text {
         [_, b'\\', _, b'\'', ..] => 4,

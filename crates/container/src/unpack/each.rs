@@ -14,8 +14,9 @@ use crate::opened::Layer;
 use crate::source::Source;
 use crate::work::{Limits, OnProgress, Work};
 
-/// Called for each kernel with its path, and with the kernel, an archive in which there is none, or the reason why it
-/// was not opened. The path names the file in each archive around the kernel that has several kernels.
+/// Called for each kernel with its path and one of these: the opened kernel; an archive, if it has no kernel; or the
+/// reason why the kernel was not opened. Of the archives around a kernel, the path has a part for each that has several
+/// kernels: the name of the file in that archive.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.
@@ -115,7 +116,7 @@ fn within(
     let each = Each { files, on_file: RefCell::new(&mut on_file) };
     let work = Work::new(name, *limits, on_progress);
     let taken = Unpacker { each: Some(&each), ..Unpacker::new(&work, name) }.open(source);
-    // The list has the same damage, and says more of it.
+    // The list has the same damage, and says more about it.
     damage.map_or(taken.map(|_| ()), |damage| Err(*damage))
 }
 

@@ -9,7 +9,7 @@ use crate::error::OpenError;
 use crate::opened::Layer;
 use crate::source::Source;
 
-/// A file that was taken out of its wrapping, and is not opened by BTF.
+/// A file that was taken out of its wrapping, and has not been opened as a file with BTF.
 #[non_exhaustive]
 pub struct InnerFile {
     /// Its name: that of the file, or of the entry of an archive.
@@ -18,7 +18,7 @@ pub struct InnerFile {
     pub layers: Vec<Layer>,
     /// Notes for a person. Sentences without their full stop.
     pub notes: Vec<String>,
-    /// Why it was not opened by BTF.
+    /// Why it was not opened as a file with BTF.
     pub no_btf: OpenError,
     pub(crate) bytes: Chunks,
 }

@@ -37,8 +37,8 @@ pub enum Unpacked {
     File(Box<Opened>),
     /// The file is an archive, of which a file has to be chosen: see [`unpack_entry`].
     Archive(Box<Archive>),
-    /// An ELF file with debug information from which types can be made: because it has no BTF, or because of
-    /// [`DebugInfo::First`]. Only if [`Limits::debug_info`] allows it.
+    /// An ELF file with debug information from which types can be made. It is returned because it has no BTF, or
+    /// because of [`DebugInfo::First`]; only if [`Limits::debug_info`] allows it.
     Debug(Box<InnerFile>),
     /// A text without BTF that was compressed or in an archive. Only if [`Limits::texts`] allows it.
     Text(Box<InnerFile>),
@@ -143,11 +143,12 @@ struct Unpacker<'w, 'a> {
     image: Option<Image>,
     /// The name of the file that is being opened.
     name: String,
-    /// The first ELF file with debug information that could not be opened by its BTF.
+    /// The first ELF file with debug information that could not be opened as a file with BTF.
     debug: Option<Box<InnerFile>>,
     /// The first text that holds no BTF.
     text: Option<Box<InnerFile>>,
-    /// Whether places in a file of an unknown format are being tried: a text found there does not stand for the file.
+    /// Whether places in a file of an unknown format are being tried: a text found at such a place is not the file's
+    /// content.
     is_trying: bool,
     /// The fault behind the content that was opened.
     damage: Option<Box<OpenError>>,

@@ -80,7 +80,7 @@ impl Unpacker<'_, '_> {
             self.is_trying = before;
             match tried {
                 Ok(found) => return Ok(found),
-                // Other data was compressed there: the kernel may come later.
+                // The compressed data here is not the kernel, which may come later.
                 Err(e) if is_about_content(e.kind) && self.work.stopped().is_none() => {
                     self.layers.truncate(mark);
                     without = without.or(Some(e).filter(|e| e.kind == OpenErrorKind::NoBtf));

@@ -92,7 +92,7 @@ impl Unpacker<'_, '_> {
             let range = content.as_ref().map_or_else(|(at, _)| *at, |range| *range);
             let result = match (content, unreadable(file)) {
                 (Err((_, found)), _) => Err(damaged(&found)),
-                // Listed all the same; opening it reports why it cannot be read.
+                // The file is listed all the same; opening it reports why it cannot be read.
                 (Ok(_), Some(why)) => {
                     passed_over.push(why);
                     listing.look(&head, &mut io::empty())

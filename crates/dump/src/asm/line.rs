@@ -31,7 +31,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.value_in(self.btf.endian(), bytes)
     }
 
-    /// The same in a byte order.
+    /// As [`Self::value`], with the bytes in this order.
     pub(super) fn value_in(&mut self, endian: Endian, bytes: &[u8]) -> u32 {
         let value = number(endian, bytes);
         self.directive(match bytes.len() {
@@ -63,7 +63,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.column = 8 + (name.len() + 1).next_multiple_of(8);
     }
 
-    /// `.long` with the id of a type, a link to it.
+    /// `.long` with the id of a type, which is a link to the type.
     pub(super) fn type_id(&mut self, endian: Endian, bytes: &[u8]) -> u32 {
         let value = number(endian, bytes);
         let id = TypeId(value);

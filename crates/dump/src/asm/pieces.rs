@@ -92,7 +92,8 @@ pub fn asm_ext_line_at(btf: &Btf, ext: &Ext, at: u32, names: &AsmNames, options:
 /// The most bytes of a string that a screen shows.
 const LONG: u32 = 1000;
 
-/// The bytes of one of an owner's lines.
+/// The bytes that line number `line` writes, if an owner is printed in `lines` lines; none if the line is not one of
+/// those that share the owner's bytes by a fixed rule.
 fn part(owned: Owned, line: usize, lines: usize) -> Option<BlobRange> {
     let BlobRange { start, end } = owned.range;
     match (owned.owner, lines, line) {

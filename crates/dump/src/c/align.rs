@@ -3,8 +3,9 @@
 //! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): it aligns no scalar to more than a
 //! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
 //! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible: a
-//! struct or union is packed if a member does not lie at a multiple of its own size, or its size is not a multiple; and
-//! gaps are filled unless even the smaller alignment leaves them.
+//! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have,
+//! or if the size of the whole is not such a multiple; and gaps are filled unless even the smaller alignment leaves
+//! them.
 
 use std::collections::HashMap;
 
@@ -18,9 +19,9 @@ const MAX_DEPTH: u32 = 64;
 /// A type's alignment, in bytes; 0 when it has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Align {
-    /// The alignment that all compilers give it at least.
+    /// The smallest alignment that a compiler gives it.
     pub(crate) least: u32,
-    /// The most that some compiler gives it; differs from `least` only in portable mode.
+    /// The largest alignment that a compiler gives it; differs from `least` only in portable mode.
     pub(crate) most: u32,
 }
 
@@ -205,11 +206,12 @@ impl Alignments {
 
 /// The attribute that a union needs to have its size in C.
 enum UnionSize {
-    /// None: its members and their alignment give its size. Always used for structs, whose gaps are filled.
+    /// No attribute is needed: its members and their alignment give its size. Always used for structs, whose gaps are
+    /// filled.
     Right,
-    /// This alignment, which it must declare.
+    /// It must declare this alignment.
     By(u32),
-    /// No attribute gives it: the members end before the size, and no alignment reaches it.
+    /// No attribute can give the size: the members end before the size, and no alignment reaches it.
     Short,
 }
 

@@ -73,7 +73,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     fn unwind(&mut self, floor: usize, declared: Declared<'_>, level: u32) {
-        // A lone pointer stands in parentheses: no space before its asterisk.
+        // There is no space before the asterisk of a pointer that comes first: it stands behind a parenthesis.
         let mut after_ptr = true;
         while let Some(link) = self.pop(floor) {
             let Link::Type(t) = link else {

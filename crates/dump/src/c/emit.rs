@@ -108,7 +108,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
     fn missing_alias(&mut self, t: &Type<'a>) {
         let name = self.w.strings.name(t.name_offset());
         if let Some(names) = self.w.names.as_mut() {
-            // It takes a name among the tags, as in libbpf.
+            // Its name counts among the tags, as in libbpf.
             names.number_of(t, name);
         }
         let means = match name {

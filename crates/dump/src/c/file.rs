@@ -11,8 +11,8 @@ use crate::token::{Print, Sink, TokenKind};
 /// The options for a file of C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CFileOptions {
-    /// Whether to print in bpftool 7.8's order; if not, in the order of ids, as with `unsorted`, and as bpftool before
-    /// 7.5.
+    /// Whether to print in bpftool 7.8's order; if not, in the order of ids, as bpftool does with `unsorted`, and did
+    /// before 7.5.
     pub sorted: bool,
     /// Whether to print the include guard, the `preserve_access_index` pragma and the macros that bpftool writes around
     /// the types.
@@ -96,7 +96,7 @@ impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
     pub fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions) -> Self {
         // In kernels, enumerators are two for every ten types, and other names are fewer.
         let mut emitter = Emitter::new(btf, sink, options, btf.type_cnt() as usize / 5);
-        // All are needed, and there is time while the first item is still being computed.
+        // All alignments are needed, and there is time for them while the first item is still being computed.
         emitter.w.alignments().fill(btf);
         if options.guards {
             emitter.w.sink.directive(HEADER);
@@ -209,8 +209,8 @@ const FOOTER: &str = r#"#ifndef BPF_NO_PRESERVE_ACCESS_INDEX
 mod tests {
     use super::*;
 
-    /// Source for types of the last rank: typedefs of void behind pointers and prototypes, before and after their own
-    /// turn.
+    /// Source for types of the last rank: typedefs of void, used behind pointers and in prototypes, before and after
+    /// they are defined.
     const SOURCE: &str = "
         typedef void nothing; typedef void *handle; typedef nothing *alias;
         typedef nothing (*calls)(handle, alias *, struct later *);

@@ -40,8 +40,8 @@ pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &m
     declare(btf, None, id, name, sink);
 }
 
-/// The same with the declaration tags of a function's parameters as attributes:
-/// `int f(void *ctx __attribute__((btf_decl_tag("arg:ctx"))))`. `tags` are those of `btf`.
+/// As [`declaration`], with the declaration tags of a function's parameters as attributes: `int f(void *ctx
+/// __attribute__((btf_decl_tag("arg:ctx"))))`. `tags` are those of `btf`.
 pub fn tagged_declaration<S: Sink + ?Sized>(btf: &Btf, tags: &DeclTags, id: TypeId, name: &str, sink: &mut S) {
     declare(btf, Some(tags), id, name, sink);
 }

@@ -12,9 +12,9 @@ pub(crate) struct Gap {
     pub(crate) to: u64,
     /// The alignment, in bytes, that the compiler gives the next member.
     pub(crate) next_align: u32,
-    /// Between two bitfields.
+    /// Whether it is between two bitfields.
     pub(crate) in_bitfield: bool,
-    /// In a packed struct, where the compiler leaves no gaps.
+    /// Whether it is in a packed struct, where the compiler leaves no gaps.
     pub(crate) packed: bool,
 }
 
@@ -36,7 +36,8 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
             // libbpf fills such gaps as if units were aligned, which is too little.
             return self.fill(&units, 0, gap.from, gap.to, level);
         }
-        // The largest unit with a boundary in the gap; in a gap inside one byte, `char` bits from its start.
+        // The unit is the largest one that has a boundary in the gap. A gap inside one byte has no boundary: it is
+        // filled with bits of a `char`.
         let aligned = |bits: u64| gap.from.next_multiple_of(bits);
         let unit = units.iter().position(|&(_, bits)| aligned(bits) <= gap.to).unwrap_or(units.len() - 1);
         let (name, bits) = units[unit];
@@ -44,8 +45,8 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         let mut at = gap.from;
         if boundary > at && boundary <= gap.to {
             // The compiler skips to the boundary without help if the next member is aligned to it, or if the filling
-            // behind it does not fit before it. Otherwise it needs a width of 0 or, between bitfields, the number of
-            // bits left.
+            // behind the boundary would not fit before the boundary. Otherwise the compiler needs a width of 0 or,
+            // between bitfields, the number of bits left.
             let natural = at.next_multiple_of(u64::from(gap.next_align.max(1)) * 8) == boundary;
             let is_written = if boundary == gap.to { !natural } else { gap.to - boundary <= boundary - at };
             if gap.in_bitfield || is_written {

@@ -141,7 +141,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         self.numbered(TokenKind::TypeName(t.id()), name, number);
     }
 
-    /// A name, with `___2` for the second of its kind.
+    /// A name, with `___2` behind it for the second type of that name.
     pub(crate) fn numbered(&mut self, kind: TokenKind, name: &str, number: u32) {
         match self.spelled {
             true => self.sink.token(kind, &identifier(name)),

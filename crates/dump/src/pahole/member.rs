@@ -17,7 +17,7 @@ pub(super) struct Declared<'a> {
     star: bool,
 }
 
-/// An attribute's text, needed before it is printed for its length.
+/// The text of an attribute. Its length is needed before the attribute is printed.
 const PACKED: &str = "__attribute__((__packed__))";
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {

@@ -6,7 +6,7 @@ use btf::{Kind, Type, TypeId};
 use super::Printer;
 use crate::token::{Sink, TokenKind};
 
-/// The most references in a chain.
+/// The most references that are followed for a name.
 const MAX_CHAIN: u32 = 64;
 /// The most pieces of a name, because parameters that are functions multiply.
 const MAX_PIECES: usize = 512;

@@ -37,8 +37,8 @@ pub struct Reorganized {
 }
 
 /// Finds a better order for the members of a STRUCT; typedefs and qualifiers are followed to it. If there is none, the
-/// layout is that of [`layout::layout`] and there are no moves; also for a union, and for a struct of more than 2,000
-/// members.
+/// layout is that of [`layout::layout`] and there are no moves. The same holds for a union, and for a struct of more
+/// than 2,000 members.
 ///
 /// # Errors
 /// When the type is not a struct or union, or contains itself.
@@ -193,7 +193,7 @@ fn arrange(units: &mut [Unit]) {
     }
 }
 
-/// The first hole that a later unit fits, and the largest such unit; the last of several.
+/// The first hole that a later unit fits, and the largest such unit; of several equally large units, the last.
 fn fitting(units: &[Unit]) -> Option<(usize, usize)> {
     let mut at = 0;
     for (i, next) in units.iter().enumerate() {
