@@ -99,8 +99,8 @@ pub struct EntryPlace {
 /// file made by dwz. Missing ones are in the report.
 ///
 /// # Errors
-/// When there is nothing to convert: no ELF file, no debug information, no types in it; when a file cannot be read; and
-/// when the caller cancels.
+/// When there is nothing to convert: the file is not an ELF file, or has no debug information, or that has no types;
+/// when a file cannot be read; and when the caller cancels.
 pub fn convert(
     file: Input<'_>,
     beside: Vec<Input<'_>>,
@@ -214,7 +214,7 @@ fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut On
         }
         maker.settle(false);
         if !maker.pending.is_empty() {
-            // Some references lead to units that are not converted yet. Records can be merged only when these are
+            // Some references lead to units that are not converted yet. Records can be merged only when these units are
             // known: try again after twice as many records.
             batch = batch.saturating_mul(2);
             continue;

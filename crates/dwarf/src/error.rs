@@ -24,7 +24,7 @@ pub struct Error {
 /// The kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
-    /// No ELF file, or one whose header or section table cannot be read.
+    /// Not an ELF file, or an ELF file whose header or section table cannot be read.
     BadElf,
     /// An ELF file without debug information.
     NoDwarf,

@@ -15,8 +15,8 @@
 //! defined without values is a definition; libbpf takes it for a forward declaration.
 //!
 //! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is
-//! linear but for the comparison of types, which has a bound. A damaged unit is left out, and the others are converted.
-//! The same files give the same bytes.
+//! linear except for the comparison of types, which has a bound. A damaged unit is left out, and the others are
+//! converted. The same files give the same bytes.
 #![forbid(unsafe_code)]
 
 mod base;

@@ -10,9 +10,9 @@ pub(crate) const BOOL: u32 = 4;
 /// The largest number of items a record can have: 24 bits (kernel 7.x; 16 before).
 pub(crate) const MAX_ITEMS: u32 = (1 << 24) - 1;
 
-/// An unused bit of the info word, set for an enum that is defined without values (`enum class byte : char {}`).
-/// Otherwise an enum without values is a forward declaration, as libbpf treats all of them and as is always so in C.
-/// Never written out.
+/// An unused bit of the info word, set for an enum that is defined without values (`enum class byte : char {}`). Any
+/// other enum without values is a forward declaration. (libbpf takes all enums without values for that, which is always
+/// right in C.) Never written out.
 pub(crate) const WHOLE: u32 = 1 << 30;
 
 /// Records, one after the other.

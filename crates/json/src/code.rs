@@ -41,7 +41,7 @@ codes! {
     BadBytes = "bad-bytes",
     /// There is no C that reads the field on every kernel.
     NoCode = "no-code",
-    /// The file is no atlas, or an atlas of another version or with other content than was asked for.
+    /// The file is not an atlas, or is an atlas of another version or with other content than was asked for.
     NotAtlas = "not-atlas",
     /// There are no bytes.
     Empty = "empty",

@@ -155,7 +155,7 @@ impl<'a> FieldHistory<'a> {
     }
 }
 
-/// A form, with the kernels that have it, of those that were chosen.
+/// A form, and those of the chosen kernels that have it.
 pub type FormOn = (Form, Vec<u32>);
 
 /// The forms that a name has on the kernels for which `keep` is true, in order, each with these kernels; and whether

@@ -11,7 +11,7 @@ pub trait Options: Default {
 /// Checks that all keys are options.
 ///
 /// # Errors
-/// A key is no option; the message lists the options.
+/// A key is not an option; the message lists the options.
 pub fn check_keys<T: Options>(keys: impl IntoIterator<Item = String>) -> Result<(), String> {
     let known = T::names();
     match keys.into_iter().find(|key| !known.contains(key)) {

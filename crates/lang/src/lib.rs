@@ -20,7 +20,8 @@
 //! - Alignment is what libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a declaration with a higher
 //!   alignment than the data has can make programs crash, one with a lower alignment cannot. Where padding hints at a
 //!   higher one, a comment says so.
-//! - Plain numbers are in the byte order of the BTF: they are read on a machine like it. Accessors of bitfields work on any.
+//! - Plain numbers are in the byte order of the BTF: they must be read on a machine of the same byte order. Accessors
+//!   of bitfields work on any machine.
 //!
 //! Invariants: each function ends on every blob, and prints at most a text in proportion to the blob.
 #![forbid(unsafe_code)]

@@ -8,7 +8,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use crate::names::{Scope, Spelling};
 use crate::scalar::{Scalar, scalar};
 
-/// The longest parent's name from which the name of an anonymous type is made.
+/// An anonymous type is named after its parent if the parent's name has at most this many bytes.
 const LONGEST_NESTED: usize = 120;
 
 /// Something to declare.
@@ -61,7 +61,7 @@ pub(crate) struct Plan<'a> {
     needs: Vec<Need>,
     /// How many anonymous types each type contains; those in no type count at `VOID`.
     anonymous: HashMap<TypeId, u32>,
-    /// In the order in which they are met.
+    /// The types in the order in which the walk meets them.
     met: Vec<TypeId>,
 }
 
@@ -180,9 +180,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a typedef is declared, and if so, names it. Not if it would only repeat its target: `typedef struct a
-    /// a`, the first name of an anonymous type, `u32` if the language has it; nor for a prototype, because languages
-    /// have only pointers to functions.
+    /// Whether a typedef is declared, and if so, names it. It is not declared if it would only repeat its target
+    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), and not for a
+    /// prototype, because languages have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());
         let Some(behind) = self.btf.get(self.btf.skip_qualifiers(to)) else {

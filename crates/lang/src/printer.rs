@@ -115,7 +115,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The comments about members that are no fields.
+    /// The comments about members that are not fields.
     pub(crate) fn left_out(&mut self, t: &Type<'_>, shape: &Shape, indent: &str) {
         for left in &shape.left_out {
             let member = plain(member_name(t, left.member));

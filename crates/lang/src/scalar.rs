@@ -46,8 +46,8 @@ pub(crate) fn is_const(btf: &Btf, id: TypeId) -> bool {
     false
 }
 
-/// The number behind typedefs and qualifiers; none if it is no number, or has a size that languages do not have (`long
-/// double` of 12 bytes). Enums count as numbers, too.
+/// The number behind typedefs and qualifiers; none if it is not a number, or has a size that languages do not have
+/// (`long double` of 12 bytes). Enums count as numbers, too.
 pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
     let t = btf.resolved(id)?;
     let size = t.size_or_type();
@@ -103,7 +103,7 @@ pub(crate) enum Used {
     As(TypeId),
     /// As a pointer.
     Pointer,
-    /// As so many elements.
+    /// As an array of this many elements of this type.
     Array(TypeId, u32),
     /// As a number, or as bytes.
     Value,

@@ -9,7 +9,7 @@ use crate::scalar::{Scalar, scalar};
 /// A struct or union to declare.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// Bytes.
+    /// Its size in bytes.
     pub(crate) size: u32,
     /// The alignment of the declared type in bytes: a power of two.
     pub(crate) align: u32,
@@ -108,7 +108,7 @@ impl BitField {
         (u128::MAX >> (128 - self.bits)) << self.up()
     }
 
-    /// The places in the word, from its first byte in memory, of the bytes that are read.
+    /// The bytes of the word, counted from its first byte in memory, that the bytes read from the struct fill.
     pub(crate) fn place(&self, endian: Endian) -> std::ops::Range<u32> {
         match endian {
             Endian::Little => 0..self.bytes,
@@ -150,7 +150,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Alignments that are no power of two, as in damaged blobs, count as 1.
+/// Alignments that are not a power of two, as in damaged blobs, count as 1.
 fn declared_align(align: u32) -> u32 {
     if align.is_power_of_two() { align } else { 1 }
 }

@@ -21,7 +21,7 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 ///   or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know old-style
 ///   bitfields: a struct with one that starts within a byte counts as packed.
 ///
-/// Other kinds have none: an error, also for a type that embeds one.
+/// A type of another kind has no alignment, and neither has a type that embeds it: for both the result is an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }

@@ -128,8 +128,8 @@ fn core_load(endian: Endian, offset: u32, bits: u32, size: u32, signed: bool) ->
     Some(CoreLoad { byte_offset, byte_size, lshift: unit.lshift(offset, bits, endian), rshift: 64 - bits, signed })
 }
 
-/// The bytes to load to read a field, as libbpf's `bpf_core_calc_field_relo` computes them: in 32-bit arithmetic that
-/// overflows as there.
+/// The bytes to load to read a field, as libbpf's `bpf_core_calc_field_relo` computes them: in 32-bit arithmetic, with
+/// the same overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LoadUnit {
     /// From the start of the struct, in bytes.

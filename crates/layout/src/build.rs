@@ -251,7 +251,7 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
 /// The alignment and the fault that libbpf computes of a struct, by its own rules for bitfields and offsets.
 struct Libbpf {
     align: Result<u32, LayoutError>,
-    /// A member lies at no multiple of its alignment.
+    /// Whether a member does not lie at a multiple of its alignment.
     unaligned: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which bits of a struct no member uses, sorted into holes of bytes and holes of bits by pahole's rules
+//! The bits of a struct that no member uses, sorted into holes of bytes and holes of bits by pahole's rules
 //! (`class__find_holes`).
 
 use crate::model::{HoleKind, MemberLayout};

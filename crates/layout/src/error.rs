@@ -25,7 +25,7 @@ pub enum LayoutError {
     Cycle(TypeId),
 }
 
-/// A fault of a member. It is listed all the same.
+/// A fault of a member. The member is listed all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MemberError {

@@ -132,7 +132,7 @@ pub enum HoleKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MemberLayout {
-    /// Its place in the record.
+    /// Its index in the record.
     pub index: MemberIndex,
     /// Its type as the record has it.
     pub type_id: TypeId,
@@ -150,8 +150,9 @@ pub struct MemberLayout {
     /// The alignment in bytes beyond the natural one that pahole infers from the member's offset, or from a hole before
     /// it (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
     pub aligned: Option<u32>,
-    /// A struct that lies where its natural alignment does not allow; in a union, one whose natural alignment does not
-    /// divide the union's size. So the embedded struct must be packed, even if nothing in it shows that.
+    /// Whether it is a struct at an offset that its natural alignment does not allow, or in a union, a struct whose
+    /// natural alignment does not divide the union's size. So the embedded struct must be packed, even if nothing in it
+    /// shows that.
     pub unnatural: bool,
     /// A flexible array: an array of 0 elements, and the last member of its struct.
     pub flexible: bool,
@@ -165,7 +166,7 @@ impl MemberLayout {
         self.offset.saturating_add(self.bits)
     }
 
-    /// Where pahole prints that it lies, in bytes: for a bitfield, the start of its storage unit.
+    /// The offset that pahole prints, in bytes: for a bitfield, the start of its storage unit.
     pub fn byte_offset(&self) -> u64 {
         self.bitfield.map_or(self.offset / 8, |b| b.unit_offset.into())
     }

@@ -188,7 +188,7 @@ impl Dedup<'_> {
         }
     }
 
-    /// Compares the second word of each item: equal, or identical types.
+    /// Whether the second words of the items are equal, or are identical types, item by item.
     fn identical_items(&mut self, a: u32, b: u32, size: usize, depth: u32) -> bool {
         let mut at = 1;
         while let (Some(&x), Some(&y)) = (self.records.rest(a).get(at), self.records.rest(b).get(at)) {

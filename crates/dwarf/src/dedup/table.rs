@@ -23,7 +23,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table for so many records.
+    /// A table for this many records.
     pub(super) fn new(records: usize) -> Table {
         Table { chains: HashTable::new(), next: vec![NONE; records], len: 0, capacity: 0, growth: 0 }
     }

@@ -42,12 +42,12 @@ pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) section_type: u32,
     pub(crate) flags: u64,
-    /// Its address in memory. In a relocatable file, where sections have none, one that is assigned here, one section
-    /// after the other.
+    /// Its address in memory. In a relocatable file, whose sections have no addresses, an address that is assigned
+    /// here: there each section follows the one before.
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) link: u32,
-    /// Its bytes in the file; none of NOBITS.
+    /// Its bytes in the file; empty for a NOBITS section.
     pub(crate) range: FileRange,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Elf<'a> {
     /// For a relocatable file, the sections with the relocations of each section.
     tables: HashMap<u32, Vec<u32>>,
     /// The symbol table read last, with its section: C++ objects have thousands of sections whose relocations use the
-    /// same.
+    /// same table.
     symbols: Option<(usize, Rc<Symbols>)>,
     /// How many more bytes may be unpacked.
     unpacked_left: u64,
@@ -239,7 +239,7 @@ impl DataSections {
         DataSections { list, apart }
     }
 
-    /// The index of the section with an address, and the offset in it. Of several, the first in the file.
+    /// The index of the section with an address, and the offset in it. If several have it, the first in the file.
     pub(crate) fn at(&self, address: u64) -> Option<(u32, u64)> {
         let inside = |s: &&(u64, u64, u32)| address >= s.0 && address - s.0 < s.1;
         let found = if self.apart {

@@ -1,5 +1,5 @@
-//! Whether a parameter is a packed struct. Compilers do not record that; it follows from a misaligned part, and no room
-//! for padding (pahole `class__infer_packed_attributes`).
+//! Whether a parameter is a packed struct. Compilers do not record that. A struct is taken for packed if a member or
+//! the struct's size is misaligned and there is neither a hole nor padding (pahole `class__infer_packed_attributes`).
 
 use gimli::constants as c;
 

@@ -196,7 +196,7 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// The entry that one without a record of its own stands for; none for void.
+    /// The entry whose record an entry without a record of its own uses; none for void.
     fn same_as(&self, at: u32) -> Option<Value> {
         self.tree.attr(at, c::DW_AT_signature).or_else(|| self.tree.attr(at, c::DW_AT_type))
     }

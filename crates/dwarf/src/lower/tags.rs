@@ -1,5 +1,6 @@
 //! Annotation entries: `DW_TAG_LLVM_annotation`, a child of the annotated entry, and `DW_TAG_GNU_annotation`, a child
-//! of the unit; the annotated entry refers to its first one by `DW_AT_GNU_annotation`, and that to the next.
+//! of the unit; the annotated entry refers to its first annotation by `DW_AT_GNU_annotation`, and each annotation to
+//! the next one.
 //!
 //! On a pointer they become TYPE_TAGs between it and its target; on other entries DECL_TAGs.
 
@@ -28,7 +29,7 @@ pub(crate) struct Annotation {
 }
 
 impl Lower<'_, '_> {
-    /// Adds a PTR with its type tags. Next to the PTR is the last of child annotations, or the first of a chain.
+    /// Adds a PTR with its type tags. Next to the PTR comes the last of child annotations, or the first of a chain.
     pub(super) fn pointer(&mut self, at: u32) -> u32 {
         let name = self.maker.names.type_tag;
         let mut tags = self.child_annotations(&self.at(at), name);
@@ -58,7 +59,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Counts the type tags of an entry that is no pointer: BTF allows them only between a PTR and its target.
+    /// Counts the type tags of an entry that is not a pointer: BTF allows them only between a PTR and its target.
     pub(super) fn note_lost_type_tags(&mut self, at: u32) {
         const LOST: &str = "a type tag on something else than a pointer, which has no form in BTF: left out";
         let (tree, name) = (self.tree, self.maker.names.type_tag);

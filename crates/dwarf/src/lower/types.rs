@@ -23,7 +23,8 @@ mod encoding {
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
 
 impl Lower<'_, '_> {
-    /// Makes the records of a type: returns the id, [`NONE`] if it is no type, [`SAME`] if it is the same as another.
+    /// Makes the records of a type: returns the id, [`NONE`] if it is not a type, [`SAME`] if it is the same as
+    /// another.
     pub(super) fn type_of(&mut self, at: u32) -> u32 {
         if self.tree.attr(at, c::DW_AT_signature).is_some() {
             return SAME;

@@ -23,7 +23,7 @@ pub(crate) enum Value {
     Local(u32),
     /// An entry of `.debug_info` of the same file, by its offset there.
     Info(u64),
-    /// The same of the supplementary file.
+    /// As [`Value::Info`], in the supplementary file.
     Supplement(u64),
     /// The type of a type unit, by signature.
     Signature(u64),
@@ -86,7 +86,7 @@ impl Forms<'_> {
             V::SecOffset(at) if name == gimli::DW_AT_location => {
                 Value::List((at as u64).checked_add(if self.lists_move { self.list_base } else { 0 })?)
             }
-            // A data4 or data8 of DWARF 2 and 3 is reported so.
+            // gimli reports a data4 or data8 of DWARF 2 and 3 as an offset.
             V::SecOffset(at) => Value::Unsigned(at as u64),
             V::DebugLocListsIndex(index) => Value::List(self.list(index.0 as u64)?),
             V::UnitRef(at) => Value::Local(u32::try_from(at.0).ok()?),

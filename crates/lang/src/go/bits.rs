@@ -34,7 +34,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     /// The type of the value: the enum's own name, or a number's.
     fn go_value(&self, field: &BitField) -> (Option<String>, &'static str) {
         let number = field.number(self.btf, 8);
-        // Values of 8 bytes on 32-bit machines are no numbers in Go.
+        // Values of 8 bytes on 32-bit machines are not numbers in Go.
         let narrow = self.btf.pointer_size() == 4 && number.size == 8;
         let named = field.enumeration(self.btf, number).filter(|_| !narrow).and_then(|id| self.plan.name(id));
         (named.map(str::to_owned), primitive(number))

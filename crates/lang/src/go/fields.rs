@@ -98,7 +98,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.declared("\nfunc (s *", t.id(), ") ");
     }
 
-    /// The functions for members that are no fields.
+    /// The functions for members that are not fields.
     pub(super) fn functions(&mut self, t: &Type<'_>, fields: &[Field<'_>], scope: &mut Scope) {
         let union = t.kind() == Kind::Union;
         for f in fields {

@@ -124,7 +124,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
         }
     }
 
-    /// Nothing: pointers are numbers.
+    /// Writes nothing, because pointers are numbers in Go.
     fn opaque(&mut self, id: TypeId) {
         self.declare(id);
         self.w.code("struct{}\n");
