@@ -44,10 +44,10 @@ const SIGNS: [(&str, Sign); 4] =
     [(" <= ", Sign::AtMost), (" >= ", Sign::AtLeast), (" != ", Sign::Other), (" = ", Sign::Same)];
 
 impl Build {
-    /// Parses it.
+    /// Parses a condition.
     ///
     /// # Errors
-    /// When the text is no condition; the error says why.
+    /// When the text is not a condition; the error says why.
     pub(crate) fn parse(text: &str) -> Result<Build, String> {
         if let Some(query) = text.strip_prefix("find ") {
             let (query, problems) = Query::parse(query);
@@ -79,7 +79,7 @@ impl Build {
         Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
     }
 
-    /// Whether the file meets it. A type that is not there meets nothing.
+    /// Whether the file meets the condition. A type that is not there meets none.
     pub(crate) fn is_met(&self, given: &Given<'_>) -> bool {
         match self {
             Build::Is(expr, sign, value) => {
@@ -103,7 +103,7 @@ impl Build {
     }
 }
 
-/// The whole bytes of each hole of a struct, the smallest first; none if it has no layout, or a hole of some bits.
+/// The whole bytes of each hole of a struct, the smallest first; none if it has no layout, or has a hole within a byte.
 fn holes(btf: &Btf, id: btf::TypeId) -> Option<Vec<u64>> {
     let layout = layout(btf, id, &LayoutOptions::default()).ok()?;
     let bits = layout.rows.iter().filter_map(|row| match row {

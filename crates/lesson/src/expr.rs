@@ -86,7 +86,7 @@ btf::named! {
         Nelems = "elements ";
     }
     const ALL;
-    /// As a question begins.
+    /// The words that such a question begins with.
     fn word;
 }
 
@@ -102,7 +102,7 @@ btf::named! {
         Result = "elf result ";
     }
     const ALL;
-    /// As a question begins.
+    /// The words that such a question begins with.
     fn word;
 }
 
@@ -122,7 +122,7 @@ btf::named! {
         Value = "enumerator ";
     }
     const ALL;
-    /// As a question begins.
+    /// The words that such a question begins with.
     fn word;
 }
 
@@ -201,7 +201,7 @@ impl Expr {
         ))
     }
 
-    /// Answers it.
+    /// Answers the question.
     pub(crate) fn ask(&self, given: &Given<'_>) -> Result<Expected, String> {
         let (btf, ext) = (given.btf(), given.ext());
         let number = |n: u64| {

@@ -13,7 +13,7 @@ pub(crate) struct Fact {
 }
 
 impl Fact {
-    /// Parses it.
+    /// Parses a fact.
     pub(crate) fn parse(text: &str) -> Result<Fact, String> {
         let (value, expr) = text
             .split_once(" = ")

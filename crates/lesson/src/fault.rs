@@ -15,7 +15,7 @@ btf::named! {
     /// A question on a fault.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(crate) enum OfFault {
-        /// Where it is: each of its bytes is right.
+        /// Where it is: the offset of any of its bytes is right.
         Byte = "fault byte";
         /// The field that it is in.
         Field = "fault field";
@@ -38,7 +38,7 @@ pub(crate) struct Fault {
 /// The bytes of `hex: 9feb0100 18000000`.
 ///
 /// # Errors
-/// When a word is no byte; the error names it.
+/// When a word is not a byte; the error names it.
 pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, String> {
     let read = HexText::read(text);
     match read.faults.first() {

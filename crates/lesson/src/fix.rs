@@ -35,7 +35,7 @@ impl LessonLog {
 /// A change of a program that a step offers.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Fix {
-    /// What is changed.
+    /// The change, in words.
     pub text: Vec<Span>,
     /// Why it helps, or does not: shown when it was chosen.
     pub why: Vec<Span>,
@@ -101,7 +101,7 @@ pub(crate) fn take<'a>(
     Ok(rest)
 }
 
-/// Checks what a step with fixes needs beside them. `asks`: whether the step has another task.
+/// Checks that a step with fixes has the other parts that it needs. `asks`: whether the step has another task.
 pub(crate) fn check(plan: &Plan, asks: bool) -> Result<(), LessonError> {
     let Some(first) = plan.fixes.first() else { return Ok(()) };
     let bad = |message: &str| Err(LessonError::new(first.log.of.line, message));

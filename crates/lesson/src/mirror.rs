@@ -1,5 +1,5 @@
-//! Whether a type lies in the same bits of memory in both byte orders. Compilers give a bitfield the same number in both (the bit where it
-//! starts), and number the bits of a byte from the other end: from the most significant bit in big-endian code.
+//! Whether a type lies in the same bits of memory in both byte orders. Compilers give a bitfield the same bit offset in
+//! both orders, but in big-endian code they count the bits of a byte from the other end, the most significant bit.
 
 use std::collections::BTreeSet;
 

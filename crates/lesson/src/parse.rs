@@ -275,7 +275,8 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
     }
-    // Who looks for a line of a log, or for a change, sees its lines, and not which of them is explained.
+    // A step in which the person looks for a line of the log, or for a change, may cover the log's explanations, but
+    // not its lines.
     let seeks = plan.act.as_ref().is_some_and(|said| Action::parse(&said.text) == Ok(Action::LogLine));
     let seeks = seeks || !plan.fixes.is_empty();
     let may_hide = plan.answer.is_some() || seeks && plan.hide.iter().all(|cover| *cover == Cover::Log);

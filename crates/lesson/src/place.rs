@@ -18,7 +18,7 @@ pub(crate) struct Place {
     /// The field's name, if only the field is meant.
     field: Option<String>,
     thing: Thing,
-    /// As it was written.
+    /// The place as it was written.
     text: String,
 }
 
@@ -73,7 +73,7 @@ impl Place {
         self.field.as_deref().is_some_and(|field| field.ends_with("_off") || field.ends_with("_len") || field == "size")
     }
 
-    /// Finds it in a file.
+    /// Finds the place in a file.
     pub(crate) fn find(&self, btf: &Btf, ext: Option<&Ext>) -> Result<Mark, String> {
         let whole = self.thing.find(btf, ext)?;
         let (blob, range) = (whole.blob, whole.range);

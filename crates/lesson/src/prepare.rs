@@ -33,7 +33,7 @@ pub(crate) enum Shown {
 }
 
 impl Shown {
-    /// Parses it.
+    /// Parses a selection.
     pub(crate) fn parse(text: &str) -> Result<Shown, String> {
         if let Some(place) = text.strip_prefix("byte ") {
             return Place::parse(place).map(Shown::Byte);
@@ -92,7 +92,7 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Parses it.
+    /// Parses an action.
     pub(crate) fn parse(text: &str) -> Result<Action, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();

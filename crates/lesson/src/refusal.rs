@@ -79,7 +79,7 @@ impl<'t> Refusal<'t> {
     /// Answers a question on it.
     ///
     /// # Errors
-    /// That the log has no such thing.
+    /// When the log does not have what the question asks for.
     pub(crate) fn answer(&self, asked: OfLog) -> Result<Expected, String> {
         let none = || format!("the log has no answer to {}", asked.word());
         let before = || self.text.lines().take(self.lines.1);

@@ -69,7 +69,8 @@ impl Typed {
         let bytes = bytes.and_then(|digits| Typed::in_unit(digits, Some(Unit::Bytes)));
         let either = joined.strip_suffix('b').filter(|d| is_decimal(d)).and_then(|digits| Typed::in_unit(digits, None));
         let as_said = split_unit(&joined).and_then(|(number, unit)| Typed::in_unit(number, unit));
-        // `12 B` has a blank, so that only the last of the three reads it; its unit is known all the same.
+        // Because of its blank, `12 B` is read only by the last of the three readings, which does not know the unit; it
+        // is bytes.
         let as_said = as_said.map(|typed| match (spaced.ends_with(" B"), typed.unit) {
             (true, None) => Typed { unit: Some(Unit::Bytes), ..typed },
             _ => typed,

@@ -10,7 +10,8 @@ use crate::loaded::{Loaded, Token};
 /// How far ahead to look for the next instruction or source line.
 const AHEAD: usize = 40;
 
-/// How far without a second match.
+/// How far ahead a single match counts. A match further ahead counts only if the next instruction of the dump is found
+/// soon after it.
 const SURE: usize = 3;
 
 /// For lines of a dump, the program's instruction: its number in the verifier's count.

@@ -55,7 +55,7 @@ fn start(text: &str) -> Cow<'_, str> {
     text::cleaned(text.get(..end).unwrap_or(text))
 }
 
-/// The same for a text without its program, and stricter: words that C has, too, are not enough, and dumps do not
+/// As [`is_log`], for a text without its program, and stricter: words that C has, too, are not enough, and dumps do not
 /// count.
 pub fn is_log_alone(text: &str) -> bool {
     let text = start(text);

@@ -18,7 +18,7 @@ pub(crate) const MAX_LOADED: usize = 4_000_000;
 /// Reads the parts of a log.
 pub(crate) struct Reader<'c, 'p> {
     pub(crate) core: &'c Core<'p>,
-    /// The functions by name, and by the first bytes of it that the kernel stores.
+    /// The functions by name, and by the first bytes of the name, which are all that the kernel stores.
     pub(crate) names: BTreeMap<&'c str, usize>,
     pub(crate) short: BTreeMap<&'c str, usize>,
     /// The program that the log is about, by its index among the functions.
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
             for at in before..self.out.len() {
                 let why = if poisoned { self.poisoned(at) } else { String::new() };
                 if let Some(link) = self.out.get_mut(at) {
-                    // A state after an instruction is no error.
+                    // A state after an instruction is not an error.
                     link.wrong = poisoned || fails(text) || verdict && !text.starts_with(|c: char| c.is_ascii_digit());
                     link.why = why;
                 }

@@ -51,7 +51,7 @@ pub(crate) fn starts(line: &str) -> impl Iterator<Item = usize> {
 }
 
 impl Pattern {
-    /// Parses a pattern; braces that are no hole stay text.
+    /// Parses a pattern; braces that are not a hole stay text.
     pub(crate) fn parse(text: &'static str) -> Pattern {
         let mut parts = Vec::new();
         let mut rest = text;

@@ -384,7 +384,7 @@ impl Kernel {
     }
 }
 
-/// A BTF with so many types is a kernel's, even without a kernel's functions: the smallest known kernel has 35,000, a
+/// A BTF with this many types is a kernel's, even without a kernel's functions: the smallest known kernel has 35,000, a
 /// program some hundreds.
 const KERNEL_TYPES: u32 = 5_000;
 

@@ -10,8 +10,8 @@ btf::named! {
     /// The kind of need.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum NeedKind {
-        /// That libbpf opens the object, and that it finds no fault at load before it calls the kernel (crate `open`).
-        /// Listed only if one of these fails.
+        /// libbpf opens the object, and finds no fault at load before it calls the kernel (crate `open`). Listed only
+        /// if one of these fails.
         Open = "open";
         /// A type of map.
         Map = "map";
@@ -49,7 +49,7 @@ btf::named! {
         License = "license";
         /// A feature that a tag, a special member of a map or a section requires.
         Tag = "tag";
-        /// That no verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
+        /// No verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
         Access = "access";
     }
     /// All, in the order of their words in reports.

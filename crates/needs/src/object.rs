@@ -227,7 +227,7 @@ impl Needs {
         if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
             self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
         }
-        // Undefined symbols that are no externs: another object would define them, but the objects were not linked.
+        // Undefined symbols that are not externs: another object would define them, but the objects were not linked.
         let known: BTreeSet<u32> = self.externs.iter().map(|e| e.symbol).collect();
         for symbol in self.object.symbols() {
             let undefined = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty();

@@ -177,7 +177,7 @@ fn has_typed_target(program: &Program) -> bool {
     )
 }
 
-/// Whether a function whose name has the prefix of hooks or iterators is a hook or iterator: `bpf_lsm_init` is none.
+/// Whether a function whose name has the prefix of hooks or iterators is really one: `bpf_lsm_init` is not a hook.
 fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {

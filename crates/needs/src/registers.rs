@@ -93,7 +93,7 @@ impl Elsewhere {
 }
 
 /// The register that a relocation asks for, if kernels of this architecture lack it and others have it. None if the
-/// architecture has it, if it is no known register, or if the architecture is not known.
+/// architecture has it, if it is not a known register, or if the architecture is not known.
 pub(crate) fn elsewhere(btf: &Btf, spec: &Spec, here: &str) -> Option<Elsewhere> {
     let family = family(here);
     if spec.kind.group() != CoreGroup::Field || !REGISTERS.iter().any(|(_, arch, _)| *arch == family) {

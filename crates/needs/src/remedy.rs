@@ -21,7 +21,7 @@ pub enum Remedy {
         /// The attach type: `BPF_TRACE_FENTRY`.
         attach_type: String,
     },
-    /// The same for a raw tracepoint, which is looked up only when the program attaches.
+    /// As [`Remedy::Target`], for a raw tracepoint, which is looked up only when the program attaches.
     RawTracepoint(String),
     /// Whether programs of a type may call a helper (`libbpf_probe_bpf_helper`).
     Helper {
@@ -52,8 +52,8 @@ pub enum Remedy {
 }
 
 impl Needs {
-    /// The question that a loader can ask the kernel first, to leave out what it would refuse. None if the answer is no refusal,
-    /// or no question is known that tells such a kernel from others.
+    /// The question that a loader can ask the kernel first, to leave out what it would refuse. None if the answer is
+    /// not a refusal, or no question is known that tells such a kernel from others.
     pub fn remedy(&self, need: &Need, answer: &Answer) -> Option<Remedy> {
         let absent = answer.found == KernelHas::No;
         let program = || self.programs.get(need.program?);

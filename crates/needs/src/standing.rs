@@ -55,15 +55,15 @@ pub fn standing(
 }
 
 /// Why a relocation fails on a kernel of another architecture: it asks for a register that only others have. A sentence
-/// without its full stop; none if the kernel's architecture has it, if it is no known register, or if the architecture
-/// is not known.
+/// without its full stop; none if the kernel's architecture has it, if it is not a known register, or if the
+/// architecture is not known.
 pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Option<String> {
     let spec = outcome.local.as_ref().ok()?;
     elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
 }
 
-/// Whether the verdict may be another if a module brings a candidate: it is one that relocations without a candidate
-/// have.
+/// Whether the verdict may change if a module brings a candidate: a relocation without a candidate has one of these
+/// verdicts.
 pub(crate) fn is_open(verdict: ReloVerdict) -> bool {
     matches!(verdict, ReloVerdict::Absent | ReloVerdict::Poisoned | ReloVerdict::Unreached)
 }

@@ -40,9 +40,9 @@ pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'st
 
 /// Whether the trampolines that call a program exist on an architecture.
 pub(crate) enum Trampoline {
-    /// No reason is known why not.
+    /// No reason is known why they should not exist.
     There,
-    /// No: the kernel is older than this version, which added them.
+    /// They do not exist: the kernel is older than this version, which added them.
     Since(Version),
     /// This version added them, and whether the kernel is that new is not known.
     Unknown(Version),

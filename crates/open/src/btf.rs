@@ -81,7 +81,7 @@ impl<'a> Btf<'a> {
         self.starts.get(id.checked_sub(1)? as usize).copied()
     }
 
-    /// A word of a record, from its start.
+    /// A word of a record; `index` counts words from the record's start.
     pub(crate) fn word(&self, id: u32, index: usize) -> u32 {
         self.start(id).and_then(|s| self.words.get(s.checked_add(index)?)).copied().unwrap_or(0)
     }

@@ -121,12 +121,12 @@ impl Symbol {
         matches!(self.bind(), 1 | 2)
     }
 
-    /// HIDDEN or INTERNAL.
+    /// Whether its visibility is HIDDEN or INTERNAL.
     pub(crate) fn is_hidden(&self) -> bool {
         matches!(self.other & 3, 1 | 2)
     }
 
-    /// An undefined name (`sym_is_extern`).
+    /// Whether it is an undefined name (`sym_is_extern`).
     pub(crate) fn is_extern(&self) -> bool {
         self.section == 0 && self.is_global_or_weak() && self.kind() == 0
     }
@@ -198,7 +198,8 @@ impl<'a> Elf<'a> {
         let range = section.range();
         let within = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
         let bytes = within.and_then(|(start, end)| self.bytes.get(start..end)).ok_or(text::INVALID_HEADER)?;
-        // libelf takes a compressed section for a compression header and no table, so it does not convert its entries.
+        // libelf takes a compressed section for a compression header, not for a table, so it does not convert the
+        // entries.
         let order = if section.flags & SHF_COMPRESSED != 0 { Order::Little } else { self.order };
         Ok(Data { bytes: Some(bytes), size: section.size, order })
     }

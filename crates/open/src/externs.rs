@@ -230,7 +230,7 @@ impl<'a> State<'a> {
                 self.set_from(From::Kconfig, 0, 0);
                 return Ok(true);
             }
-            // libbpf returns a size above 2^31 as a negative number. If that is no error number, libbpf returns an
+            // libbpf returns a size above 2^31 as a negative number. If that is not an error number, libbpf returns an
             // invalid pointer.
             let errno = i32::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);

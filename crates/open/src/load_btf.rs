@@ -10,7 +10,8 @@ use crate::state::{FileBytes, Refusal, Role, State, Step};
 
 const NEEDED: &str = "BTF is required, but is missing or corrupted.";
 
-/// A fault of a section, and the line that libbpf prints for it, before its line that the section is not loaded.
+/// A fault of a section, and the line that libbpf prints for it. Another line follows, which says that the section is
+/// not loaded.
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) errno: Errno,

@@ -29,7 +29,7 @@ impl<'a> Name<'a> {
         self.0.starts_with(text.as_bytes())
     }
 
-    /// Without its first byte.
+    /// The name without its first byte.
     pub(crate) fn tail(self) -> Name<'a> {
         Name(self.0.get(1..).unwrap_or_default())
     }

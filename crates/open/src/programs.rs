@@ -45,7 +45,7 @@ pub(crate) enum Relo {
     /// A map or a variable.
     Map,
     Data,
-    /// A jump table at an offset, of so many bytes.
+    /// A jump table at an offset, of this many bytes.
     JumpTable(u64, u64),
 }
 

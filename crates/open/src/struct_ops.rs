@@ -11,7 +11,7 @@ use crate::programs::SLOT;
 use crate::rule;
 use crate::state::{Role, State, Step};
 
-/// The first of the section numbers that are no index.
+/// The first of the section numbers that are not an index.
 const LORESERVE: u32 = 0xff00;
 const STRUCT_OPS: u32 = 26;
 

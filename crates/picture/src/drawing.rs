@@ -88,7 +88,8 @@ pub struct DrawnNode {
 }
 
 impl DrawnNode {
-    /// Its name as it is drawn: most types are structs, and the word would take the room of their names.
+    /// Its name as it is drawn, without the word `struct`: most types are structs, and the word would take room from
+    /// their names.
     pub fn short(&self) -> &str {
         self.label.strip_prefix("struct ").unwrap_or(&self.label)
     }

@@ -146,7 +146,7 @@ fn line(
     let mut room = LABEL;
     let toward = -plan.outer_side;
     if plan.outer_side != plan.inner_side {
-        // Level past the nodes in between.
+        // The line is level where it passes the nodes in between.
         let mut last = start.x;
         for (near, far) in columns_between(boxes, plan, start.x, end.x) {
             let y = free_height(boxes, plan, (near.min(far), near.max(far)), end.y, passed);
@@ -154,7 +154,7 @@ fn line(
             last = far;
         }
         let gap = (end.x - last).abs();
-        // Climbs first, then level below its label.
+        // The line climbs first, and is then level below its label.
         let climb = (gap - longest - 18).max(CLIMB);
         if climb + 12 < gap {
             points.push(Point { x: last + toward * climb, y: end.y });

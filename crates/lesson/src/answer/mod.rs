@@ -32,7 +32,7 @@ pub struct Expected {
     pub last: Option<i64>,
     /// As text: shown on request.
     pub text: String,
-    /// Other words for the same.
+    /// Other words for the same answer.
     pub also: Vec<String>,
     /// Words that are not the answer, each with the reply to it.
     pub near: Vec<Near>,
@@ -112,13 +112,14 @@ impl Expected {
         self
     }
 
-    /// Takes the lesson's wrong answers, and those of them that are offered.
+    /// Adds the lesson's wrong answers. If some of them are offered, these and the right answer become the choices.
     pub(crate) fn with_wrong(mut self, wrong: &[Wrong]) -> Expected {
         self.wrong = wrong.iter().map(|wrong| wrong.value.text.clone()).collect();
         self.choices = wrong.iter().filter(|wrong| wrong.offered).map(|wrong| wrong.value.text.clone()).collect();
         if !self.choices.is_empty() {
             self.choices.push(self.number.map_or_else(|| self.text.clone(), |number| number.to_string()));
-            // By value or alphabet: the order of the lesson would show which one was added.
+            // The choices are sorted by value or alphabet: in the lesson's order, the added one would be seen to be the
+            // right answer.
             let key = |text: &String| (Typed::read(text).map(|typed| typed.value), text.to_lowercase());
             self.choices.sort_by_key(key);
         }

@@ -64,7 +64,7 @@ fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Htm
             page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
             continue;
         }
-        // If it is no program, only the types are available; of an atlas those of its kernel.
+        // If it is not a program, only the types are available; for an atlas, those of its kernel.
         let name = match name.strip_suffix(".atlas") {
             Some(kernel) => format!("{kernel}.btf"),
             None if file.program().is_some() || name.ends_with(".btf") => (*name).to_owned(),
