@@ -88,7 +88,7 @@ impl Types {
         all
     }
 
-    /// The type with a member that leads to `next`; one that is declared already is taken again.
+    /// The type with a member that leads to `next`; a type that is declared already is used again.
     fn add(&mut self, hop: &Hop, member: Member, flavour: &str, next: Option<usize>) -> OfHop {
         let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword;
         for (declared, known) in self.all.iter_mut().enumerate().filter(|(_, known)| same(known)) {
@@ -114,7 +114,7 @@ impl Types {
     fn unique(&self, form: &Form, flavour: &str) -> String {
         let root = form.way.hops.last().map_or("", |hop| hop.root.as_str());
         let plain = format!("{root}_{}_{flavour}", form.name);
-        // Where forms share a flavour, the members that are declared so far tell them apart.
+        // Where forms share a flavour, the number of members that are declared so far tells them apart.
         let before: usize = self.all.iter().map(|declared| declared.members.len()).sum();
         if self.joined && before > 0 { format!("{plain}_{before}") } else { plain }
     }

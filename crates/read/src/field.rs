@@ -56,7 +56,8 @@ pub fn field<R: Ranges>(
             true => Some(check(atlas, &branches, &plan.types, &asked.chosen, &expected(&found, &unread))?),
             false => None,
         };
-        // Without a guard before the last branch, kernels without any form refuse the code however forms are told apart.
+        // Without a guard before the last branch, kernels without any form refuse the code, whichever way forms are
+        // told apart.
         let is_refused = |checked: &Checked, k: &u32| {
             plan.is_unguarded() && unread.binary_search(k).is_ok() && checked.refused.binary_search(k).is_ok()
         };
@@ -165,11 +166,11 @@ fn beside<R: Ranges>(
     Ok(off_board)
 }
 
-/// Adds a form for each name that no kernel of the atlas has, in order of time. Only for fields that are read without a
-/// pointer: the table has no others.
+/// Adds a form for each name that no kernel of the atlas has, in the order in which they came. Only for fields that are
+/// read without a pointer: the table has no others.
 fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) {
     let Some(mut like) = forms.iter().find(|form| form.way.hops.len() == 1).cloned() else { return };
-    // Its size is not known, so it is left to a relocation, unless all others have the same.
+    // Its size is not known, so it is left to a relocation, unless all other forms have the same size.
     like.values = forms.iter().flat_map(|form| form.values.iter().copied()).collect();
     for name in names {
         let (Some(first), Some(path)) =

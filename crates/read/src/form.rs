@@ -81,7 +81,7 @@ pub(crate) struct Way {
     pub leaf: Leaf,
 }
 
-/// A way, and the kernels on which it leads to the field.
+/// A way to read the field, and the kernels on which this way leads to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     pub way: Way,
@@ -98,7 +98,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Whether the value has the same size and sign on all kernels, and is no bitfield.
+    /// Whether the value has the same size and sign on all kernels, and is not a bitfield.
     pub fn is_plain(&self) -> bool {
         self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
     }
@@ -203,7 +203,7 @@ fn hops(btf: &Btf, root: TypeId, steps: &[FieldStep]) -> Result<Vec<Hop>, Unread
     Ok(done)
 }
 
-/// Keyword and name by which C and CO-RE name a struct or union; a typedef if it has no name itself.
+/// The keyword and name by which C and CO-RE name a struct or union; those of its typedef if it has no name itself.
 fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
     let mut typedef = None;
     let mut at = id;

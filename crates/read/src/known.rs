@@ -1,7 +1,7 @@
 //! Names that no rule finds: a field that was taken apart, and names that only kernels between those of an atlas had.
 //!
-//! Each line is from the kernel's own history: the commit that brought the name stands beside it. Also fields whose values mean something
-//! else from a commit on.
+//! Each line is from the kernel's own history: the commit that brought the name stands beside it. Another list has the
+//! fields whose values mean something else from a commit on.
 
 use relate::FieldPath;
 use release::Series;
@@ -13,7 +13,7 @@ pub(crate) struct Name {
     pub path: &'static str,
     /// The first series with it; none: from the beginning.
     pub since: Option<Series>,
-    /// The last one; none: until today.
+    /// The last series with it; none: until today.
     pub until: Option<Series>,
     /// The commit that brought it; none of the first name.
     pub commit: Option<Commit>,

@@ -60,7 +60,8 @@ impl Default for Options {
 pub struct Code {
     /// The field: `task_struct.__state`.
     pub title: String,
-    /// The comment above the code: on which kernels the field is, names that are taken for one, and all of [`Code::said`].
+    /// The comment above the code: on which kernels the field is, names that are taken for the same field, and all of
+    /// [`Code::said`].
     pub comment: String,
     /// The declarations of the types through which the functions read; empty if the kernel's own types are used.
     pub types: String,
@@ -71,7 +72,7 @@ pub struct Code {
     pub loader: String,
     /// The lines that come first when the code is a file of its own.
     pub includes: String,
-    /// In a sentence: on which kernels nothing can be read; empty if there is none.
+    /// A sentence that says on which kernels nothing can be read; empty if there are none.
     pub nothing: String,
     /// More that the code cannot do, or that BTF does not say; a sentence each.
     pub limits: Vec<String>,

@@ -14,7 +14,7 @@ use crate::prototype::{Prototype, arguments};
 pub(crate) struct Apart {
     /// The number of parameters.
     count: bool,
-    /// The struct behind the pointer that this parameter is.
+    /// The struct that the parameter with this index points to.
     parameter: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Apart {
         Facts { count: self.count.then_some(p.arguments.len()), to: self.parameter.and_then(to).map(str::to_owned) }
     }
 
-    /// Whether each two prototypes differ in a fact that both have.
+    /// Whether any two prototypes differ in a fact that both have.
     fn tells(self, prototypes: &[Prototype]) -> bool {
         let facts: Vec<Facts> = prototypes.iter().map(|p| self.facts(p)).collect();
         let differ = |a: &Facts, b: &Facts| a.count != b.count || a.to.is_some() && b.to.is_some() && a.to != b.to;

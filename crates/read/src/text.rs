@@ -104,7 +104,7 @@ fn number(forms: &[Form]) -> Number {
 /// How wide a line with the beginning of a function may be, as the kernel's style has it.
 const COLUMNS: usize = 100;
 
-/// The parameter of the functions. The one branch of a plain read has it as its variable.
+/// The parameter of the functions. A plain read has only one branch, and its variable has this name, too.
 pub(crate) const PLAIN: &str = "from";
 
 /// A branch: a form with the types that it is read by.

@@ -6,7 +6,7 @@ pub enum Unreadable {
     /// A struct on the way has no name.
     #[error("a struct on the way has no name, and CO-RE finds types by their names")]
     NoName,
-    /// A name is no identifier of C.
+    /// A name is not an identifier of C.
     #[error("“{0}” is no name in C")]
     NotC(String),
     /// A pointer on the way leads to memory of a process.

@@ -9,8 +9,8 @@ pub struct Crossing {
     pub target: TypeId,
     /// Pointers crossed.
     pub pointers: u32,
-    /// Array dimensions crossed after the last pointer, or all of them if there is no pointer. Element 0 is taken of
-    /// each.
+    /// Array dimensions crossed after the last pointer, or all of them if there is no pointer. Each dimension is
+    /// crossed at its element 0.
     pub arrays: u32,
     /// Array dimensions crossed before the first pointer, or all of them if there is no pointer.
     pub arrays_before: u32,

@@ -67,7 +67,7 @@ pub enum RelocateError {
 /// Moves `split`, opened on its distilled base, onto `kernel`. Linear in both.
 ///
 /// # Errors
-/// `split` has no base, or `kernel` has the other byte order. Types that do not fit are no error; the table lists
+/// `split` has no base, or `kernel` has the other byte order. Types that do not fit are not an error; the table lists
 /// them.
 pub fn relocate_base(split: &Btf, kernel: &Btf) -> Result<Relocated, RelocateError> {
     let base = split.base().ok_or(RelocateError::NotSplit)?;

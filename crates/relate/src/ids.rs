@@ -144,7 +144,7 @@ impl<'a> Symbols<'a> {
                 _ => heads.push((offset, vec![name], kind)),
             }
         }
-        // For each set there is also a plain symbol of the same name, which begins no list.
+        // For each set there is also a plain symbol of the same name, which does not begin a list.
         let of_sets: HashMap<&str, ()> = heads.iter().flat_map(|head| &head.1).map(|&name| (name, ())).collect();
         plain.retain(|(_, name)| !of_sets.contains_key(name));
         plain.sort_unstable();

@@ -169,7 +169,7 @@ impl Release {
             false if frozen || never => version.patch = None,
             false => {}
         }
-        // Ubuntu's 5.4.0-42.46 is no version of Linux: it repeats the release.
+        // Ubuntu's 5.4.0-42.46 is not a version of Linux: it repeats the release.
         if version.patch.is_none() && !(numbers.len() > 3 && of_package.starts_with(numbers)) {
             let of_package =
                 Version::parse(of_package).filter(|p| (p.major, p.minor) == (version.major, version.minor));

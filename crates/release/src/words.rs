@@ -24,7 +24,7 @@ fn is_commit(word: &str) -> bool {
     word.strip_prefix('g').is_some_and(|rest| rest.len() >= 7 && rest.bytes().all(|c| c.is_ascii_hexdigit()))
 }
 
-/// Whether what follows a version was only added by the kernel's own build (scripts/setlocalversion):
+/// Whether the text behind a version was only added by the kernel's own build (scripts/setlocalversion):
 /// `-00123-gdeadbeef0123-dirty`.
 pub(crate) fn is_git(rest: &str) -> bool {
     let mut words = words(rest).peekable();

@@ -1,4 +1,4 @@
-//! Differences of the kernel's own resolver, which light skeletons use, from libbpf, for one relocation.
+//! How the kernel's own resolver, which light skeletons use, differs from libbpf's for one relocation.
 //!
 //! Rule: `bpf_core_apply` in kernel/bpf/btf.c. cilium/ebpf and Aya are not covered: they were not run.
 

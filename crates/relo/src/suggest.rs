@@ -27,9 +27,9 @@ pub enum Near {
     Moved,
     /// One name begins or ends with the other.
     Part,
-    /// The names differ in so many letters.
+    /// The names differ in this many letters.
     Letters(u32),
-    /// The same type, and so many bits away from its place in the object.
+    /// The same type, and this many bits away from its place in the object.
     Type(u32),
 }
 

@@ -1,5 +1,5 @@
-//! Which records the blob has, in the order in which clang writes them (`BTFDebug.cpp`): a type before its parts, in
-//! the order of the source; array elements before the array, type tags before their pointer.
+//! The records of the blob, in the order in which clang writes them (`BTFDebug.cpp`): a type before its parts, in the
+//! order of the source; array elements before the array, type tags before their pointer.
 
 use std::collections::HashMap;
 

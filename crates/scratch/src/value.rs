@@ -12,7 +12,7 @@ pub(crate) struct Value {
     pub signed: bool,
 }
 
-/// `value` cut off to so many bits.
+/// `value` cut to `bits` bits.
 pub(crate) fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
     let unused = 128 - bits.clamp(1, 128);
     match signed {
@@ -93,7 +93,7 @@ impl Value {
         }
     }
 
-    /// `self sign other`, where both are known. `&&`, `||` and `?:` are not computed here.
+    /// The value of `self sign other`, where both operands are known. `&&`, `||` and `?:` are not computed here.
     pub fn binary(self, sign: &str, other: Value) -> Result<Value, String> {
         if matches!(sign, "<<" | ">>") {
             if other.value < 0 || other.value >= self.bits.into() {

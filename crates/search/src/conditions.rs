@@ -31,7 +31,7 @@ pub(crate) enum Word {
     Has(Relation, Pattern),
 }
 
-/// What the name in `member:`, `value:`, `type:` and `tag:` is the name of.
+/// The kind of thing that `member:`, `value:`, `type:` or `tag:` asks for by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relation {
     /// A member.

@@ -15,8 +15,8 @@ const SPELLED: usize = 400_000;
 
 impl Columns {
     /// Types with names like this one, at most `limit`, without duplicate names: names that contain it; if there are
-    /// none, misspellings of it; if there are none, names with a word that begins with the longest prefix of it for
-    /// which there is such a word.
+    /// none, misspellings of it; if there are none, names with a word that begins like it, in as many letters as any
+    /// word does.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

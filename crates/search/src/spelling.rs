@@ -1,6 +1,6 @@
 //! How far apart two spellings are.
 
-/// The longest text to compare: a longer one is no misspelling, and the time grows with the product of both lengths.
+/// The longest text to compare: a longer one is not a misspelling, and the time grows with the product of both lengths.
 const LONGEST: usize = 128;
 
 /// How many letters must be added, left out, exchanged or swapped with their neighbour to make one text from the

@@ -144,7 +144,7 @@ fn as_pahole_has_the_members_and_holes() {
                 let wanted = name(code);
                 let found = at(&btf, id, byte, None).unwrap_or_else(|e| panic!("{file} {of} +{byte}: {e}"));
                 let here = |names: &str| names.split('.').any(|n| n.split('[').next() == Some(wanted));
-                // An unnamed bitfield is no member of BTF.
+                // An unnamed bitfield is not a member in BTF.
                 let ok = wanted.is_empty() || found.places.iter().any(|p| here(&p.names));
                 assert!(ok, "{file} {of} +{byte}: no {wanted} ({code}) in {:?}", found.places);
                 members += 1;

@@ -1,4 +1,4 @@
-//! Which types some roots need, and which structs among them need their members.
+//! The types that some roots need, and the structs among them that need their members.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 

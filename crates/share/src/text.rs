@@ -78,7 +78,7 @@ pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     Ok(bytes)
 }
 
-/// base64url without padding (RFC 4648, section 5). Bits of the last character that belong to no byte are ignored.
+/// base64url without padding (RFC 4648, section 5). Bits of the last character that are not part of a byte are ignored.
 const BASE64: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
 fn decode(text: &str) -> Result<Vec<u8>, LinkError> {
@@ -129,7 +129,7 @@ mod tests {
             other[at] = if other[at] == b'A' { b'B' } else { b'A' };
             let other = String::from_utf8(other).unwrap_or_default();
             if other != text {
-                // Bits of the last character that belong to no byte may differ.
+                // Bits of the last character that are not part of a byte may differ.
                 let result = unpack(&other);
                 assert!(result.is_err() || at + 1 == text.len(), "changed at {at}");
             }

@@ -34,9 +34,9 @@ btf::named! {
 pub struct Records {
     /// A record's words.
     pub fields: &'static [ExtField],
-    /// The words of each.
+    /// The words of each record.
     pub rows: Vec<Vec<u32>>,
-    /// For each, the place of its instruction in the file: bytes from the section's start.
+    /// For each record, the place of its instruction in the file: bytes from the section's start.
     pub in_file: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ pub enum Value {
     Name(String),
     /// A text.
     Text(String),
-    /// A buffer of so many bytes.
+    /// A buffer of this many bytes.
     Bytes(u64),
     /// The result of an earlier call, by that call's number.
     Of(usize),

@@ -64,7 +64,7 @@ pub fn write_bits(bytes: &mut [u8], offset: u64, bits: u32, order: Endian, value
     true
 }
 
-/// The number that `bits` bits are in two's complement.
+/// The number `raw` of `bits` bits, read in two's complement.
 pub(crate) fn signed(raw: u128, bits: u32) -> i128 {
     match bits {
         0 => 0,

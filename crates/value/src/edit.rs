@@ -7,7 +7,7 @@ use crate::bits::{read_bits, write_bits};
 use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
-/// Why a text is no value for its place.
+/// Why a text cannot become the value at its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
     /// It is neither a number nor in the notation of the type's values.
@@ -54,12 +54,13 @@ impl Record<'_> {
     /// elements become zero.
     ///
     /// # Errors
-    /// When the text is no value of the type, or does not fit.
+    /// When the text is not a value of the type, or does not fit.
     pub fn set(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
         let text = text.trim();
         match node.shape {
             Shape::Scalar(scalar) => {
-                // The text may not show all bits: the payload of a NaN, digits of a long double.
+                // The bits stay, because a text does not always show all of them: the payload of a NaN, digits of a
+                // long double.
                 if text == scalar.text(self.btf) {
                     return Ok(self.bytes.to_vec());
                 }

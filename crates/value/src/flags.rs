@@ -39,8 +39,8 @@ pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     bits >= 2 && most >= 4 && all == single && !counts_up
 }
 
-/// A value of an enum of flags, as names joined by ` | `: those with the most bits first, the rest as hex. None when the
-/// enumerators are no flags, or no part of the value has a name.
+/// A value of an enum of flags, as names joined by ` | `: those with the most bits first, the rest as hex. None when
+/// the enumerators are not flags, or no part of the value has a name.
 pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
     if value == 0 || !are_flags(t) {
         return None;

@@ -38,7 +38,7 @@
 //! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | on big-endian machines, reads an enum in a bitfield as 0 | its value |
 //! | bpftool, JSON | reads four bytes of a `bool` | one byte |
-//! | bpftool, JSON | stops at a floating-point number and at a type tag, with text that is no JSON | prints the number, looks behind the tag |
+//! | bpftool, JSON | stops at a floating-point number and at a type tag, with text that is not JSON | prints the number, looks behind the tag |
 //! | bpftool, JSON | writes `\n` for a backslash, `\'`, and `"""` for the character `"` | `\\`, `'`, `"\""` |
 #![forbid(unsafe_code)]
 

@@ -30,7 +30,7 @@ pub enum ScalarKind {
 pub struct Scalar {
     /// The bits, in the low bits of the number.
     pub raw: u128,
-    /// How many.
+    /// How many bits there are.
     pub bits: u32,
     /// How to read them.
     pub kind: ScalarKind,

@@ -15,7 +15,7 @@ const MOST_RUNS: usize = 1 << 16;
 /// The most characters of a text that are shown.
 const TEXT: usize = 256;
 
-/// Which values are open, that is, show their parts.
+/// The values that are open: those whose parts are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
     /// Values down to this depth are open.
@@ -72,7 +72,7 @@ pub struct ValueRow {
     pub bits: u64,
     /// Whether it is a bitfield.
     pub bitfield: bool,
-    /// How many equal elements it stands for; 1 if it is no fold.
+    /// How many equal elements it stands for; 1 if it is not a fold.
     pub repeats: u64,
     /// Whether it is open; none if it has no parts.
     pub open: Option<bool>,

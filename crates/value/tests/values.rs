@@ -80,7 +80,7 @@ fn the_documents_map() {
 
         let record = Record::new(&btf, value, &bytes).expect("a record");
         let texts = [0, 1, 2, 3, 4, 5].map(|i| word(&record, &[member(i)]));
-        // An enum of few bits: 8 and 10 are no enumerators.
+        // An enum of few bits: 8 and 10 are not enumerators.
         assert_eq!(texts, ["2", "4", "6", "7", "8", "10"]);
         assert_eq!(record.at_bit(13).map(|n| n.name), Some("a3".to_owned()));
         assert_eq!(record.at_bit(9), None, "padding");
@@ -208,7 +208,7 @@ fn values_of_all_kinds_and_back() {
         assert_eq!((bytes[0], bytes[1], &bytes[4..8]), (b'x', 1, &order.u32(11)[..]));
         let shown = rows(record, 1);
         assert_eq!(shown.iter().find(|r| r.name == "name").map(|r| r.value.as_str()), Some("\"eth0\""));
-        // Plain bytes that are zero are no text.
+        // Plain bytes that are zero are not text.
         assert_eq!(shown.iter().find(|r| r.name == "raw").map(|r| r.value.as_str()), Some(""));
 
         let text_of = |i, value: &str| set(&bytes, i, value).map_err(|e| e.to_string());

@@ -115,7 +115,7 @@ impl<'a> Check<'a> {
         self.fault_of(record, true, rule, numbers, range);
     }
 
-    /// The same without details.
+    /// As [`Self::type_fault`], without details.
     pub(crate) fn brief_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
         self.fault_of(record, false, rule, numbers, range);
     }

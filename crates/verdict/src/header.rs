@@ -156,7 +156,8 @@ impl Check<'_> {
             Ordering::Equal => signed(a.len, b.len),
             other => other,
         };
-        // Two or three, sorted by insertion: this comparison need not be transitive.
+        // There are two or three sections. They are sorted by insertion, because this comparison need not be
+        // transitive.
         for end in 1..all.len() {
             let mut at = end;
             while at > 0 && order(&all[at - 1], &all[at]) == Ordering::Greater {

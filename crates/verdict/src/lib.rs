@@ -66,7 +66,8 @@ pub struct Options<'a> {
     pub base: Option<&'a Btf>,
     /// The kernel's byte order; `None` for that of the blob, by its magic. A blob without a magic is taken for little-endian.
     pub endian: Option<Endian>,
-    /// Whether to write the whole log, which can be much larger than the blob. If not, only the last line of a refusal.
+    /// Whether to write the whole log, which can be much larger than the blob. If not, the log has only the last line
+    /// of a refusal.
     pub whole_log: bool,
     /// Whether names in the log are text of one line ([`btf::visible`]), so that its lines are the kernel's. If not,
     /// names are written byte for byte, as the kernel does.

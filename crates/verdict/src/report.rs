@@ -120,7 +120,7 @@ impl Report {
         }
     }
 
-    /// Writes a message that is no refusal and has no newline: the next line follows it directly.
+    /// Writes a message that is not a refusal and has no newline: the next line follows it directly.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.is_sound() {
             return;

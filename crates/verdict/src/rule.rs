@@ -61,7 +61,7 @@ macro_rules! rules {
 }
 
 rules! {
-    // The whole and its header.
+    // The blob as a whole, and its header.
     TooLarge, E2BIG, Load, "", "BTF has at most 16 MiB";
     NoHdrLen, EINVAL, Header, "hdr_len not found", "BTF starts with a header, which has its length in bytes 4 to 7";
     HeaderCut, EINVAL, Header, "btf_header not found", "The header is there as far as hdr_len says";

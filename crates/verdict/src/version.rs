@@ -161,8 +161,8 @@ impl Version {
         }
     }
 
-    /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the rules
-    /// changed from release to release, so only of compared versions.
+    /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the
+    /// rules changed from release to release, so it is certain only for compared versions.
     pub fn knows_special_fields(self) -> bool {
         matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
     }

@@ -1,5 +1,5 @@
 //! `#[derive(Wire)]` for crate `wire`: a struct is written as its fields, one after the other, an enum as the index of
-//! its variant and the fields of that.
+//! its variant and the fields of that variant.
 
 #![forbid(unsafe_code)]
 

@@ -143,7 +143,7 @@ fn key(t: &Type<'_>) -> Option<(Class, u64)> {
     }
 }
 
-/// The key of the type that a flavour describes, whose name has no suffix. None if the type is no flavour.
+/// The key of the type that a flavour describes, whose name has no suffix. None if the type is not a flavour.
 fn essential_key(t: &Type<'_>) -> Option<u64> {
     let class =
         Class::of(t).filter(|class| matches!(class, Class::Struct | Class::Union | Class::Enum | Class::Typedef))?;

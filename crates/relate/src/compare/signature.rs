@@ -8,7 +8,8 @@ const MAX_DEPTH: u32 = 96;
 /// names overlap.
 const LONGEST: u32 = 512;
 
-/// Combines numbers and bytes into one number (FNV-1a over words, finished by a multiply).
+/// Combines numbers and bytes into one number (as FNV-1a, but over words of 8 bytes, each mixed in by a multiplication
+/// and a shift).
 #[derive(Clone, Copy)]
 pub(crate) struct Hash(u64);
 

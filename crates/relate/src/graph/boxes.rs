@@ -33,7 +33,7 @@ impl Default for BoxOptions {
 const LEVELS: [(u8, u8); 5] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)];
 /// A box with more names than this is never taken apart, even if there is room.
 const FEW: usize = 10;
-/// How many boxes may follow one another outwards; a [`NodeKey::Box`] has room for so many.
+/// How many boxes may follow one another outwards; a [`NodeKey::Box`] has room for this many.
 const DEEP: u32 = 4;
 
 /// Puts nodes into boxes, if there are more than `options` allows. Each box has one edge, to the node or box from

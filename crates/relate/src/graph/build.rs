@@ -288,8 +288,8 @@ impl Builder<'_> {
         self.edge(from, to, Relation::Points, TypeId::VOID, "");
     }
 
-    /// The neighbours to show if there are more than `most`: first those on the path to the selection, then those
-    /// that are no hubs, in order. None if all are shown.
+    /// The neighbours to show if there are more than `most`: first those on the path to the selection, then those that
+    /// are not hubs, in order. None if all are shown.
     fn chosen(&self, all: &[Neighbour], most: usize) -> Option<BTreeSet<TypeId>> {
         let mut seen = BTreeSet::new();
         let mut ids: Vec<TypeId> = all.iter().map(|n| n.id).filter(|&id| seen.insert(id)).collect();

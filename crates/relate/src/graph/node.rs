@@ -34,7 +34,8 @@ impl NodeKey {
             NodeKey::MoreUsers(id) => (1, id.0),
             NodeKey::MoreUses(id) => (2, id.0),
             NodeKey::Other(number) => (3, number),
-            // The number of a box is above six bits of another use, so it cannot be one of the numbers above.
+            // 4 is added, because the forms 0 to 3 are taken. The number of a box has less than 32 bits, so nothing is
+            // lost below.
             NodeKey::Box(id, path) => (4 + u64::from(path), id.0),
         };
         form << 32 | u64::from(id)

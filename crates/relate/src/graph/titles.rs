@@ -1,4 +1,4 @@
-//! What the types of a box have in common, and the title that says so.
+//! The facts that the types of a box have in common, and the title that states them.
 
 use btf::Kind;
 

@@ -30,14 +30,14 @@ pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
         Kind::Struct | Kind::Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
         Kind::FuncProto => {
             each(0, TypeId(t.size_or_type()));
-            // The `...` at the end has type 0, but is no user of void.
+            // The `...` at the end has type 0, but is not a user of void.
             t.params().filter(|p| !p.is_variadic()).for_each(|p| each(p.index.0 + 1, p.type_id));
         }
         Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
         Kind::DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
         // A 0 in a LOC_PROTO is not void: it means that the place of the argument is not known.
         Kind::LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
-        // A site has three words: function, LOC_PROTO, and an offset, which is no type.
+        // A site has three words: function, LOC_PROTO, and an offset, which is not a type.
         Kind::LocSec => {
             (0..).zip(t.words()).filter(|(i, _)| i % 3 != 2).for_each(|(i, id)| each(i, TypeId(id)));
         }

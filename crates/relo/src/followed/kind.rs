@@ -44,7 +44,7 @@ impl Kind {
         self.is_number() || matches!(self, Kind::Other | Kind::Value | Kind::Found(_))
     }
 
-    /// The pointer moved by so many bytes.
+    /// The value plus `by` bytes: a pointer moves, and becomes unknown if its offset overflows; any other kind stays.
     pub(super) fn moved(self, by: i64) -> Kind {
         let to = |at: i64, of: fn(i64) -> Kind| at.checked_add(by).map_or(Kind::Unknown, of);
         match self {
@@ -134,8 +134,8 @@ impl State {
         found.map_or(Kind::Unknown, |s| s.1)
     }
 
-    /// The result of the instruction in slot `origin` was compared with something, or the slot is executed again: from
-    /// now on it is an ordinary number or value.
+    /// Makes the result of the instruction in slot `origin` an ordinary number or value, because it was compared with
+    /// something, or because the slot is executed again.
     pub(super) fn stale(&mut self, origin: u32) {
         let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
         for kind in all {

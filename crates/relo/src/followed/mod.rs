@@ -91,12 +91,12 @@ pub enum Why {
         /// Whether it is a store.
         write: bool,
     },
-    /// The same by an atomic operation; the verifier's message calls it misaligned.
+    /// It accesses memory through a number by an atomic operation; the verifier's message calls it misaligned.
     Atomic {
         /// The register.
         register: u8,
     },
-    /// It accesses bytes of the context that the program's type does not have, or may not access so.
+    /// It accesses bytes of the context that the program's type does not have, or may not access in this way.
     Context {
         /// Bytes from the context's start.
         at: i64,

@@ -40,7 +40,7 @@ struct Span {
 pub(crate) struct Part {
     pub(crate) first: u32,
     pub(crate) end: u32,
-    /// Verified alone, apart from its callers.
+    /// Whether it is verified alone, apart from its callers.
     pub(crate) global: bool,
 }
 

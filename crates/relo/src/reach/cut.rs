@@ -11,9 +11,9 @@ use super::walk::{FALLS, REACHED, STOPS, TAKEN};
 pub enum Cut {
     /// The conditional jump in this slot always goes the other way: the guard.
     Guard(u32),
-    /// The other lies behind the instruction in this slot, at which the verifier stops.
+    /// The other instruction lies behind the instruction in this slot, at which the verifier stops.
     Behind(u32),
-    /// The other lies behind the call in this slot, which never returns.
+    /// The other instruction lies behind the call in this slot, which never returns.
     Call(u32),
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value
     }
 }
 
-/// The sum with an unknown number.
+/// The sum of this operand and an unknown number.
 fn sum_of(operand: Value) -> Value {
     if operand == Value::Unsure { Value::Unsure } else { Value::Any }
 }

@@ -39,7 +39,7 @@ impl Value {
         matches!(self, Value::NonZero | Value::Const(1..))
     }
 
-    /// The pointer moved by so many bytes; none if it is not a known pointer.
+    /// The pointer moved by `by` bytes; none if it is not a known pointer.
     pub(crate) fn moved(self, by: i64) -> Option<Value> {
         Some(match self {
             Value::Context(at) => Value::Context(at.checked_add(by)?),

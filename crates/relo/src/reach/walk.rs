@@ -85,7 +85,8 @@ pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], facts: &Facts)
 }
 
 impl Walk<'_> {
-    /// Control comes to a slot with this state.
+    /// Notes that control comes to a slot with this state. If that changes the state known there, the slot is walked
+    /// again.
     fn flow(&mut self, to: u32, state: &State) {
         if to >= self.code.len() {
             return;

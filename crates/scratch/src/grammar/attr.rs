@@ -39,7 +39,7 @@ const SILENT: [&str; 31] = [
     "warning",
     "counted_by",
     "noderef",
-    // Of a pointer: clang for BPF keeps size and BTF as they are.
+    // An attribute of what a pointer leads to: clang for BPF keeps size and BTF as they are.
     "address_space",
 ];
 

@@ -162,9 +162,9 @@ pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
 pub(super) enum Outer {
     /// A declaration at file level.
     File,
-    /// A parameter: only `register`.
+    /// A parameter: only `register` is allowed.
     Parameter,
-    /// A member or type: none.
+    /// A member or type: none is allowed.
     No,
 }
 

@@ -59,12 +59,14 @@ impl<'s> Lower<'s> {
         self.declared_as(base, attrs, d, false)
     }
 
-    /// The same. In a parameter, the count of an outermost array does not matter, and may be another parameter.
+    /// As [`Self::declared`]. In a parameter, the count of an outermost array does not matter, and may be another
+    /// parameter.
     fn declared_as(&mut self, base: Id, attrs: &[Attr<'s>], d: &Declarator<'s>, parameter: bool) -> Known<Id> {
         let mut id = base;
         // Type tags for `id`: they take effect when a pointer points to it.
         let mut tags = Self::type_tags(attrs);
-        // GCC's tags are at the pointer itself, also the outermost. BTF has none for types that are not pointers.
+        // GCC's tags are on the pointer itself, the outermost pointer included. BTF has no tags for types that are not
+        // pointers.
         let behind = self.gcc_tags;
         if behind && !tags.is_empty() {
             self.without_effect(attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
@@ -204,12 +206,12 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// Whether the part is a pointer: tags in parentheses come with theirs.
+/// Whether the part is a pointer: tags in parentheses come with their pointer.
 fn is_pointer(part: Option<&Part<'_>>) -> bool {
     matches!(part, Some(Part::Pointer(..) | Part::Tags(_)))
 }
 
-/// The keyword.
+/// `union` or `struct`.
 pub(super) fn word(is_union: bool) -> &'static str {
     if is_union { "union" } else { "struct" }
 }

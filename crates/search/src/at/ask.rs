@@ -13,11 +13,11 @@ pub struct Asked {
     pub register: Option<String>,
 }
 
-/// An address below this is taken for a NULL pointer plus an offset. The limit, 1 MiB, is above `mmap_min_addr` (64
-/// KiB by default), the addresses at which the kernel maps nothing, because structs may be larger than that.
+/// An address below this is taken for a NULL pointer plus an offset. The kernel maps nothing below `mmap_min_addr` (64
+/// KiB by default). The limit is higher, 1 MiB, because a struct may be larger than that.
 const NEAR_NULL: u64 = 1 << 20;
 
-/// Parses the question. None when the text is no question.
+/// Parses the question. None when the text is not a question.
 ///
 /// The forms: `TYPE+N`, `TYPE N`, `N` and `+N`, with N decimal or hexadecimal (`0x4c`, `4ch`); and a line that contains
 /// one of these, maybe with the type before it: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`,

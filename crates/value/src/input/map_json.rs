@@ -2,7 +2,7 @@
 //! as bpftool formats them.
 //!
 //! Only the bytes are read; formatted values are skipped. Some of these are not valid JSON, and are accepted all the
-//! same: bpftool does not escape the characters `"` and `\` of arrays that are no text (`"""`, `"\"`), and writes
+//! same: bpftool does not escape the characters `"` and `\` of arrays that are not text (`"""`, `"\"`), and writes
 //! `(unsupported-kind` for floating-point numbers.
 
 use super::error::{InputError, InputErrorKind};

@@ -122,7 +122,7 @@ impl Input {
 /// Finds the form of a text, and reads it. `order` is the byte order of the machine that gdb, od or hexdump looked at;
 /// other forms do not need it.
 ///
-/// Input that is no text is raw bytes. A text that fits several forms is taken for the first of these: a map dump,
+/// Input that is not text is raw bytes. A text that fits several forms is taken for the first of these: a map dump,
 /// gdb's output, a hex dump, an array or string, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] can
 /// read it as base64.
 ///
@@ -152,7 +152,7 @@ pub fn is_map_dump(text: &str) -> bool {
 /// A text of fewer bytes that fits no form is reported as such, and not as wrong base64.
 const SHORT: usize = 24;
 
-/// Neither hexadecimal nor base64, with the place of the first character that is no hexadecimal digit.
+/// Neither hexadecimal nor base64, with the place of the first character that is not a hexadecimal digit.
 fn no_form(text: &str) -> InputError {
     let strange = |(_, c): &(usize, char)| !c.is_ascii_hexdigit() && !c.is_whitespace();
     let (at, c) = text.char_indices().find(strange).unwrap_or((0, ' '));

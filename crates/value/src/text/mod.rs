@@ -163,7 +163,7 @@ pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) 
 /// The error of a dump of values; the same as [`TextError`].
 pub(crate) type Fail = TextError;
 
-/// A member's bit offset within its byte, and its width: 0 if it is no bitfield.
+/// A member's bit offset within its byte, and its width: 0 if it is not a bitfield.
 pub(crate) type Bits = (u8, u8);
 
 /// The type of the value.

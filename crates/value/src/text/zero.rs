@@ -1,4 +1,4 @@
-//! Which values libbpf leaves out (`btf_dump_type_data_check_zero`).
+//! The values that libbpf leaves out (`btf_dump_type_data_check_zero`).
 
 use btf::Kind;
 

@@ -190,7 +190,7 @@ impl<'a> Record<'a> {
         let Some(kind) = kind_of(self.btf, t.id(), self.long) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Unsized(node.type_id)));
         };
-        // An old-style bitfield that is no member: an element, or the record itself.
+        // An old-style bitfield that is not a member: an element, or the record itself.
         if let Some(int) = t.int().filter(|int| !node.bitfield && !int.is_regular() && int.bits > 0) {
             node.bit_offset = node.bit_offset.saturating_add(int.offset.into());
             node.bits = int.bits.into();

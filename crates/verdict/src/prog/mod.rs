@@ -247,7 +247,7 @@ pub fn line_info(program: &Program<'_>, records: Records<'_>) -> Result<(), Refu
     Ok(())
 }
 
-/// Checks core_relo, which only light skeletons pass to the kernel; libbpf resolves the others itself.
+/// Checks core_relo, which only light skeletons pass to the kernel; otherwise libbpf resolves these relocations itself.
 ///
 /// # Errors
 /// Why the kernel refuses the program.

@@ -1,4 +1,4 @@
-//! Which pointers are kptrs: by the type tags between pointer and struct.
+//! Recognises the pointers that are kptrs, by the type tags between pointer and struct.
 
 use btf::Kind;
 
@@ -16,7 +16,7 @@ const UPTR: &[u8] = b"uptr";
 /// Whether a type is a kptr.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kptr {
-    /// No kptr.
+    /// It is not a kptr.
     No,
     /// A pointer with a combination of tags that is not allowed.
     Wrong,
@@ -83,7 +83,7 @@ impl Check<'_> {
         Ok(common)
     }
 
-    /// Whether it is a tag, and not a whole attribute where the kernel knows these.
+    /// Whether it is a tag. For a kernel that knows whole attributes, these are not tags.
     fn is_tag(&self, record: &Record) -> bool {
         record.kind == Kind::TypeTag && !(record.flag && self.version.has_attribute_tags())
     }

@@ -18,7 +18,7 @@ const DEPTH: u32 = 32;
 pub(super) struct Found {
     /// Its fields, with offsets from its own start, in the order of members.
     pub(super) fields: Vec<Field>,
-    /// The kinds that it may have only once and has, as a bit each, whether or not they are fields.
+    /// The kinds that it has and may have only once, a bit for each, whether or not they are fields.
     single: u8,
     /// How many levels of structs it contains.
     height: u32,

@@ -134,7 +134,7 @@ impl<'a, 'o> Show<'a, 'o> {
         read_bits(self.bytes, from, bits, self.order).ok_or(Fail::TooShort)
     }
 
-    /// The same for whole bytes.
+    /// As [`Self::read`], for whole bytes.
     fn number(&self, at: u64, bytes: u32) -> Result<u128, Fail> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
