@@ -40,7 +40,7 @@ fn aya(bytes: &[u8]) -> Option<aya_obj::btf::Btf> {
     aya_obj::btf::Btf::parse(bytes, Endianness::default()).ok()
 }
 
-/// From borrowed bytes, so every program copies them, as `btf__new` does.
+/// Decodes borrowed bytes, so that every program copies them, as `btf__new` does.
 fn decode(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode and validate");
     group.bench_function(OURS, |b| b.iter(|| Btf::parse(black_box(bytes), None).unwrap()));
@@ -90,7 +90,8 @@ fn some_names(btf: &Btf) -> Vec<String> {
     all.into_iter().step_by(step).take(NAMES).map(str::to_owned).collect()
 }
 
-/// From the bytes to the last name. A program with an index builds it in this time.
+/// Measures the time from the bytes to the last name found. It includes the building of an index, if the program has
+/// one.
 fn find(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode, and find 1000 names");
     group.sample_size(10);
@@ -145,7 +146,7 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     let columns = Columns::new(ours(bytes));
     columns.prepare();
     let (query, options) = (Query::parse(PART).0, Options { order: Order::Name, ..Options::default() });
-    // With ranking and counts by kind, which the others do not do.
+    // Our search also ranks the hits and counts them by kind; the others do not.
     group.bench_function(OURS, |b| b.iter(|| columns.run(black_box(&query), &options).total));
     let peer = libbpf::Btf::new(bytes).unwrap();
     let finder = regex::bytes::Regex::new(PART).unwrap();
@@ -181,7 +182,7 @@ fn relocations(c: &mut Criterion, bytes: &[u8]) {
     group.bench_function(OURS, |b| b.iter(|| black_box(&kernels).iter().map(on_kernel).sum::<u64>()));
     let theirs_local = LibbpfBtf::new(local.bytes(), None).unwrap();
     let theirs: Vec<LibbpfBtf> = (0..KERNELS).map(|_| LibbpfBtf::new(bytes, None).unwrap()).collect();
-    // As libbpf does: candidates are searched once for each type, and those that matched are kept.
+    // As in libbpf, candidates are searched once for each type, and those that matched are kept.
     let on_kernel_theirs = |kernel: &LibbpfBtf| {
         let mut kept: HashMap<u32, Vec<u32>> = HashMap::new();
         let new = records.iter().map(|r| {

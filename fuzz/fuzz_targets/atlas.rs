@@ -1,4 +1,5 @@
-//! The bytes as an atlas; or as changes to the unpacked parts of a small atlas, with correct checksums.
+//! Reads the bytes as an atlas, or applies them as changes to the unpacked parts of a small atlas, with correct
+//! checksums.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -8,7 +8,7 @@ use tests::exercise::encoded;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let alone = encoded(data, &[], None);
-    // Repeating gives the same bytes.
+    // A second conversion gives the same bytes.
     assert_eq!(alone, encoded(data, &[], None));
     if alone.is_some() {
         encoded(data, &[data], None);

@@ -1,4 +1,5 @@
-//! Debug information to types, twice: the same lines.
+//! Converts debug information to types twice, the second time with the same file beside it: both must print the same
+//! lines.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| tests::exercise::encoded_again(data));

@@ -1,5 +1,5 @@
-//! The memory of an open kernel beyond its bytes, counted by the allocator. C code does not use that allocator, so libbpf is not in
-//! this table.
+//! The memory that an open kernel needs in addition to its bytes, counted by the allocator. C code does not use that
+//! allocator, so libbpf is not in this table.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// Runs it once. An error when it is not there or fails.
+    /// Runs it once. Returns an error if the program is missing or fails.
     fn run(&mut self) -> io::Result<()> {
         let [program, arguments @ ..] = self.line.as_slice() else { return Ok(()) };
         let child = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
@@ -48,7 +48,7 @@ impl Program<'_> {
 
 fn main() {
     let Some(ours) = env::args_os().nth(1) else { return println!("SKIPPED: no program of ours to run") };
-    // Only the path: until a child runs its own program, it has a copy of our memory.
+    // Take only the path, without reading the file: a child has a copy of our memory until it runs its own program.
     let Some((name, path)) = benches::place() else { return };
     let file = path.as_os_str();
     println!("{name}");

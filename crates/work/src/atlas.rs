@@ -261,7 +261,7 @@ fn glance(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Answer, Box<P
     Ok(match all_histories(atlases, ask, &asked)? {
         Some(past) => Answer::of(text, &past),
         None => {
-            // Suggestions are optional: ignore errors.
+            // Suggestions are optional, so ignore errors.
             let near = atlases.open(ask.atlas_id).ok().and_then(|open| asked.near_questions(&open).ok());
             Answer::none(text, &asked, near.unwrap_or_default())
         }
@@ -298,7 +298,7 @@ fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Opt
 }
 
 fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<Problem> {
-    // Suggestions are optional: ignore errors.
+    // Suggestions are optional, so ignore errors.
     let near = atlases.open(atlas_id).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
     atlases.problem(atlas_id, &format!("No kernel of it has {}{near}.", asked.words()))
 }
@@ -307,7 +307,7 @@ fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<P
 fn kernel(desk: &Desk, atlas_id: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
     let atlases = &desk.atlases;
     let mut first_problem = None;
-    // The problem names the kernel, not the atlas: another atlas may have it.
+    // The problem names the kernel, not the atlas: another atlas may have that kernel.
     let missing =
         |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
     let own = atlases.own.is_some() || atlas_id.is_some() || others.is_empty();

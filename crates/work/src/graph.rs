@@ -17,10 +17,10 @@ impl Work for AskGraph {
     }
 }
 
-/// When nodes are collected into boxes: how many users of each node are looked at. Many types have thousands.
+/// How many users of each node are looked at when nodes are collected into boxes. Many types have thousands.
 const USERS: usize = 60;
 
-/// The drawing, for each node of a program the place that it leads to, and whether it was laid out anew.
+/// The drawing; for each node of a program, the place that it leads to; and whether the drawing was laid out anew.
 type Drawn = (Drawing, Vec<Option<Goes>>, bool);
 
 /// Builds a graph and lays it out.

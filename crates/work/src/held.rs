@@ -71,7 +71,7 @@ impl Held {
     /// The object file, parsed at the first call.
     ///
     /// # Errors
-    /// The file is no program, or it cannot be read.
+    /// The file is not a program, or it cannot be read.
     pub fn program(&self) -> Result<&Program, Box<Problem>> {
         let made = self
             .program

@@ -22,7 +22,7 @@ impl Work for AskLists {
     }
 }
 
-/// The lists of a file, and of the list at index `at` the rows that contain `text`. `kernel`: the kernel to match a
+/// The lists of a file, and the rows that contain `text` in the list at index `at`. `kernel`: the kernel to match a
 /// distilled base with.
 pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) -> Listed {
     let inline = inline(file);

@@ -13,7 +13,7 @@ use crate::pad::Source;
 /// How many marks an answer has, at most; a person does not read more.
 const MOST: usize = 100;
 
-/// Reads a text of bytes. Returns the source, and the bytes, which may be no valid BTF. `line` gives the line of an
+/// Reads a text of bytes. Returns the source, and the bytes, which may not be valid BTF. `line` gives the line of an
 /// offset in the text.
 pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>) {
     let read = HexText::read(text);

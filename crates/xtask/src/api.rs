@@ -113,7 +113,7 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
             fs::create_dir_all(folder).doing("create a folder of the package")?;
         }
         fs::write(&place, &text).doing(place.display())?;
-        // The same types for `require`: TypeScript tells modules apart by the file's ending.
+        // Write the same types for `require`: TypeScript tells by a file's ending which kind of module it describes.
         if place.ends_with("index.d.ts") {
             fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
         }

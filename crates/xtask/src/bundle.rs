@@ -87,10 +87,10 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     })
 }
 
-/// The feature, and the target of crates/bind, by which a module is cut in two.
+/// The name of two things that cut a module in two: the feature of the module, and the target of crates/bind.
 const SPLIT: &str = "split";
 
-/// Whether a module is cut in two: that of the page, as people get it.
+/// Whether a module is cut in two: only the page's module is, and only for publishing.
 fn is_split(mode: Mode, module: &Module) -> bool {
     mode == Mode::Release && !module.is_worker
 }
@@ -153,7 +153,8 @@ fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)>
         }
     }
     let (js, wasm) = (format!("{hashed}.js"), format!("{hashed}_bg.wasm"));
-    // The shim imports what fetches the second module; without this a visitor would wait for one after the other.
+    // The shim imports the script that fetches the second module. Without this link, a browser would load that script
+    // only after the shim.
     let split = format!("{hashed}_split.js");
     let split = match stage.join(&split).is_file() {
         true => format!("<link rel=\"modulepreload\" href=\"./{split}\" crossorigin=\"anonymous\">"),

@@ -84,8 +84,8 @@ fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Out
     let name = place.strip_prefix(&project.top).unwrap_or(&place).display().to_string();
     let stamp = project.work().join(place.file_name().unwrap_or_default()).with_extension("stamp");
     let sources = fingerprint(project, mode, with_atlas, &tools)?;
-    // Two halves: the hash of the sources, and that of the folder after the build. Someone may have changed the folder
-    // since.
+    // The stamp has the hash of the sources, and the hash of the folder after the build: someone may have changed the
+    // folder since.
     let expected = |built: u64| format!("{sources:016x} {built:016x}\n");
     let is_current =
         fs::read_to_string(&stamp).is_ok_and(|text| contents(&place).is_ok_and(|built| text == expected(built)));
@@ -124,7 +124,8 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     })
 }
 
-/// Prints the size of a first visit to the built page, and of its worker. Fails when the first visit is over the limit.
+/// Prints the sizes of a first visit to the built page and of the page's worker. Fails when the first visit is over the
+/// limit.
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
@@ -159,7 +160,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     for entry in fs::read_dir(&project.top).doing("list the project")? {
         let path = entry.doing("list the project")?.path();
         let extension = path.extension().and_then(|extension| extension.to_str());
-        // Of the files at the top, only those that the tools read.
+        // Of the files in the top folder, only those that the tools read count.
         if matches!(extension, Some("toml" | "lock")) && path.is_file() {
             hash_file(&path, &mut hasher)?;
         }

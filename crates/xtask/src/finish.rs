@@ -56,7 +56,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     Ok(())
 }
 
-/// trunk copies its own attribute to the elements that it writes; browsers do not know it.
+/// Removes an attribute that trunk copies to the elements that it writes. Browsers do not know it.
 fn drop_integrity(stage: &Path) -> io::Result<()> {
     let page = stage.join("index.html");
     let html = fs::read_to_string(&page)?;

@@ -1,4 +1,5 @@
-//! The size of a first visit: the page's files after brotli at its best, as a good web server sends them.
+//! The size of a first visit: the page's files, compressed by brotli at its highest level, as a good web server sends
+//! them.
 
 use std::path::{Path, PathBuf};
 

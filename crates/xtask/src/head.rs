@@ -53,8 +53,8 @@ pub fn add_first(built: &Path, element: &str) -> io::Result<()> {
     fs::write(page, format!("{before}\n    {element}{after}"))
 }
 
-/// Adds the page's public address from the environment variable [`SITE`], if it is set; and where the picture for links
-/// is, since those who show links ask for a whole address.
+/// Adds the page's public address from the environment variable [`SITE`], if it is set; and the address of the picture
+/// for links, because sites that show links need a complete address.
 ///
 /// # Errors
 /// When the page cannot be read or written.
@@ -78,7 +78,7 @@ pub fn set_site(built: &Path) -> io::Result<()> {
 /// When the page cannot be read or written.
 pub fn set_commit(project: &Project, built: &Path) -> io::Result<()> {
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
-    // No git, or sources from an archive: then the page says its version only.
+    // Without git, or with sources from an archive, the page names only its version.
     match project.program("git").and_then(|mut git| output(git.args(describe))) {
         Ok(commit) if !commit.is_empty() => set_meta(built, "btfscope-commit", &commit),
         _ => Ok(()),

@@ -6,7 +6,7 @@ use crate::setup;
 
 use xtask::{programs, tools};
 
-/// Format and clippy, for this machine and for wasm, and which libraries are used. Any warning is an error.
+/// Checks the format, runs clippy for this machine and for wasm, and checks the libraries. Any warning is an error.
 pub fn lint(project: &Project) -> Outcome<()> {
     component(project, "rustfmt", "fmt")?;
     component(project, "clippy", "clippy")?;
@@ -44,8 +44,9 @@ fn lock_files(project: &Project) -> Outcome<()> {
     Ok(())
 }
 
-/// Licences, sources and versions of libraries, by cargo-deny where it can be had. Not the advisories: they change
-/// without a change of ours, and their database is on GitHub (`.github/workflows/ci.yml`).
+/// Checks licences, sources and versions of libraries with cargo-deny, if it is here or can be installed. Does not
+/// check the advisories: they change without a change of ours, and their database is on GitHub
+/// (`.github/workflows/ci.yml` checks them).
 fn libraries(project: &Project) -> Outcome<()> {
     provide::provide(project, &[&tools::PYTHON, &tools::CARGO_DENY])?;
     let Ok(deny) = tools::CARGO_DENY.look() else { return Ok(()) };

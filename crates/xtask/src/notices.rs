@@ -40,7 +40,7 @@ pub const NPM: Artefact = Artefact {
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],
 };
 
-/// For the machine that runs xtask, unless a target is named. The page inside has a text of its own.
+/// The program for the machine that runs xtask, unless a target is named. The page inside has a text of its own.
 pub const PROGRAM: Artefact = Artefact {
     name: "btfscope",
     what: "the program btfscope",
@@ -97,7 +97,7 @@ pub fn notices(project: &Project) -> Outcome<()> {
 /// The libraries that are linked into an artefact, for a target of the compiler if one is named.
 ///
 /// # Errors
-/// When cargo does not name them, or one is from no registry.
+/// When cargo does not name them, or a library is not from a registry.
 pub fn libraries_of(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<Vec<Library>> {
     let mut cargo = project.cargo()?;
     // Macros and build scripts leave none of their own code in the result.
@@ -140,7 +140,8 @@ pub fn text(project: &Project, artefact: Artefact, target: Option<&str>) -> Outc
         let found = notices_in(&folder, &chosen).doing(format_args!("read {}", folder.display()))?;
         let (chosen, own) = match found {
             found if !found.is_empty() => (chosen, found),
-            // Libraries of a common repository often leave the files there; of this licence the text is known.
+            // Libraries that share a repository often leave their licence files there. The text of the Apache License
+            // is the same for all.
             _ if apache_is_among(licence) => (vec![APACHE.to_owned()], vec![apache.clone()]),
             _ => return Err(Failure(format!("{name} {version} ({licence}) has no file with its licence"))),
         };
@@ -171,7 +172,7 @@ fn libraries(tree: &str) -> Outcome<Vec<Library>> {
         let (package, licence, repository) =
             (parts.next().unwrap_or_default(), parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let (name, version) = package.split_once(" v").ok_or_else(|| Failure(format!("cargo tree says {line:?}")))?;
-        // Behind the version stands a folder: it is one of ours.
+        // A folder behind the version means one of our own crates.
         if version.contains(" (/") {
             continue;
         }
@@ -187,11 +188,11 @@ fn libraries(tree: &str) -> Outcome<Vec<Library>> {
 }
 
 fn parsed(licence: &str) -> Result<Expression, String> {
-    // `MIT/Apache-2.0` was once how crates wrote it.
+    // Older crates write `MIT/Apache-2.0`.
     Expression::parse_mode(licence, ParseMode::LAX).map_err(|e| format!("{licence:?}: {}", e.reason))
 }
 
-/// Which licences of an expression are taken: the fewest, and the preferred ones.
+/// The licences that are taken from an expression: as few as possible, and the preferred ones.
 fn chosen(licence: &str) -> Result<Vec<String>, String> {
     let fit: Vec<Licensee> = FIT.iter().filter_map(|id| Licensee::parse(id).ok()).collect();
     let needed = parsed(licence)?.minimized_requirements(&fit);
@@ -225,8 +226,8 @@ fn notices_in(folder: &Path, chosen: &[String]) -> io::Result<Vec<String>> {
     taken.into_iter().map(|name| Ok(String::from_utf8_lossy(&fs::read(folder.join(name))?).replace('\r', ""))).collect()
 }
 
-/// The names of the files with these licences, and of notices. If one of the licences has no file named after it: all
-/// licence files.
+/// The names of the files with these licences, and of notices. If one of the licences has no file named after it, all
+/// licence files are taken.
 fn files_of<'a>(names: &'a [String], chosen: &[String]) -> Vec<&'a str> {
     let begins = |name: &str, words: &[&str]| words.iter().any(|word| name.starts_with(word));
     let about: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), name.to_ascii_uppercase())).collect();
@@ -289,7 +290,7 @@ mod tests {
         let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let project = Project { top };
         let page = text(&project, PAGE, None).unwrap();
-        // Its package has no file, so that the one licence whose text is known is taken.
+        // The package of yew has no licence file, so the only licence whose text is known is taken.
         assert!(page.lines().any(|line| line.starts_with("yew 0.2") && line.contains(": Apache-2.0 (")));
         assert!(page.contains("Copyright (c) 2014 Alex Crichton"), "{page}");
         // A macro, a tool, and a crate of ours.

@@ -22,7 +22,8 @@ const FAILED: &str = "failed.js";
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// Larger files of these folders (a kernel) are stored only after they were loaded. In bytes.
+/// The size, in bytes, up to which files of these folders are stored at once. Larger ones, such as a kernel, are stored
+/// when they were loaded.
 const SMALL: u64 = 100_000;
 
 /// A file of the built page, as the service worker finds it.
@@ -34,8 +35,9 @@ pub struct Part {
     pub from: PathBuf,
 }
 
-/// Adds these files to the page in `built`, whose other files must have their final names. `sources` is `static/site`; `later` are
-/// files that will be added to the page, and are stored when they were loaded.
+/// Adds the service worker, the manifest and their scripts to the page in `built`, whose other files must have their
+/// final names. `sources` is `static/site`; `later` are files that will be added to the page, and are stored when they
+/// were loaded.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is other than expected.
@@ -138,7 +140,7 @@ mod tests {
         };
         let (page, worker) = make("one");
         assert!(page.contains("href=\"site.webmanifest\"") && page.contains("src=\"./offline-"), "{page}");
-        // Errors of scripts are heard from the first on.
+        // The script that reports errors comes before all others.
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
         assert!(at("<script src=\"./failed-") < at("<script src=\"./early-"), "{page}");
         assert!(at("<script src=\"./early-") < at("<script></script>"), "{page}");

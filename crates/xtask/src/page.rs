@@ -60,7 +60,7 @@ pub fn links(html: &str) -> Outcome<Vec<Link>> {
     Ok(found)
 }
 
-/// The names and values of an element's attributes; a value may be missing and is empty then.
+/// The names and values of an element's attributes; the value is empty if it is missing.
 fn attributes(text: &str) -> Option<Vec<(&str, &str)>> {
     let mut found = vec![];
     let mut rest = text.trim_end_matches('/').trim();

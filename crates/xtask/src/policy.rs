@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-/// The page's permissions. `blob:` is for starting a worker; the frame is the loader of files from the web; Yew writes
-/// `style=` attributes; the icon is a `data:` address.
+/// The page's permissions. `blob:` is for starting a worker; the frame loads files from the web; Yew writes `style=`
+/// attributes; the icon is a `data:` address.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
                       style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
@@ -28,7 +28,7 @@ pub fn is_incomplete(built: &Path) -> io::Result<bool> {
 }
 
 /// Moves trunk's inline start script to a file, so that no inline script has to be allowed, and puts the policy before
-/// everything that it rules.
+/// everything that it applies to.
 ///
 /// # Errors
 /// When the page cannot be read or written, or is not as trunk writes it.

@@ -99,7 +99,7 @@ enum Step {
     Nothing,
     Install,
     Ask,
-    /// With the line for apt.
+    /// Fail, with the command line for apt.
     Stop(String),
 }
 
@@ -126,7 +126,7 @@ fn permission_of(is_set: bool, is_terminal: bool) -> Permission {
     }
 }
 
-/// Whether a variable of this value is meant to be on.
+/// Whether this value of a variable means yes.
 fn is_yes(value: &str) -> bool {
     !matches!(value, "" | "0" | "false")
 }
@@ -192,7 +192,7 @@ fn is_debian_root(project: &Project) -> bool {
     is_debian() && id.ok().as_deref() == Some("0")
 }
 
-/// Whether it is Debian itself: its derivatives lack these packages, or have snaps instead.
+/// Whether this is Debian itself: systems derived from it lack these packages, or have snaps instead.
 fn is_debian() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()
@@ -215,7 +215,7 @@ mod tests {
     fn root_without_a_terminal_and_without_a_word_stops_with_the_line_for_apt() {
         let packages = Packages::from([("clang-19", "compiles")]);
         let none = Packages::new();
-        // As `permission_of` gives them: variables set, on a terminal, neither.
+        // The permissions when a variable is set, at a terminal without one, and with neither.
         let [granted, asks, nobody] =
             [(true, false), (false, true), (false, false)].map(|(set, terminal)| permission_of(set, terminal));
         assert_eq!(step(&packages, true, nobody), Step::Stop(apt_line(&packages)));

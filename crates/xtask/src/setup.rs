@@ -63,7 +63,7 @@ pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     }
 }
 
-/// The same for the JavaScript package. The caller must hold the lock.
+/// Installs everything that building the JavaScript package needs. The caller must hold the lock.
 pub fn package_tools(project: &Project) -> Outcome<Tools> {
     with(project, wasm_opt(project))
 }
@@ -148,7 +148,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     let Crate { name, program, version, options, level, minutes } = *wanted;
     let path = project.path()?;
     let found = programs::on_this_path(program, &path);
-    // Only running it tells: the file may be for another machine or half-written.
+    // Run the program: its file may be for another machine or half-written.
     let found = found.and_then(|file| output(project.program(file).ok()?.arg("--version")).ok());
     if found.is_some_and(|text| text.split_ascii_whitespace().nth(1) == Some(version)) {
         return Ok(());
@@ -169,7 +169,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "0"))?;
-    // A gigabyte of build files. If they cannot be removed they stay.
+    // The build files take a gigabyte. If they cannot be removed, they stay.
     fs::remove_dir_all(&build).ok();
     println!("{name} is ready after {} s.", began.elapsed().as_secs());
     Ok(())

@@ -34,8 +34,8 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
     files.iter().filter(move |file| file.extension().is_some_and(|own| own == extension))
 }
 
-/// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one. So
-/// trunk's digests would be wrong: index.html has `data-integrity="none"`.
+/// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one.
+/// That makes trunk's digests wrong, so index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
         // The compiler has optimised the worker, whose code is four times as large: more levels take five minutes more,

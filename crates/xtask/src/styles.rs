@@ -37,7 +37,7 @@ pub fn bundle(sources: &Path, stage: &Path) -> io::Result<()> {
     fs::write(page, html)
 }
 
-/// A style sheet with its imports replaced by the files. Those must not import.
+/// A style sheet with its imports replaced by the files. The imported files must not have imports.
 fn with_imports(text: &str, sources: &Path) -> io::Result<String> {
     let mut out = String::new();
     for line in text.lines() {

@@ -23,7 +23,7 @@ pub fn hash_names(dist: &Path) -> io::Result<()> {
         fs::read(dist.join(name))?.hash(&mut hasher);
     }
     let hashed = |name: &str| name.replacen("worker", &format!("worker-{:016x}", hasher.finish()), 1);
-    // The page names the loader, the loader the shim, the shim the module.
+    // The page names the loader, the loader names the shim, and the shim names the module.
     for (at, of) in [("index.html", FILES[0]), (FILES[0], FILES[1]), (FILES[1], FILES[2])] {
         let file = dist.join(at);
         let text = fs::read_to_string(&file)?;
@@ -52,7 +52,7 @@ mod tests {
         }
         fs::write(dist.join("index.html"), "content=\"worker_loader.js\"").unwrap();
         hash_names(&dist).unwrap();
-        // From the page to the loader, the shim and the module, each by the name in the one before.
+        // Follow the names from the page to the loader, from there to the shim, and from there to the module.
         let page = fs::read_to_string(dist.join("index.html")).unwrap();
         let loader = page.split('"').nth(1).unwrap();
         let shim = fs::read_to_string(dist.join(loader)).unwrap();

@@ -32,7 +32,7 @@ pub fn pack(project: &Project, dist: &Path) -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// Packs a folder with a program into a file, without a read-me of ours.
+/// Packs a folder with a program into a file, without adding `READ_ME`.
 pub fn folder(tree: &Path, place: &Path) -> Outcome<()> {
     let top = tree.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut zip = ZipWriter::new(File::create(place).doing(place.display())?);

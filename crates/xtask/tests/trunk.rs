@@ -15,7 +15,7 @@ use std::{env, iter};
 use xtask::programs;
 
 fn skip(why: &str) {
-    // Written past libtest's capture, so that it is counted. A closed stderr is ignored.
+    // Write past libtest's capture, so that xtask counts this line. A closed stderr is ignored.
     stderr().write_all(format!("SKIPPED trunk_builds_the_same_page: {why}\n").as_bytes()).ok();
 }
 

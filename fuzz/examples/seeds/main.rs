@@ -83,7 +83,7 @@ fn main() -> io::Result<()> {
             seeds.add("container", &format!("{name}-of-{packed}"), &bytes);
         }
     }
-    // Every kind of record by its number in the generator.
+    // Each kind of record has a number in the generator.
     for n in 0..32u8 {
         let choices: Vec<u8> = [n % 8].into_iter().chain((0..200).map(|i: u8| i.wrapping_mul(n | 1) ^ n)).collect();
         for target in OF_BLOBS {

@@ -102,7 +102,7 @@ fn next_item<'s>(input: &mut In<'_, 's>) -> Option<Item<'s>> {
             input.reset(&start);
             skip_declaration(input);
         }
-        // A `}` that a broken initial value leaves behind ends no declaration here.
+        // A `}` that a broken initial value leaves behind does not end a declaration here.
         if input.input.eof_offset() == left {
             next(input).ok();
         }

@@ -8,7 +8,8 @@ use release::{Release, Version};
 use crate::corpus::archive::Offer;
 use crate::corpus::table::{Package, Use};
 
-/// In bytes. Smaller packages hold neither kernel nor modules; they only depend on those that do.
+/// The smallest package to look at, in bytes. Smaller packages hold neither a kernel nor modules; they only depend on
+/// packages that do.
 pub const SMALLEST: u64 = 5_000_000;
 
 /// A package with the image of a kernel.
@@ -58,7 +59,7 @@ impl Image {
         ["cloud", "rt", "16k", "64k"].into_iter().find(known).unwrap_or("generic")
     }
 
-    /// The packages that may hold the modules of an image without any.
+    /// The packages that may hold the modules, if the image's package has none; else empty.
     pub fn modules(&self) -> Vec<String> {
         if !self.is_apart() {
             return Vec::new();
@@ -118,8 +119,8 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     }
     let mut lines: BTreeMap<_, Vec<(Image, Vec<Image>)>> = BTreeMap::new();
     for mut same in kernels.into_values() {
-        // The sort is stable: among equals the first suite wins. If the image is in a separate package, the other has
-        // only modules.
+        // The sort is stable: among equals the first suite wins. If an image has a package of its own, the other
+        // package of the kernel has only modules.
         same.sort_by_key(|image| (!image.is_apart(), image.unsigned));
         let first = same.remove(0);
         lines.entry(first.line()).or_default().push((first, same));

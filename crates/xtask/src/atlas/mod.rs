@@ -120,8 +120,8 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     run(cargo.env("UPDATE", "1").args(["test", "--quiet", "-p", "tests", "--test", "atlas", "the_first_answer"]))
 }
 
-/// Allows one run at a time in the folder. A lock of its own, because a run may take hours and other commands need not
-/// wait.
+/// Allows one run at a time in the folder. The atlas has its own lock, because a run may take hours, for which other
+/// commands need not wait.
 fn lock(folder: &Path) -> Outcome<File> {
     fs::create_dir_all(folder).doing("create target/atlas")?;
     let file = File::create(folder.join("lock")).doing("create target/atlas/lock")?;
@@ -131,7 +131,7 @@ fn lock(folder: &Path) -> Outcome<File> {
     }
 }
 
-/// Takes the first available package of those with the same kernel.
+/// Takes the first available of the packages with the same kernel.
 fn first_taken<'i>(
     taken: &Taken<'_>,
     places: &[Place<'_>],

@@ -11,7 +11,7 @@ const FILE: &str = "kernels.tsv";
 /// The first line.
 const HEADING: &str = "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules\tmodules_with_types";
 
-/// The first line of tables from before types of modules were read.
+/// The first line of older tables, written before the types of modules were read.
 const EARLIER: &str =
     "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules";
 
@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The line of a kernel. `said` is what `pool` printed: the digest of its BTF, its size in bytes, how many modules
+    /// The line of a kernel. `said` is the output of `pool`: the digest of its BTF, its size in bytes, how many modules
     /// have BTF, and for how many of them types were noted.
     ///
     /// # Errors
@@ -116,7 +116,7 @@ impl Record {
         &self.rows
     }
 
-    /// The line for the kernel of an image, whichever package it came from.
+    /// The line for the kernel of an image, even if that line came from another package.
     pub fn of(&self, image: &Image) -> Option<&Row> {
         let wanted = [&image.package.architecture, &image.release, &image.package.version];
         self.rows.iter().find(|row| row.cells.iter().take(3).eq(wanted))

@@ -24,8 +24,9 @@ const LIST: &str = "kernels.tsv";
 /// changed after the build.
 const INDEX: &str = "index.tsv";
 
-/// The first answer of the start page: a line with the digest of the atlas, a line with the answer. It becomes part of
-/// the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes it.
+/// The first answer of the start page: a line with the digest of the atlas, and a line with the answer. It becomes part
+/// of the page, so that an answer is shown before anything of the atlas is fetched. A test of tests/tests/atlas writes
+/// it.
 const FIRST: &str = "first.txt";
 
 /// Files of the folder that are not for the page: the first answer, and the two that make the folder a crate.
@@ -86,7 +87,7 @@ pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     head::set_meta(built, "btfscope-first", &first(&fs::read_to_string(from.join(FIRST))?, &atlas)?)
 }
 
-/// The first answer, if it is of this atlas.
+/// The stored first answer. It is an error if it was written for another atlas.
 fn first(stored: &str, atlas: &[u8]) -> io::Result<String> {
     let digest: String = atlas.get(DIGEST).unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     match stored.lines().collect::<Vec<_>>().as_slice() {
@@ -95,7 +96,8 @@ fn first(stored: &str, atlas: &[u8]) -> io::Result<String> {
     }
 }
 
-/// Describes the contents by the list of kernels: a heading, then lines with the package's version in the third column.
+/// Describes the contents of the atlas. `list` is the list of kernels: a heading, then lines with the package's version
+/// in the third column.
 fn on_board(list: &str) -> String {
     let series = |line: &str| line.split('\t').nth(2).and_then(Version::parse).map(Version::series);
     let versions: Vec<_> = list.lines().skip(1).filter_map(series).collect();

@@ -75,9 +75,9 @@ impl<'p> Suite<'p> {
         Ok(suite)
     }
 
-    /// As [`Suite::open`], from an archive at this address with these keys. The archive may have expired lists: they
-    /// are signed all the same. Without `fetches`, uses the lists of the last run. Prints nothing; the error contains
-    /// apt's output.
+    /// As [`Suite::open`], from an archive at this address with these keys. The archive's lists may be expired: their
+    /// signatures are checked all the same. Without `fetches`, uses the lists of the last run. Prints nothing; the
+    /// error contains apt's output.
     pub fn open_at(
         project: &'p Project,
         state: &Path,
@@ -147,7 +147,7 @@ impl<'p> Suite<'p> {
     /// are left out.
     pub fn offers(&self, packages: &[String]) -> Outcome<Vec<Offer>> {
         let mut ask = self.apt("apt-cache")?;
-        // It fails when it lacks one package, but prints the others.
+        // apt-cache fails when it lacks one package, but prints the others.
         let shown = ask.arg("show").args(packages).output().doing("ask apt-cache")?;
         Ok(offers(&String::from_utf8_lossy(&shown.stdout)))
     }

@@ -10,7 +10,8 @@ use crate::machine::{Doing, Failure, Outcome};
 const HEADING: &str =
     "file\twhat\tsource\tlicence\tsize\tendian\tptr\thdr_len\tlayout_len\tntypes\tmaxvlen\tkinds\tsections";
 
-/// Parts of the original corpus that no package contains: a test that needs one prints so and goes on.
+/// Parts of the original corpus that no package contains: a test that needs one of them prints that it is absent, and
+/// goes on.
 pub const ABSENT: [(&str, &str); 15] = [
     ("btf/vmlinux-retis-", "a kernel of another project's tests"),
     ("btf/mod-retis-", "a module of another project's tests"),
@@ -113,7 +114,7 @@ impl Types {
         for line in raw.lines().filter(|line| line.starts_with('[')) {
             let kind = line.split_whitespace().nth(1).unwrap_or_default();
             *counts.entry(kind).or_default() += 1;
-            // A name may contain anything, but the text behind it has no quote.
+            // A name may contain anything, but the text behind the name has no quote.
             let behind = line.rsplit('\'').next().unwrap_or_default();
             let items = behind.split_whitespace().find_map(|word| word.strip_prefix("vlen=")?.parse().ok());
             most_items = most_items.max(items.unwrap_or(0));

@@ -31,7 +31,7 @@ const TABLE: &str = "crates/xtask/src/corpus/packages.tsv";
 /// A copy of the table and of the differences in the corpus, to detect when they have changed.
 const MADE_OF: &str = "MADE-OF.tsv";
 
-/// Must be increased when other files are made from the same packages.
+/// Must be increased when a change of this code makes other files from the same packages.
 const FORM: u32 = 1;
 
 /// The options of the command.

@@ -32,7 +32,8 @@ pub struct Package {
     pub architecture: String,
     /// The name of the package.
     pub package: String,
-    /// The package whose first dependency is the newest of its line; the package itself if its name never changes.
+    /// A package whose first dependency is the newest version of this one; this package itself if its name never
+    /// changes.
     pub follows: String,
     /// The version, with epoch and Debian's revision.
     pub version: String,
@@ -52,7 +53,7 @@ impl Package {
         format!("{}:{}={}", self.package, self.architecture, self.version)
     }
 
-    /// The file's name: as in the archive, without the epoch.
+    /// The file's name as in the archive, without the epoch.
     pub fn file_name(&self) -> String {
         format!("{}_{}_{}.deb", self.package, self.plain_version(), self.architecture)
     }

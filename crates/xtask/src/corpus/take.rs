@@ -19,7 +19,7 @@ pub struct Item {
     pub source: String,
     /// The base kernel, by its name below `files/`.
     pub base: Option<String>,
-    /// The file with its `.BTF` alone; the file itself if it is nothing else.
+    /// The path of a file with only the `.BTF`; the file itself if it has nothing else.
     pub blob: PathBuf,
 }
 
@@ -64,7 +64,7 @@ pub fn unpack(project: &Project, package: &Path, folder: &Path, members: &[Strin
     }
     let unpacked = run(&mut tar);
     let status = deb.wait().doing("wait for dpkg-deb")?;
-    // First the error of tar: when tar stops reading, dpkg-deb fails, too.
+    // Report tar's error first: when tar stops reading, dpkg-deb fails, too.
     unpacked?;
     if status.success() { Ok(()) } else { Err(Failure(format!("dpkg-deb cannot read {}", package.display()))) }
 }

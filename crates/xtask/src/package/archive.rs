@@ -21,7 +21,8 @@ const COMPLETIONS: [(&str, &str); 3] = [("bash", "btfscope.bash"), ("zsh", "_btf
 /// Files of the project that go along.
 const ALONG: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md"];
 
-/// The folder that .deb and .rpm take their files from (`crates/cli/Cargo.toml`): that of the program packed last.
+/// The folder that .deb and .rpm take their files from (`crates/cli/Cargo.toml`): it holds the files of the program
+/// that was packed last.
 const SHARE: &str = "share";
 
 /// Fills a folder with a program and what belongs to it. Returns the folder, which is named as its archive is.
@@ -34,7 +35,7 @@ pub fn tree(project: &Project, triple: &str, program: &Path, date: &str) -> Outc
     for folder in ["man", "completions"] {
         fs::create_dir_all(share.join(folder)).doing("make a folder for the package")?;
     }
-    // Texts are the same on each machine; a program for another machine does not run here.
+    // The manual pages are the same for each machine, but a program for another machine does not run here.
     let speaker = speaker(project, triple, program)?;
     run(project
         .program(&speaker)?
@@ -79,7 +80,7 @@ pub fn tar(tree: &Path, date: &str, to: &Path) -> Outcome<()> {
     write(tree, &name, date, packed).doing(file.display())
 }
 
-/// Writes all files of a folder below `top`, as root's and of one date.
+/// Writes all files of a folder below `top`. All of them belong to root and have one date.
 fn write(folder: &Path, top: &str, date: u64, to: impl Write) -> io::Result<()> {
     let mut tar = tar::Builder::new(to);
     for file in dist::files(folder)? {

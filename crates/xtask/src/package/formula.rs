@@ -1,4 +1,4 @@
-//! Homebrew's formula, of a template and the digests of the archives.
+//! Homebrew's formula, made from a template and the digests of the archives.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::machine::{Doing, Outcome, Project};
 const TEMPLATE: &str = "packaging/btfscope.rb.in";
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// Homebrew's words for a system and a processor, and the compiler's name of them.
+/// Homebrew's words for a system and a processor, and the compiler's name for both.
 const MACHINES: [(&str, &str, &str); 4] = [
     ("macos", "arm", "aarch64-apple-darwin"),
     ("macos", "intel", "x86_64-apple-darwin"),

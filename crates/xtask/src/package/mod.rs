@@ -28,7 +28,7 @@ pub enum Options {
     One(&'static Target),
     /// An archive with the program for the machine that runs xtask.
     Here,
-    /// Nothing: only the sums and the formula are made, for packages from several machines that lie in this folder.
+    /// No package: only the sums and the formula are made, for the packages from several machines in this folder.
     Sums(PathBuf),
 }
 

@@ -37,9 +37,10 @@ pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     let variable = target.triple.to_uppercase().replace('-', "_");
     let mut cargo = project.cargo()?;
     cargo.args(["build", "--profile", PROFILE, "-p", PACKAGE, "--features", FEATURES, "--target", target.triple]);
-    // The compiler's own linker and musl: no C compiler for that machine is needed.
+    // Use the compiler's own linker and musl, so that no C compiler for that machine is needed.
     cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
-    // Relative relocations as a bitmap (RELR), and no index of the unwind tables: both save a quarter of a megabyte.
+    // Store relative relocations as a bitmap (RELR) and leave out the index of the unwind tables. Together they save a
+    // quarter of a megabyte.
     let small = ["-Clink-arg=--pack-dyn-relocs=relr", "-Clink-arg=--no-eh-frame-hdr"];
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));
     run(&mut cargo)?;
@@ -59,8 +60,8 @@ pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
     Ok((project.target()?.join(&triple).join(PROFILE).join(name), triple))
 }
 
-/// Flags of releases, and `more`. They keep the paths of the builder's folders out of the program; messages of panics
-/// would have them.
+/// The compiler's flags for releases, and `more`. They keep the paths of the builder's folders out of the program,
+/// where the messages of panics would have them.
 fn flags(project: &Project, more: &[&str]) -> String {
     // cargo does not strip symbols itself if the profile has settings for this package.
     let mut flags = vec!["-Cstrip=symbols".to_owned()];

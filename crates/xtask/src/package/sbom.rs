@@ -1,5 +1,5 @@
-//! Bills of materials (CycloneDX): which libraries are in each file of a release. The same lists as those of the licences;
-//! crate `bill` writes the documents.
+//! Bills of materials (CycloneDX): the libraries in each file of a release. `notices.rs` finds these libraries; crate
+//! `bill` writes the documents.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,7 +12,8 @@ use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::notices::{self, Library};
 use crate::tool;
 
-/// Writes `btfscope-VERSION.cdx.json`, of the programs for Linux with the page inside, and `btfscope-npm-VERSION.cdx.json`.
+/// Writes `btfscope-VERSION.cdx.json` for the Linux programs with the page inside, and `btfscope-npm-VERSION.cdx.json`
+/// for the JavaScript package.
 pub fn write(project: &Project, to: &Path) -> Outcome<()> {
     let lock = fs::read_to_string(project.top.join("Cargo.lock")).doing("read Cargo.lock")?;
     let digests = digests(&lock);

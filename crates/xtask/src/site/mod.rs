@@ -91,7 +91,8 @@ impl Site {
     }
 
     /// From now on, answers like a host that is set up for a one-page site: a missing file gives index.html with status
-    /// 200, and browsers may keep a file with a hash in its name (or what stands for it) for ever.
+    /// 200. Browsers may keep an answer for ever if its name looks hashed (has a `-`), even if it is index.html in
+    /// place of a missing file.
     pub fn set_one_page(&self) {
         self.one_page.store(true, Ordering::Release);
     }
@@ -199,7 +200,7 @@ impl Folder {
             }
             file.push("index.html");
         }
-        // The canonical path, so that a symbolic link does not lead out of the folder either.
+        // Compare the canonical path, so that a symbolic link cannot lead out of the folder either.
         match file.canonicalize() {
             Ok(file) if file.is_file() && file.starts_with(&self.root) => Found::File(file),
             _ => Found::Nothing,
@@ -211,7 +212,7 @@ impl Folder {
 #[derive(Debug, PartialEq)]
 enum Found {
     File(PathBuf),
-    /// A folder requested without the final slash: its address with it.
+    /// A folder requested without the final slash; holds its address with the slash.
     Folder(String),
     Nothing,
 }

@@ -37,7 +37,7 @@ fn get(site: &Site, path: &str) -> String {
     get_with(site, path, "")
 }
 
-/// The same with more headers, each with its line end.
+/// As `get`, with more headers, each with its line end.
 fn get_with(site: &Site, path: &str, headers: &str) -> String {
     ask(site, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n"))
 }

@@ -31,7 +31,7 @@ impl Tally {
         if line.starts_with("SKIPPED") {
             self.skipped += 1;
         }
-        // Node's, in TAP: `# pass 12`.
+        // Node prints its results in TAP: `# pass 12`.
         if let Some((what, number)) = line.strip_prefix("# ").and_then(|rest| rest.split_once(' '))
             && let Ok(number) = number.parse::<u64>()
         {
@@ -84,7 +84,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// For a run of so many groups.
+    /// Watches a run with this many groups.
     pub fn new(groups: usize) -> Watch {
         let tally = Tally::default();
         Watch { tally, took: vec![], groups, running: None, begun: 0, done: 0, of: 0 }

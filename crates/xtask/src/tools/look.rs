@@ -54,7 +54,7 @@ impl Tool {
     /// where Debian keeps bpftool.
     ///
     /// # Errors
-    /// Whether there is none, or only other versions; then it holds the first of these.
+    /// The tool is absent, or only other versions of it are here; then the error holds the first one found.
     pub fn look(&self) -> Result<FoundTool, Missing> {
         if let Source::Npm(version, file) = self.source {
             return self.look_in_npm(version, file);
@@ -144,7 +144,7 @@ pub fn chromium() -> Result<(FoundTool, FoundTool), String> {
     ))
 }
 
-/// WebKit's driver and the program that is its screen.
+/// WebKit's driver, and the program (Xvfb) that provides its screen.
 ///
 /// # Errors
 /// The missing program, as a sentence.

@@ -2,7 +2,7 @@
 
 use super::{NEWEST, Source, Tool, Version};
 
-/// Every Debian has it; elsewhere it may be another version.
+/// Every Debian has this shell; elsewhere its version may differ.
 pub const BASH: Tool = Tool {
     name: "bash",
     variable: None,
@@ -13,7 +13,7 @@ pub const BASH: Tool = Tool {
     purpose: "completions are asked of it",
 };
 
-/// Completes by `compinit`, which comes with it.
+/// Completes with `compinit`, which is part of zsh.
 pub const ZSH: Tool = Tool {
     name: "zsh",
     variable: None,
@@ -24,7 +24,7 @@ pub const ZSH: Tool = Tool {
     purpose: "completions are asked of it",
 };
 
-/// Prints what it would complete (`complete -C`).
+/// Prints its completions of a line (`complete -C`).
 pub const FISH: Tool = Tool {
     name: "fish",
     variable: None,

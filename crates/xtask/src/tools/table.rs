@@ -91,7 +91,7 @@ pub const ZLIB: Tool = Tool {
     purpose: "libelf unpacks sections with it",
 };
 
-/// The browser, and a font. Has the headless mode that we use since 112; tried with 156.
+/// The browser, and a font. The headless mode that we use exists since 112; tried with 156.
 pub const CHROMIUM: Tool = Tool {
     name: "chromium",
     variable: Some("CHROMIUM"),
@@ -124,7 +124,7 @@ pub const FIREFOX: Tool = Tool {
     purpose: "the page is tested in it, too",
 };
 
-/// Drives Firefox. Debian 12 has no package of it.
+/// Drives Firefox. Debian 12 has no package for it.
 pub const GECKODRIVER: Tool = Tool {
     name: "geckodriver",
     variable: Some("GECKODRIVER"),
@@ -235,7 +235,7 @@ pub const PYTHON: Tool = Tool {
     purpose: "the page is tested behind its web server",
 };
 
-/// Compiles declarations in Zig. Debian has no package of it; the language changes with each of its versions.
+/// Compiles declarations in Zig. Debian has no package for it; the language changes with each of its versions.
 pub const ZIG: Tool = Tool {
     name: "zig",
     variable: Some("ZIG"),

@@ -16,7 +16,7 @@ impl Tool {
         self.versions.iter().map(one).collect::<Vec<_>>().join(" or ")
     }
 
-    /// Where to get it, for people.
+    /// A text for people about where to get it.
     #[must_use]
     pub fn origin(&self) -> String {
         match self.source {
