@@ -26,7 +26,7 @@ struct Mesh<'a> {
     blob: Blob,
     name: u32,
     way: Way,
-    /// One in `stray` choices deviates from the way.
+    /// One in `stray` choices deviates from the usual way of choosing.
     stray: u32,
     /// The last id.
     most: u32,

@@ -57,8 +57,8 @@ impl Modules {
         self.0.get(&path(user)).is_some_and(|uses| uses.contains(&path(used)))
     }
 
-    /// The circles: siblings that use each other, or their children do, as lines `a::{b -> c}`. A folder may use its files and they it:
-    /// together they are one module.
+    /// The circles, as lines `a::{b -> c}`: siblings that use each other, directly or by their children. A folder may
+    /// use its own files, and these files may use the folder, because together they count as one module.
     pub fn circles(&self) -> Vec<String> {
         let mut folders: BTreeMap<&[String], BTreeSet<(&str, &str)>> = BTreeMap::new();
         for (user, used) in self.0.iter().flat_map(|(user, all)| all.iter().map(move |used| (user, used))) {
@@ -75,8 +75,8 @@ impl Modules {
     }
 }
 
-/// Takes away the arrows that lead to a module without arrows, or come from one to which none leads: those are in no circle. Whether
-/// there were some.
+/// Removes arrows that cannot be part of a circle: those that lead to a module from which no arrow leads on, and those
+/// from a module to which no arrow leads. Returns whether there were any.
 fn take_ends(arrows: &mut BTreeSet<(&str, &str)>) -> bool {
     let (from, to): (BTreeSet<_>, BTreeSet<_>) = arrows.iter().copied().unzip();
     let before = arrows.len();
@@ -128,7 +128,8 @@ fn home(mut path: Module, exported: &BTreeMap<&Module, Vec<Module>>) -> Module {
     path
 }
 
-/// The paths that begin at one of these words, which no path comes before; `a::{b, c}` are two.
+/// The paths that begin with one of these words. A word inside a longer path or word does not count; `a::{b, c}` gives
+/// two paths.
 fn paths_after<'a>(text: &'a str, words: &[&str]) -> Vec<Vec<&'a str>> {
     let mut paths = Vec::new();
     for word in words {

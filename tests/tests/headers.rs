@@ -27,7 +27,7 @@ fn header_text(path: &Path) -> String {
 #[test]
 fn headers_of_projects() {
     let Some(corpus) = corpus_or_skip() else { return };
-    // Types: where the file is whole, as many as bpftool says that it printed; machines by their registers.
+    // The machine of each header, known by its registers, and whether the header is whole.
     let expected = [
         ("dae-riscv.h.xz", Machine::RiscV64, true),
         ("exectrace.h.xz", Machine::X86_64, true),
@@ -46,7 +46,7 @@ fn headers_of_projects() {
         assert_eq!(found.opened.format, Format::Header(machine.name()), "{name}");
         let btf = Btf::parse(found.opened.btf.bytes, None).unwrap();
         assert!(btf.diagnostics().is_empty(), "{name}: {:?}", btf.diagnostics().first());
-        // Each definition at the outer level of the text is one of the blob.
+        // The blob has at least as many named structs as the text defines at its outer level.
         let defined = text.lines().filter(|line| {
             let name = line.strip_prefix("struct ").and_then(|line| line.strip_suffix(" {"));
             name.is_some_and(|name| !name.contains(' '))
@@ -57,10 +57,11 @@ fn headers_of_projects() {
     }
 }
 
-/// Size in bytes, and of each member name, place and width in bits.
+/// The size in bytes; and for each member its name, its first bit, and the width of a bitfield in bits.
 type Shape = (u32, Vec<(String, u64, u32)>);
 
-/// The structs and unions by name. C has one name space for tags: where several types have a name, bpftool writes others.
+/// The structs and unions by name. None if several types have the name: C has one name space for tags, so bpftool
+/// renames such types.
 fn shapes(btf: &Btf) -> HashMap<String, Option<(Kind, Shape)>> {
     let mut all = HashMap::new();
     let has_tag = |t: &Type<'_>| {
@@ -75,7 +76,7 @@ fn shapes(btf: &Btf) -> HashMap<String, Option<(Kind, Shape)>> {
     all
 }
 
-/// Enumerators with their values, of the names that are unique.
+/// The values of enumerators by name. None if several enumerators have the name.
 fn enumerators(btf: &Btf) -> HashMap<String, Option<i128>> {
     let mut all = HashMap::new();
     for t in btf.types().filter(|t| matches!(t.kind(), Kind::Enum | Kind::Enum64)) {

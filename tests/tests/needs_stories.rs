@@ -167,8 +167,8 @@ fn without_btf_libbpf_does_not_open_maps_and_externs() {
     assert!(!matches!(words(plain).1, Some(words) if words.contains("BTF")));
 }
 
-/// The model of the page: dropped kernels have a column each, the worst rows come first, and the files with the same
-/// answers.
+/// The model of the page: dropped kernels have a column each, the worst rows come first, and the saved files have the
+/// same answers.
 #[test]
 fn dropped_kernels_are_a_column_each() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -16,7 +16,7 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The packages whose names end so: at least one.
+/// The packages whose names end with `end`. There must be at least one.
 fn packages(end: &str) -> Vec<PathBuf> {
     let folder = top().join("target/packages");
     let all = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());

@@ -108,7 +108,7 @@ fn what_was_expanded_stands_alone_and_boxes_open() {
     };
     let some = boxed(&graph, &options);
     let lines = described(&some);
-    // It left the box of the 20 and has its own neighbour beside it.
+    // The expanded node left the box of the 20, and its own neighbour is beside it.
     for wanted in ["1 struct part3", "2 struct inner3", "struct part3 > struct inner3", "struct root > struct part3"] {
         assert!(lines.iter().any(|line| line == wanted), "{wanted}: {lines:#?}");
     }

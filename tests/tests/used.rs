@@ -1,5 +1,6 @@
-//! Which changes between two kernels affect a program: those of fields that it reads, not of all types with such fields.
-//! `tests/fixtures/src/used.bpf.c` has what it reads. Each case changes one thing, and its answer was worked out by hand.
+//! Which changes between two kernels affect a program: those of fields that it reads, not of all types with such
+//! fields. `tests/fixtures/src/used.bpf.c` has the fields that it reads. Each case changes one thing, and its answer
+//! was worked out by hand.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

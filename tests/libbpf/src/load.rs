@@ -137,8 +137,8 @@ const WHOLE: usize = 1 << 27;
 const WALK: u32 = 1;
 const STATISTICS: u32 = 4;
 
-/// Loads one program, and returns its log as `bpftool prog load` prints it: libbpf's lines and, of a refused program, the verifier's
-/// walk. Of an accepted one the kernel prints how much it walked.
+/// Loads one program, and returns its log as `bpftool prog load` prints it: libbpf's lines and, for a refused program,
+/// the verifier's walk. For an accepted program, the kernel prints only how much it walked.
 ///
 /// # Panics
 /// When a name contains a zero byte.

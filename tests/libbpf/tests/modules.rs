@@ -29,7 +29,7 @@ static PRETENDED: Mutex<Option<Pretended>> = Mutex::new(None);
 /// Makes a real system call, bypassing the replaced functions below.
 unsafe fn call(number: c_long, a: [c_long; 6]) -> c_long {
     let result: c_long;
-    // SAFETY: the caller's, as for that system call.
+    // SAFETY: the caller keeps the rules of that system call.
     unsafe {
         std::arch::asm!("syscall", inlateout("rax") number => result, in("rdi") a[0], in("rsi") a[1], in("rdx") a[2],
             in("r10") a[3], in("r8") a[4], in("r9") a[5], lateout("rcx") _, lateout("r11") _);
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn syscall(
         // SAFETY: the attributes are libbpf's.
         return given(unsafe { bpf(kernel, a, b) });
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees what this call requires.
     given(unsafe { call(number, [a, b, c, d, e, f]) })
 }
 
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn open64(path: *const c_char, flags: c_int, mode: c_int) 
         // SAFETY: the descriptor is open. 32 is dup.
         return given(unsafe { call(32, [c_long::from(kernel.vmlinux), 0, 0, 0, 0, 0]) }) as c_int;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees what this call requires.
     let args = [AT_FDCWD, path as c_long, c_long::from(flags), c_long::from(mode), 0, 0];
     given(unsafe { call(OPENAT, args) }) as c_int
 }
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn faccessat(folder: c_int, path: *const c_char, mode: c_i
     if unsafe { CStr::from_ptr(path) } == c"/sys/kernel/btf/vmlinux" {
         return 0;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees what this call requires.
     let args = [c_long::from(folder), path as c_long, c_long::from(mode), 0, 0, 0];
     given(unsafe { call(269, args) }) as c_int
 }

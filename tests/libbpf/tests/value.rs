@@ -266,7 +266,7 @@ fn made_by_hand() -> Blob {
         ("c", unsigned, bits(43, 7)),
         ("d", signed, bits(57, 7)),
         ("e", bool_, bits(64, 1)),
-        // Beyond the end of its storage unit, and of a type without bits.
+        // A bitfield beyond the end of its storage unit, and a bitfield of a type without bits.
         ("f", u8_, bits(69, 8)),
         ("g", pointer, bits(80, 3)),
         ("h", first, bits(96, 0)),

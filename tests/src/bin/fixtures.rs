@@ -1,4 +1,4 @@
-//! Writes the blobs that are made by hand or by number as files, to look at them: `fixtures DIRECTORY`.
+//! Writes the handmade and the large blobs as files, to look at them: `fixtures DIRECTORY`.
 
 use std::env;
 use std::fs;

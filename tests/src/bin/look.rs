@@ -190,7 +190,7 @@ async fn take(page: &Browser, step: &str, value: &str) {
     }
 }
 
-/// `tab=Tree`, but not a selector like `[role=tab]` or `#id`.
+/// Splits `tab=Tree` into role and name; none for a selector like `[role=tab]` or `#id`.
 fn role_and_name(text: &str) -> Option<(&str, &str)> {
     text.split_once('=').filter(|(role, _)| role.chars().all(|letter| letter.is_ascii_lowercase()))
 }

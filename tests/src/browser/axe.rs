@@ -20,7 +20,7 @@ impl Browser {
     pub async fn axe(&self, rules: &[&str]) -> Option<Vec<String>> {
         if self.js("return typeof axe === 'undefined'").await == Value::Bool(true) {
             let source = fs::read_to_string(top().join(".tools/npm/node_modules/axe-core/axe.min.js")).ok()?;
-            // Passed as a function body, because the page's policy allows no script element from elsewhere.
+            // axe-core is passed as a function body, because the page's policy allows no script element from elsewhere.
             self.js_with(&format!("{source}; window.axe = axe;"), vec![json!(null)]).await;
         }
         let found = self.check("run axe-core", self.client.execute_async(RUN, vec![json!(rules)]).await);

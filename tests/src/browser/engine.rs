@@ -90,7 +90,7 @@ impl Engine {
         command.arg(format!("--port={port}"));
         match self {
             Engine::Chromium => {}
-            // Neither starts without a home directory.
+            // Neither Firefox nor WebKit starts without a home directory.
             Engine::Firefox => {
                 command.arg("--profile-root").arg(scratch).env("HOME", scratch);
             }

@@ -72,8 +72,8 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// The texts in sight whose contrast with their background is below 4.5:1, a line for each class of elements. Other than
-    /// axe-core, it knows translucent and mixed colours.
+    /// The texts in sight whose contrast with their background is below 4.5:1, a line for each class of elements.
+    /// Unlike axe-core, it knows translucent and mixed colours.
     pub async fn faint(&self) -> Vec<String> {
         let found = self.js(include_str!("contrast.js")).await;
         found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()

@@ -12,10 +12,10 @@
 //! # }
 //! ```
 //!
-//! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site below a sub-folder (which
-//! proves on the way that the site does not care where it lives). At most one more than there are processors run at a time. Everything here panics when it
-//! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
-//! in `target/screenshots`.
+//! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site below a
+//! sub-folder (which proves on the way that the site does not care where it lives). At most one browser more than there
+//! are processors runs at a time. Everything here panics when it cannot do what it was asked; the message says what was
+//! asked, and what the page showed instead. A test that panics leaves a screenshot in `target/screenshots`.
 
 mod axe;
 mod command;

@@ -31,10 +31,10 @@ fn sound(source: &str) -> Option<Btf> {
     Btf::parse(compiled.blob?, None).ok()
 }
 
-/// Compiles declarations, prints their C, and compiles that: the same types.
+/// Compiles declarations, prints their C, and compiles that. The types must be the same.
 ///
 /// # Panics
-/// When they are others.
+/// When they differ.
 pub fn c_again(source: &str) {
     let Some(first) = sound(source) else { return };
     let text = c_of(&first);
@@ -42,7 +42,7 @@ pub fn c_again(source: &str) {
     assert!(again.marks.is_empty(), "{:#?}\n{source}\n{text}", again.marks);
     let Some(blob) = again.blob else { panic!("no blob\n{source}\n{text}") };
     let second = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{e}\n{source}\n{text}"));
-    // C has nothing else of it: no variables, functions and tags by themselves.
+    // The printed C has only types of these kinds: no variables, functions and tags by themselves.
     let printed = [Kind::Struct, Kind::Union, Kind::Enum, Kind::Enum64, Kind::Typedef];
     for t in first.types().filter(|t| !t.is_anonymous() && printed.contains(&t.kind())) {
         let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
@@ -52,10 +52,10 @@ pub fn c_again(source: &str) {
     }
 }
 
-/// Puts the types of declarations into an atlas beside others, and takes them out: the same C.
+/// Puts the types of declarations into an atlas beside others, and takes them out. Their C must be the same.
 ///
 /// # Panics
-/// When it is another.
+/// When the C differs.
 pub fn atlas_again(source: &str) {
     let middle = (0..=source.len() / 2).rev().find(|&at| source.is_char_boundary(at)).unwrap_or(0);
     let (before, after) = source.split_at(middle);
@@ -94,10 +94,11 @@ pub fn atlas_again(source: &str) {
     }
 }
 
-/// Makes types of debug information, prints them, and makes them again with the same file beside it: the same lines.
+/// Makes types of debug information, prints them, and makes them again with the same file beside it. The lines must be
+/// the same.
 ///
 /// # Panics
-/// When they are others.
+/// When they differ.
 pub fn encoded_again(file: &[u8]) {
     let Some(made) = encoded(file, &[], None) else { return };
     let raw = |blob: &[u8]| {

@@ -11,7 +11,7 @@ const BY_THEMSELVES: usize = 64;
 /// Lays out all own structs and unions.
 ///
 /// # Panics
-/// When the rows of one with sound members do not cover it.
+/// When the rows of a type with sound members do not cover the type.
 pub fn laid_out(btf: &Btf, digest: &mut Digest) {
     let mut layouts = Layouts::new(btf, Options::default());
     let composites = || btf.types().filter(|t| t.kind().is_composite());

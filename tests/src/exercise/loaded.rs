@@ -8,7 +8,7 @@ use super::Digest;
 /// Asks for the calls of a program object on kernels of three versions, and prints them.
 ///
 /// # Panics
-/// When the calls are not numbered in order, or name BTF that is none.
+/// When the calls are not numbered in order, or have BTF that is not valid.
 pub fn called(bytes: &[u8], digest: &mut Digest) {
     let Ok(object) = Object::parse(bytes) else { return };
     for version in [Version::V5_10, Version::V6_12, Version::NEWEST] {

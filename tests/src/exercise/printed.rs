@@ -46,7 +46,7 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
     }
 }
 
-/// The struct with its members in the order that needs least space: the same members, and no more bytes.
+/// The struct with its members in the order that needs least space. It must have the same members, and not more bytes.
 fn reorganized(btf: &Btf, id: TypeId, digest: &mut Digest) {
     let options = PaholeOptions::default();
     let Ok(better) = dump::reorganize(btf, id, &options) else { return };

@@ -12,7 +12,7 @@ use super::Digest;
 
 /// How many types are asked about.
 const TYPES: u32 = 32;
-/// To how many of them paths are searched.
+/// The number of these types to which paths are searched.
 const TARGETS: u32 = 6;
 
 /// Asks how the types of `btf` are related, and compares them with those of `other`.

@@ -26,7 +26,7 @@ thread_local! {
 /// Reads a text as a log, with and without its program.
 ///
 /// # Panics
-/// When a line is named that the log has not.
+/// When the answer names a line that the log does not have.
 pub fn logged(bytes: &[u8], digest: &mut Digest) {
     let text = logs::decode(bytes);
     digest.debug(&(logs::is_log(&text), logs::is_log_alone(&text)));
@@ -47,7 +47,7 @@ pub fn logged(bytes: &[u8], digest: &mut Digest) {
 /// Reads a text as a page's address, as the data of a link, and as an address on the web.
 ///
 /// # Panics
-/// When an address that was read and written reads otherwise.
+/// When an address that was read and written again reads differently.
 pub fn linked(text: &str, digest: &mut Digest) {
     for fragment in [text.to_owned(), format!("#v=1&{text}")] {
         match Address::parse(&fragment) {
@@ -99,7 +99,7 @@ pub fn taught(text: &str, digest: &mut Digest) {
 /// Opens a text as a kernel's header, for the machine that it says and for others.
 ///
 /// # Panics
-/// When what was made of it is not sound.
+/// When the BTF that was made of the text is not sound.
 pub fn declared(text: &str, digest: &mut Digest) {
     for machine in [None, Some(Machine::X86_64), Some(Machine::Arm), Some(Machine::S390x)] {
         match header::open("vmlinux.h", text, machine) {
@@ -128,7 +128,7 @@ pub fn tabled(text: &str, digest: &mut Digest) {
     }
 }
 
-/// Reads a text as names of releases, versions and machines, each line one, and compares them.
+/// Reads a text as names of releases, versions and machines, one in each line, and compares them.
 ///
 /// # Panics
 /// When an order contradicts itself.

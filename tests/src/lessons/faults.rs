@@ -88,7 +88,7 @@ pub fn damaged_blobs() -> Vec<Damaged> {
         ),
         damaged(forward, TYPES + 7, &[2]),
         damaged(int(), TYPES + 7, &[0x81]),
-        // What a head says of what follows: the bits of an INT, vlen, a pointer's type.
+        // The parts of a head that describe what follows: the bits of an INT, vlen, a pointer's type.
         damaged(char, TYPES + 12, &[9]),
         damaged(color, TYPES + 4, &[3]),
         damaged(pointer, SECOND + 11, &[9]),

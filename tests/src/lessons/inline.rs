@@ -1,5 +1,5 @@
-//! A kernel, and the section `.BTF.inline` that continues its types: for each place where a function was inlined, where its
-//! arguments are.
+//! A kernel, and the section `.BTF.inline` that continues its types: it says, for each place where a function was
+//! inlined, where the function's arguments are.
 
 use crate::blob::{Blob, LAYOUT, LOC_LAYOUT, Order, kind};
 

@@ -1,5 +1,5 @@
-//! The atlas of the lesson `kernel`: of some kernels of the atlas that the page comes with, the types that a few roots lead to. It is small
-//! enough to be one of the page's samples, so that the lesson needs no network.
+//! The atlas of the lesson `kernel`. It has some kernels of the page's atlas, each with only the types that a few roots
+//! lead to. It is small enough to be one of the page's samples, so that the lesson needs no network.
 
 use std::fs;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use share::{Options, minimal};
 
 use crate::fixture::project;
 
-/// Its file's name: that of the kernel which is opened, one of [`KERNELS`] under the name of its part.
+/// The name of its file. Before `.atlas` it is the name of the kernel that is opened: the part of one of [`KERNELS`].
 pub const PART: &str = "6.12.94-part.atlas";
 
 /// The kernels of which it has a part.

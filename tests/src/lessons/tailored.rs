@@ -8,7 +8,7 @@ use tailor::Tailor;
 use crate::blob::Blob;
 use crate::fixture::{project, section};
 
-/// What the sample program reads of a kernel.
+/// The kernel's types and members that the sample program reads.
 pub(super) fn tailored(kernel: &Blob) -> Vec<u8> {
     let object = std::fs::read(project().join("static/samples/sample.bpf.o")).expect("the page's sample program");
     let types = Btf::parse(section(&object, ".BTF").expect("its types"), None).expect("BTF");

@@ -2,8 +2,9 @@
 
 use super::shared::Shared;
 
-/// A walk that looks for a member reaches each of these only by its name: a kernel's registers, what tells features of a kernel, and the
-/// types into which the program `core.clang.bpfel.o` relocates. Each has itself as a member without a name, twenty times.
+/// A walk that looks for a member reaches each of these only by its name: a kernel's registers, types by which features
+/// of a kernel are known, and the types into which the program `core.clang.bpfel.o` relocates. Each has itself as a
+/// member without a name, twenty times.
 pub fn by_name() -> Vec<u8> {
     let mut blob = Shared::new();
     blob.int("int", 4, 1);

@@ -9,8 +9,8 @@ fn asked(question: &str) -> History {
     history(&debian(), &asked).expect("sound").expect("it is there")
 }
 
-/// A line for the columns and one for each lane: where a run begins its text and, behind `*`, the number of its kernels;
-/// `<` where it goes on, `-` where there is no kernel.
+/// A line for the columns, and one for each lane. A column in which a run begins has the run's text and, after `*`, the
+/// number of its kernels; a column in which the run continues has `<`; a column without a kernel has `-`.
 fn drawn(strip: &Strip) -> Vec<String> {
     let mut lines = vec![format!("{}: {}", strip.unit, strip.columns.join(" "))];
     for lane in &strip.lanes {
@@ -63,15 +63,15 @@ fn no_run_covers_series_that_nobody_looked_at() {
         strip.lanes[1].runs[1].about,
         "amd64 rt, 6.12 to 7.3: __state at byte 24, 4 bytes, unsigned int; 22 kernels"
     );
-    // No series between the two is told of.
+    // Only the two series with kernels are named, and none between them.
     assert_eq!(
         narrow(&state).lanes[4].runs[0].about,
         "ppc64el, 6.12 and 7.2: __state at byte 256, 4 bytes, unsigned int; 8 kernels"
     );
 }
 
-/// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those that `btfscope field` gives of
-/// the kernels of the corpus; Debian's 7.1 moved it on arm64.
+/// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those that `btfscope field`
+/// gives for the kernels of the corpus; Debian's 7.1 moved it on arm64.
 #[test]
 fn names_follow_and_steps_are_those_of_a_lane() {
     let past = asked("task_struct.__state");
@@ -120,7 +120,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     assert_eq!(asked("only task_struct.state").headline, "On 5.10 (10 of 298 kernels), in 2 places.");
     let because: Vec<String> = past.followed.iter().map(|f| f.words()).collect();
     assert_eq!(because, ["state and __state are taken for one member: the same name but for underscores."]);
-    // A member that no kernel has is nobody's other name.
+    // A member that no kernel has is not taken for another name of any member.
     assert!(asked("task_struct.nope").followed.is_empty());
 
     // A bitfield, in an anonymous part of sk_buff.
@@ -129,7 +129,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     assert!(facts.contains(&(Fact::Offset, "129:5".to_owned())) && facts.contains(&(Fact::Bits, "1".to_owned())));
 }
 
-/// Parts of a prototype that the one before has not; a tag is no prototype.
+/// The parts of a prototype that the prototype before lacks are marked. A tag is not part of a prototype.
 #[test]
 fn prototypes_are_told_apart_by_their_parts() {
     let past = asked("bpf_dynptr_adjust");

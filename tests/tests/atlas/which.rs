@@ -68,7 +68,7 @@ fn each_kernel_finds_itself_and_its_neighbours() {
         assert!(part.differ.is_empty(), "{name}, a third: {:?}", part.sentences);
         assert!(part.arch.is_none_or(|arch| arch == kernel.arch), "{name}, a third");
 
-        // Without it: the same version, or the next of its kind.
+        // Without the kernel itself, the nearest one has the same version, or is the next of its kind.
         let without = ask(&atlas, &btf, &|other| other != kernel);
         let mut lane: Vec<&str> = kernels
             .iter()
@@ -89,7 +89,8 @@ fn each_kernel_finds_itself_and_its_neighbours() {
 
 #[test]
 fn the_counts_are_those_that_c_says() {
-    // Of the small kernels union value and the function are the same in all, list_head is in the even ones, the rest differs.
+    // In the small kernels, union value and the function are always the same, list_head is only in the even ones, and
+    // the rest differs.
     let given = small();
     let atlas = open(&atlas_of(&given.iter().collect::<Vec<_>>()));
     let second = Likened::of(&given[1].btf()).expect("whole");
@@ -114,7 +115,7 @@ fn a_digest_is_enough_and_a_held_out_kernel_is_between() {
     let told = Told { sha256: &digest, ..Told::default() };
     let exact = which(&atlas, &given[2].btf(), told, &|_| true).expect("whole").expect("read");
     assert_eq!(exact.exact.as_deref(), Some("6.3.0-test"));
-    // Of others only, the digest decides nothing.
+    // If only other kernels are asked, the digest decides nothing.
     let held = which(&atlas, &given[2].btf(), told, &|k| k.release != "6.3.0-test").expect("whole").expect("read");
     assert_eq!(held.exact, None);
     assert!(held.nearest.iter().all(|near| near.name != "6.3.0-test") && held.arch.is_none());

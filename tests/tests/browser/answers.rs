@@ -65,7 +65,7 @@ const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and
     .map(pane => { const bytes = pane.querySelector('[role=grid][aria-label=Bytes]'); const text = pane.innerText; \
     return bytes ? text.replace(bytes.innerText, '') : text }).join('\\n')";
 
-/// The ways in which the page writes an answer; those of one digit are everywhere, and left out.
+/// The ways in which the page writes an answer. Forms of one digit are left out, because they are everywhere.
 fn forms(answer: &str) -> Vec<String> {
     let (one, other) = answer.split_once(" (").unwrap_or((answer, ""));
     let hex = one.parse::<u64>().map(|n| format!("{n:#x}")).unwrap_or_default();

@@ -65,7 +65,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&view=history&m=i_state").await;
     page.by_role("heading", "struct inode").await;
-    // The member's own history; its type leads to that of the type.
+    // This is the member's own history; its type is a link to the history of the type.
     page.by_role("region", "History of inode.i_state").await;
     assert!(!page.has("region", "History of struct inode").await);
     page.wait_for_text("from the atlas: ids are not those of the original").await;
@@ -76,7 +76,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     page.js("document.querySelectorAll('.onaxis.each .axrun')[1].click()").await;
     page.by_role("table", "The two sides").await;
     page.js("document.querySelector('.inspect [aria-label=Actions] button').click()").await;
-    // The kernel of before stays open beside it.
+    // The kernel that was open before stays open beside it.
     page.wait_for("return !location.hash.startsWith('#v=1&f=atlas:6.12.94')", "another kernel").await;
     page.by_role("region", "History of struct inode").await;
     assert_eq!(page.names("tab").await.iter().filter(|name| name.as_str() == "History").count(), 1);
@@ -122,7 +122,8 @@ async fn code_that_reads_a_field_on_all_kernels() {
     no_errors(&page).await;
 }
 
-/// Ctrl+K leads to the history of a name: behind the name itself, after the word, and of a name that the file does not have.
+/// Ctrl+K leads to the history of a name: by the row below the name itself, after the word `history`, and for a name
+/// that the file does not have.
 #[tokio::test]
 async fn the_command_box_leads_to_histories() {
     let Some(page) = page_with_atlas().await else { return };

@@ -30,7 +30,7 @@ async fn two_steps_around_net_device_are_in_sight() {
     let symbols = page.js("return document.querySelectorAll('[role=graphics-symbol]').length").await;
     assert!(symbols.as_u64().is_some_and(|n| n <= 30), "{symbols}");
     assert_eq!(page.js(OUTSIDE).await, json!([0, 110]));
-    // No map while all is in sight; one as soon as something is not.
+    // There is no map while everything is in sight; it appears as soon as something is not.
     let map = "return getComputedStyle(document.querySelector('.graphmap')).visibility";
     assert_eq!(page.text_of(map).await, "hidden");
     page.focus_on("graphics-document", "Type graph").await;

@@ -79,7 +79,7 @@ async fn a_link_to_a_comparison_asks_for_both_files() {
     page.drop_files(&[&files[1]]).await;
     page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
     assert_eq!(page.fragment().await, link);
-    // Under another file name as well: the digest decides.
+    // The file is accepted under another name as well, because the digest decides.
     let scratch = Scratch::new();
     let renamed = scratch.file("vmlinux", &std::fs::read(&files[0]).unwrap());
     page.drop_files(&[&renamed]).await;

@@ -271,7 +271,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     let link = page.clipboard().await;
     let fragment = link.split_once('#').expect("a fragment").1.to_owned();
 
-    // Without the files, and also after a reload: the same result and reason.
+    // Without the files, and also after a reload, result and reason are the same.
     for again in [false, true] {
         match again {
             false => page.open(&fragment).await,

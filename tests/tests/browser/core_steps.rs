@@ -53,7 +53,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     page.press("ArrowLeft").await;
     page.wait_for_text("Step 4 of 5").await;
 
-    // The kernel on which it works; the address names it.
+    // The kernel on which the relocation works is chosen; the address names it.
     page.click("button", "relo-old.bpfel.btf").await;
     page.wait_for_text("The bytes stay as the compiler wrote them.").await;
     let on_old = page.fragment().await;

@@ -57,7 +57,7 @@ async fn a_module_that_is_missing_or_damaged_is_told() {
         assert!(page.text_of(&format!("return {ALERT}.querySelector('pre').textContent")).await.len() > 20);
     }
     page.screenshot("not-loaded").await;
-    // It is there again: the button asks the server anew.
+    // The file is there again, and the button asks the server for it.
     fs::write(&module, whole).unwrap();
     page.click("button", "Clear this page\u{2019}s cache").await;
     page.by_role("heading", LANDING).await;

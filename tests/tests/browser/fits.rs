@@ -42,7 +42,7 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
         page.names("button").await.into_iter().find(|name| name.ends_with(" amd64") || name.ends_with(" kernels"));
     page.click("button", &all.expect("the count of all")).await;
     assert_eq!(page.rows("grid", GRID).await.len(), before);
-    // No second list of the same.
+    // There is no second list of the same rows.
     assert_eq!(page.names("listbox").await, NONE);
     page.click("searchbox", "Kernels of the atlas").await;
     page.type_text("arch:amd64 flavour:generic version:>=6.1").await;
@@ -66,7 +66,7 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     page.press("ArrowDown").await;
     let after = selected(&page, "grid", GRID).await;
     assert!(before != after && after != NONE, "{after:?}");
-    // To the needs of the whole object that are met everywhere: they unfold.
+    // End leads to the needs of the whole object that are met everywhere; they unfold.
     page.press("End").await;
     let lines = "return document.querySelectorAll('.krow').length";
     let folded = page.js(lines).await;
@@ -81,8 +81,8 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     no_errors(&page).await;
 }
 
-/// From an answer to the nearest kernel where it is met, and a link that contains everything, opened on a page without the file. By
-/// keyboard.
+/// By keyboard: from an answer to the nearest kernel that meets the need, and to a link that contains everything and is
+/// opened on a page without the file.
 #[tokio::test]
 pub async fn an_answer_is_compared_and_sent_on() {
     if !dist().join("atlas/debian.atlas").is_file() {
@@ -148,7 +148,7 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     no_errors(&page).await;
 }
 
-/// The way out in the words of another loader is remembered; nothing moves when an answer is chosen.
+/// The loader that was chosen for the code of remedies is remembered. Nothing moves when an answer is chosen.
 #[tokio::test]
 pub async fn ways_out_are_code_for_a_loader() {
     if !dist().join("atlas/debian.atlas").is_file() {

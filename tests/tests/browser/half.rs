@@ -9,7 +9,7 @@ use tests::browser::{Browser, UnwrapOrSkip};
 use crate::failed::{NOT_LOADED, pages, said};
 use crate::steps::{LANDING, Scratch, show};
 
-/// The files of the page whose names begin and end so.
+/// The files of the page whose names begin with `begin` and end with `end`.
 fn files(pages: &Scratch, begin: &str, end: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(pages.path()).unwrap().map(|entry| entry.unwrap().path());
     let is_it = |path: &PathBuf| {
@@ -21,7 +21,7 @@ fn files(pages: &Scratch, begin: &str, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A browser, and the page without some of its files; these with their bytes.
+/// A browser, and a copy of the page without some of its files. These files are returned with their bytes.
 async fn without(names: [(&str, &str); 2]) -> Option<(Browser, Scratch, Vec<(PathBuf, Vec<u8>)>)> {
     let pages = pages()?;
     let page = Browser::launch_over(pages.path(), (1440, 900)).await.unwrap_or_skip()?;
@@ -36,7 +36,7 @@ async fn without(names: [(&str, &str); 2]) -> Option<(Browser, Scratch, Vec<(Pat
     Some((page, pages, missing))
 }
 
-/// How many bytes that the browser stores for the page's offline use belong to another page.
+/// How many files in the browser's caches have the content of an HTML page although they are no page.
 const WRONG: &str = "return (async () => {
     let wrong = 0;
     for (const name of await caches.keys()) {
@@ -49,7 +49,7 @@ const WRONG: &str = "return (async () => {
     return wrong;
 })()";
 
-/// All its files are stored.
+/// Whether the service worker is active, which means that all its files are stored.
 const ACTIVE: &str = "return navigator.serviceWorker.getRegistration().then(one => Boolean(one?.active))";
 
 const TAKEN_OVER: &str = "return navigator.serviceWorker.controller !== null";

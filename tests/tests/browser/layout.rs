@@ -363,12 +363,12 @@ pub async fn a_union_switches_between_its_alternatives() {
     let rows = members(&page).await;
     assert_eq!(rows[2..4], ["8 8 ▾ union, one of 3 alternatives", "8 4 both u32"]);
     assert_eq!(selected(&page, "treegrid", "Members").await, ["both"]);
-    // The map shows the same one, and what only others use.
+    // The map shows the same alternative, and the bytes that only other alternatives use.
     let found = page.js(segments).await;
     let titles: Vec<&str> = found.as_array().unwrap().iter().filter_map(|title| title.as_str()).collect();
     let shown: Vec<&str> = titles.into_iter().skip_while(|title| !title.starts_with("both")).take(2).collect();
     assert_eq!(shown, ["both: 4 bytes at 8", "other alternatives: 4 bytes at 12"]);
-    // By key, around.
+    // The key goes through all alternatives, and then to the first one again.
     page.focus_on("treegrid", "Members").await;
     page.press(" ").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["named"]);
@@ -395,7 +395,7 @@ async fn the_row_of_a_union_stays_at_the_top() {
         page.press("ArrowUp").await;
         assert_eq!(page.js(hidden).await, json!(false));
     }
-    // Outside of it there is none.
+    // Outside of the union there is no such row.
     page.press("Home").await;
     page.wait_for("return !document.querySelector('.trow.above')", "no row above members of the struct itself").await;
     no_errors(&page).await;

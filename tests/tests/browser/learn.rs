@@ -139,7 +139,7 @@ pub async fn a_link_leads_to_a_step_and_loads_nothing_by_itself() {
     page.click("button", "Back").await;
     wait_for_step(&page, 2).await;
     assert!(page.fragment().await.contains("learn=blob:2"), "{}", page.fragment().await);
-    // Back is the browser's.
+    // The browser's own Back leads to the step before.
     page.back().await;
     wait_for_step(&page, 3).await;
     page.click("button", "Show the answer").await;

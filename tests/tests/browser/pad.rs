@@ -151,7 +151,8 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     write(&page, SOURCE).await;
     page.by_role("heading", "struct s").await;
     page.wait_for_text("24 bytes").await;
-    // The rows are a, a hole, b, c: over b, a takes its place. 8 + 1 + 1 bytes, rounded up to 16.
+    // The rows are a, a hole, b, c. When a is dragged over b, a takes b's place. The size is then 8 + 1 + 1 bytes,
+    // rounded up to 16.
     let row = page.by_role("row", "a").await;
     page.drag(&row, 0.0, 50.0).await;
     page.wait_for_text("a starts at byte 8. 16 bytes, 6 bytes of them lost").await;
@@ -210,7 +211,7 @@ async fn records_stand_beside_their_c() {
     page.press("ArrowUp").await;
     page.wait_for("return document.querySelector('.nums .here')?.textContent === '2'", "the line of a").await;
     assert!(page.text_of(selected).await.contains("'a'"));
-    // Live: another member is another line.
+    // The records change while a person types: another member adds a line.
     write(&page, "struct pair {\n\tchar a;\n\tu64 b;\n\tint c;\n};").await;
     page.wait_for(&there("'c' type_id="), "the new member").await;
     page.screenshot("pad-records").await;

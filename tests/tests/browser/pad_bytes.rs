@@ -45,7 +45,7 @@ pub async fn a_blob_is_written_byte_by_byte() {
     page.press("Ctrl+Z").await;
     page.wait_for("return !document.querySelector('.pad textarea').value.includes('02')", "no version").await;
     wait_for_fields(&page, "bad", &[]).await;
-    // All of it.
+    // Now the whole blob is written.
     page.within("textbox", AREA, "e.focus(); e.select()").await;
     page.type_text(FLAGS).await;
     page.wait_for_text("A kernel would load what you wrote.").await;

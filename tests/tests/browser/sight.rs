@@ -24,8 +24,8 @@ fn marks(lesson: &Entry) -> Vec<usize> {
     read.steps.iter().map(|step| step.plan.marks.len()).collect()
 }
 
-/// Goes through the steps of a lesson as a person does, by Next. Returns what `finds` says of each, with the step. It knows as `marks` how
-/// many places of bytes the step marks.
+/// Goes through the steps of a lesson as a person does, by Next. Returns the result of the script `finds` for each
+/// step, with the step. In the script, `marks` is the number of places of bytes that the step marks.
 async fn walk(page: &Browser, lesson: &Entry, deck: bool, finds: &str) -> Vec<String> {
     page.open(&format!("v=1&learn={}:1{}", lesson.name, if deck { "&deck=1" } else { "" })).await;
     page.click("button", "Start the lesson").await;
@@ -64,7 +64,8 @@ fn walked() -> impl Iterator<Item = &'static Entry> {
 const QUESTION: &str = "const parts = [...document.querySelectorAll('#learn .task > p:first-child, #learn .task form')].map(part); \
     return parts.every(p => p > 90) ? '' : 'the question is out of sight'";
 
-/// Nothing where the bytes are in a pane of their own, which a narrow window shows when asked to.
+/// A script that finds marked bytes out of sight. It finds nothing if the bytes are in a pane of their own that is not
+/// shown, as in a narrow window.
 const MARKS: &str = "const grid = document.querySelector('[role=grid][aria-label=Bytes]'); \
     const seen = [...document.querySelectorAll('.run.lesson')].map(part); \
     return !marks || !grid?.getClientRects().length || Math.max(0, ...seen) > 90 ? '' : 'the marked bytes are out of sight'";
@@ -138,7 +139,7 @@ async fn a_long_step_is_scrolled_before_it_is_turned() {
     }
     assert!(tops.len() > 2, "it was read in parts: {tops:?}");
     assert_eq!(tops.last().map(String::as_str), Some("0"), "the next step begins at its top");
-    // Back, and up: at the top Page Up turns.
+    // Back to the long step, and up: at the top, Page Up goes to the step before.
     page.press("PageUp").await;
     page.wait_for_text("step 6 of").await;
     page.press("PageDown").await;

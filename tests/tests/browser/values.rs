@@ -17,7 +17,7 @@ fn document() -> PathBuf {
     file("values-document.btf", &tests::document::document(Order::Little).0.build())
 }
 
-/// 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of its first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 const ENTRY: &str = "42 60 00 00 07 00 00 00 a8 00 00 00";
 
 async fn row(page: &Browser, name: &str) -> String {

@@ -37,7 +37,7 @@ fn modules_fit_on_their_kernel_only() {
     assert!(pairs > 50, "only {pairs} pairs");
 }
 
-/// Without the kernel, by how many types it has.
+/// Even if the kernel itself is not there, a module fits only the number of types that its own kernel has.
 #[test]
 fn modules_continue_the_count_of_their_kernel_only() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -58,7 +58,8 @@ fn modules_continue_the_count_of_their_kernel_only() {
             let should = row.file.contains(tag.as_str());
             assert_eq!(fits(*count), should, "{} on {tag}: {:?}", row.file, module.fits(*count));
             right += u32::from(should);
-            // One more or one less is another kernel's. A module with two references to its own types cannot tell.
+            // A number that is one larger or smaller does not fit, except for a module with too few references to its
+            // own types.
             told += u32::from(should && !fits(count - 1) && !fits(count + 1));
         }
     }

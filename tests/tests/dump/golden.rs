@@ -59,7 +59,7 @@ const PAHOLE: (&str, Printer) = ("pahole", |btf| {
     text
 });
 
-/// The tokens of C and of the raw listing, with their kinds, which the page makes links of.
+/// The tokens of C and of the raw listing, with their kinds, from which the page makes links.
 const TOKENS: (&str, Printer) = ("tokens", |btf| {
     let mut tokens = Tokens::new();
     dump::c(btf, &mut tokens, &CFileOptions { guards: false, ..CFileOptions::default() });

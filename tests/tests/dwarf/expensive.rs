@@ -100,7 +100,8 @@ fn circles() {
 /// Structs of the same name and form that only differ deep inside: a naive comparison compares all pairs.
 #[test]
 fn alike_structs() {
-    // compile_unit; struct: byte_size data2 (in what is below); struct: name string, byte_size; member: type ref4, at 0.
+    // compile_unit; base_type: byte_size, encoding, name string; struct: name string, byte_size; member: type ref4,
+    // offset; pointer: type ref4.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x24, 0, 0x0b, 0x0b, 0x3e, 0x0b, 0x03, 0x08, 0, 0, 3, 0x13, 1, 0x03, 0x08, 0x0b, 0x0b, 0,
         0, 4, 0x0d, 0, 0x49, 0x13, 0x38, 0x0b, 0, 0, 5, 0x0f, 0, 0x49, 0x13, 0, 0, 0,

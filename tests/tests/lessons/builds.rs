@@ -147,7 +147,8 @@ const TASKS: &[Task] = &[
             "struct wire { unsigned int kind : 8, length : 24; };",
             "struct wire { unsigned int length : 24, kind : 8; };",
         ],
-        // Widths that fill no bytes; and the right widths, but not from where a byte begins.
+        // The first has widths that are not whole bytes; the second has the right widths, but they do not start at a
+        // byte.
         [
             "struct wire { unsigned int kind : 4, length : 28; };",
             "struct wire { unsigned int first : 4; unsigned long kind : 8, length : 24; } __attribute__((packed));",
@@ -157,14 +158,14 @@ const TASKS: &[Task] = &[
         "sizes",
         "poisoned on one of them",
         ["struct flow { unsigned int ports; };", "struct flow { long packets; short ports; };"],
-        // An array is what the other kernel has; the name is on neither.
+        // The first is an array, which the other kernel has; the name of the second is on neither kernel.
         ["struct flow { unsigned int ports[2]; };", "struct flow { unsigned int port; };"],
     ),
     two(
         "tailor",
         "a member that was cut away",
         ["struct task_struct { int pid; };", "struct task_struct { int tgid; long pid; };"],
-        // Kept for the program, and of another kind.
+        // The first has only the member that is kept for the program; the second has a member of another kind.
         ["struct task_struct { int tgid; };", "struct task_struct { struct task_struct *pid; };"],
     ),
     two(

@@ -144,7 +144,7 @@ fn answers_in_words_are_the_samples() {
     let part = |name| section(&object, name).expect("a section");
     let place = u64::from_le_bytes(part(".rel.text")[..8].try_into().unwrap()) as usize;
     let bytes: Vec<String> = part(".text")[place..place + 8].iter().map(|b| format!("{b:02x}")).collect();
-    // The number in the call stays: what is written is the -1 that the compiler left there.
+    // The number in the call stays: the value written is the -1 that the compiler left there.
     assert!(said(24).starts_with(&format!("`{}`", bytes.join(" "))), "{bytes:?}");
 }
 

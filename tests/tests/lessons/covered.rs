@@ -42,7 +42,7 @@ fn a_closed_panel_and_a_question_without_an_answer_cover_nothing() {
     assert_eq!(page.session.learn().covered(), []);
     page.learn(LearnMsg::Show(true));
     assert_eq!(page.session.learn().covered().len(), 2);
-    // No answer would ever uncover it.
+    // A question that does not fit the files covers nothing, because no answer would ever uncover it.
     let page = mine(&TEXT.replace("struct point", "struct pointer"));
     assert_eq!(page.session.learn().ready().map(|ready| ready.problems.len()), Some(1));
     assert_eq!(page.session.learn().covered(), []);

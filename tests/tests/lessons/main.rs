@@ -442,7 +442,7 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     // The address follows the steps, so that a reload or a student gets to the same step.
     page.learn(LearnMsg::Step(0));
     assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
-    // Without a step, it starts at the first. What is neither an address nor a lesson of ours gets a message.
+    // Without a step, it starts at the first. A name that is neither an address nor a lesson of ours gets a message.
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&learn={url}")));
     assert_eq!(page.session.learn().wanted, Some((url.to_owned(), 0)));

@@ -23,7 +23,7 @@ fn the_atlas_of_a_lesson_is_searched_while_the_lesson_is_open() {
     assert_eq!(past.present(), (4, 4));
     page.learn(LearnMsg::List);
     assert_eq!(chosen(&page), "298 kernels of Debian, 5.10 to 7.3, included");
-    // Again, with the kernel still open.
+    // The lesson is started again, with the kernel still open.
     page.learn(LearnMsg::Start("kernel".into(), 7));
     assert_eq!(chosen(&page), format!("Kernels of {PART}"));
     page.learn(LearnMsg::Start("blob".into(), 0));

@@ -16,7 +16,7 @@ fn every_question_has_two_reasons_at_least() {
     assert_eq!(short, [""; 0]);
 }
 
-/// A person who chooses needs three answers at least: of two, one is right at the second try.
+/// A choice needs at least three answers: with two, the second try is always right.
 #[test]
 fn every_choice_has_three_answers_at_least() {
     for entry in LESSONS {

@@ -201,7 +201,7 @@ fn the_target_decides_words_and_order() {
     };
     assert_eq!(size(Bits::B64, btf::Endian::Little), Some(32));
     assert_eq!(size(Bits::B32, btf::Endian::Big), Some(24));
-    // Only this tells the size of a pointer.
+    // The source has no `long`, so the blob gets one that tells the size of a pointer.
     let blob = compile("struct s { void *p; };", Target { bits: Bits::B32, ..Target::default() }).blob.expect("a blob");
     assert_eq!(Btf::parse(blob, None).expect("BTF").pointer_size(), 4);
 }

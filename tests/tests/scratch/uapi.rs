@@ -13,7 +13,7 @@ use xtask::tools::CLANG;
 use super::clang;
 
 const FOLDER: &str = "/usr/include/linux";
-/// In the plain run, only every so many headers are compiled.
+/// In the plain run, only one in this many headers is compiled.
 const STEP: usize = 24;
 
 #[test]

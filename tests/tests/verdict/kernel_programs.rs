@@ -89,7 +89,7 @@ fn the_running_kernel_agrees_on_records() {
         let mut relos = Vec::new();
         // The offsets below are for the program without a packet load.
         for _ in 0..if packet_load { 0 } else { [0, 0, 0, 1, 2][numbers.below(5)] } {
-            // At a move of a number, at a 64-bit load, or at neither.
+            // The record is at a move of a number, at a 64-bit load, or at neither.
             let at = [16, 16, 16, 24, 24, 20, 48, 56, 4096, u32::MAX][numbers.below(10)];
             relos.extend([at, int, access, local_id]);
             relos.extend((16..relo_size).step_by(4).map(|_| word(&mut numbers, 0)));

@@ -22,7 +22,7 @@ fn a_header_below_24_bytes_is_an_error_by_byte_order() {
     assert_eq!((big.range.start, big.range.end), (4, 8));
 }
 
-/// The layout section has the sizes of an unknown kind, but not how to turn its bytes.
+/// The layout section has the sizes of an unknown kind, but it does not say how to swap its bytes.
 #[test]
 fn an_unknown_kind_is_read_by_the_layout_in_the_machines_byte_order_only() {
     let blob = |order| {

@@ -9,7 +9,7 @@ use verdict::{Options, Rule, Verdict, Version, escape, judge};
 pub struct Case {
     /// The only broken rule.
     pub rule: Rule,
-    /// The version from which the kernel answers so.
+    /// The version whose kernel gives this answer.
     pub version: Version,
     /// The log's last line.
     pub line: &'static str,

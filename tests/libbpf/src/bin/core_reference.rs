@@ -116,7 +116,7 @@ fn row(
     };
     let kind = record.relo_kind().ok_or("a relocation of no kind")?;
     let list = match kind {
-        // Needs no candidates: the answer does not depend on the kernel.
+        // It needs no candidates, because the answer does not depend on the kernel.
         CoreKind::TypeIdLocal => Vec::new(),
         _ => found.entry(relo.type_id).or_insert_with(|| candidates(theirs, target, relo.type_id)).clone(),
     };

@@ -62,7 +62,7 @@ const FIELDS: usize = 15;
 const KERNELS: usize = 40;
 const RANDOM: usize = 300;
 
-/// Fields that one of two kernels has and the other has not, or not under this name.
+/// Fields that one of two kernels has, and that the other lacks or has under another name.
 fn changed(old: &Btf, new: &Btf) -> Vec<String> {
     let members = |btf: &Btf| -> BTreeMap<String, BTreeSet<String>> {
         let of = |t: btf::Type<'_>| {
@@ -170,8 +170,9 @@ fn the_code_compiles_loads_and_reads_where_the_history_says() {
         }
     }
     assert!(compared > 500, "{compared} relocations were compared with libbpf");
-    // Over all kernels a guard may still be needed without a relocation that fails: where it tells forms by their types, or where only a
-    // big-endian kernel lacks the field, which is left out here. On the sampled ones, more are not needed.
+    // Even over all kernels, some guards never stand before a failing relocation: a guard may distinguish forms by
+    // their types, or only a big-endian kernel, which is left out here, may lack the field. On sampled kernels, more
+    // guards have no failing relocation.
     let guarded: BTreeSet<&str> = objects
         .iter()
         .filter(|(_, code, _)| code.text().contains("_exists("))

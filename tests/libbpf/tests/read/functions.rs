@@ -1,4 +1,5 @@
-//! Functions: the programs of the prototype that a kernel has load there, those of a function that it lacks do not.
+//! Functions: on each kernel, the programs for its own prototype of a function load. The programs for a function that
+//! the kernel lacks do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use tests::extended::{is_extended, seed};
 
 use crate::kernels::{Beside, Random, judged};
 
-/// Functions that people attach to: with one prototype and with several, and such as come and go.
+/// Functions that people attach to: with one prototype and with several, and functions that come and go.
 pub const FAMOUS: [&str; 12] = [
     "vfs_rename",
     "do_unlinkat",

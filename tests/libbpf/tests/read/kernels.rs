@@ -27,7 +27,8 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// With a folder of its own for the files of this test. None, and said so, where clang is missing.
+    /// Opens the atlas, with a folder of its own for the files of this test. None, after a message, if clang is
+    /// missing.
     pub fn of(test: &str) -> Option<Beside> {
         let clang = CLANG.found().map_err(|why| tests::skip(&why)).ok()?.path;
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");
@@ -49,7 +50,7 @@ impl Beside {
         Some(Beside { atlas, names, old, new, clang, folder })
     }
 
-    /// The objects that clang makes of a source, and beside which header: "old", "new".
+    /// The objects that clang makes of a source, each with the header that it was compiled beside: "old", "new".
     pub fn compiled(&self, source: &str, name: &str) -> Vec<(&'static str, Vec<u8>)> {
         ["old", "new"].map(|header| (header, self.compile(source, name, &self.folder.join(header)))).into()
     }

@@ -55,7 +55,7 @@ fn enumerators_and_types_are_answered_as_the_kernel_has_them() {
             code.text()
         )
     };
-    // Whether it is there, and a value.
+    // Gives the expected answer on a kernel: a value, or none if the kernel lacks the name.
     type Expected<'a> = Box<dyn Fn(&Btf) -> Option<u64> + 'a>;
     let mut objects: Vec<(String, Vec<u8>, Expected<'_>)> = Vec::new();
     for (of, name) in VALUES {

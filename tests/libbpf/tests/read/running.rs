@@ -38,7 +38,7 @@ impl Reader {
         Ok(u64::from_le_bytes(self.bytes(path, from)?[..8].try_into().expect("eight bytes")))
     }
 
-    /// The same, or the bytes that the code copies.
+    /// The bytes of that number, or the bytes that the code copies.
     fn bytes(&self, path: &str, from: Option<u64>) -> Result<Vec<u8>, NotRun> {
         let parsed = FieldPath::parse(path).expect("a path");
         let code = field(&self.beside.atlas, &parsed, Options::default(), false, &|_| true).expect("code");
@@ -101,7 +101,7 @@ fn the_running_kernel_has_the_values_that_user_space_knows() {
     let comm = reader.bytes("task_struct.comm", None).expect("a name");
     let known = fs::read_to_string("/proc/thread-self/comm").expect("a name");
     assert_eq!(comm.split(|byte| *byte == 0).next(), Some(known.trim_end().as_bytes()));
-    // In ticks of 10 ms.
+    // The file has the time in ticks of 10 ms.
     assert_eq!(of_task("task_struct.start_boottime") / 10_000_000, stat(22));
     assert_eq!(of_task("task_struct.mm.arg_start"), stat(48));
     let namespace = fs::read_link("/proc/thread-self/ns/net").expect("a namespace");

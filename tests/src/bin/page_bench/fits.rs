@@ -16,7 +16,8 @@ const RELOCATIONS: u32 = 500;
 const KERNELS: usize = 117;
 const RUNS: usize = 5;
 
-/// Notes when the worker says something, and when the number of kernels that is shown changes: from the question, and from the answer.
+/// Notes when a message of the worker comes. Each time the shown number of kernels changes, notes the time since the
+/// question and the time since the last message.
 const WATCH: &str = "window.spans = []; window.said = 0; window.had = ''; \
     window.Worker = class extends window.Worker { \
         constructor(...all) { super(...all); this.addEventListener('message', () => window.said = performance.now()); } }; \
@@ -28,7 +29,7 @@ const WATCH: &str = "window.spans = []; window.said = 0; window.had = ''; \
             window.had = n; } \
     }).observe(document.body, {subtree: true, childList: true, characterData: true})";
 
-/// All that a program needs, on the kernels of the atlas: the first question fetches it.
+/// Measures the check of all that a program needs on the kernels of the atlas. The first question fetches the atlas.
 pub async fn fits(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     let path = dist().join("atlas/debian.atlas");
     let Ok(bytes) = fs::read(&path) else {
@@ -63,7 +64,7 @@ pub async fn fits(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result
     for _ in 0..RUNS {
         for text in [select.as_str(), ""] {
             let before = page.js("return window.had").await;
-            // As one pastes it: the field has the whole text at once.
+            // As with a paste, the field gets the whole text at once.
             let set = "const field = document.querySelector('.asked input'); window.began = performance.now(); \
                 Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, arguments[0]); \
                 field.dispatchEvent(new Event('input', {bubbles: true}))";

@@ -35,7 +35,7 @@ The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/ke
 const WINDOW: (u32, u32) = (1440, 900);
 /// How often a file is dropped, each time onto a page that was just loaded.
 const DROPS: usize = 7;
-/// Five types each.
+/// The number of structs; each makes five types.
 const STRUCTS: u32 = 28_000;
 /// A measured time in milliseconds, or a size in MB, and what it should be.
 struct Row {
@@ -97,7 +97,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
         page.open("").await;
         page.browse(&[&many]).await;
-        // A word that the desk has to read a column for puts the file there.
+        // This search needs a column that only the desk reads, so the file is given to the desk.
         page.press("/").await;
         page.type_text("/_0+1/").await;
         page.wait_for_text(" of 140,002 types").await;
@@ -177,7 +177,7 @@ fn row(what: String, values: &mut [f64], aim: f64, unit: &'static str) -> Option
     Some(Row { what, median, worst, aim, unit })
 }
 
-/// Runs one of the measurements of `in_page.js`: what took how long.
+/// Runs one of the measurements of `in_page.js`. Returns what took how long.
 async fn in_page(page: &Browser, call: Vec<Value>) -> Result<Vec<Value>, String> {
     match page.js_later(include_str!("in_page.js"), call).await {
         Value::Array(answers) => Ok(answers),

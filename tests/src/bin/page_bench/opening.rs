@@ -13,7 +13,8 @@ use crate::{DROPS, Row, row};
 /// Where the sparse file's BTF begins.
 const FAR: u64 = 1 << 30;
 
-/// Drops a kernel image: the worker has to be loaded, and to unpack it. Beside it the same unpacking natively.
+/// Drops a kernel image: the worker has to be loaded, and to unpack it. For comparison, the same unpacking is measured
+/// natively.
 pub async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     let bytes = fs::read(image).map_err(|error| error.to_string())?;
     let mut native = Vec::new();
@@ -27,7 +28,7 @@ pub async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Res
     let (mut said, mut painted) = (Vec::new(), Vec::new());
     for _ in 0..3 {
         page.open("").await;
-        // When something is first said of it.
+        // Mark the moment when the page first shows progress.
         page.js("const seen = new MutationObserver(() => { \
                if (!document.querySelector('[role=progressbar]')) return; \
                performance.mark('bench:said'); seen.disconnect(); }); \

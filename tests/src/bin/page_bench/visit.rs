@@ -29,7 +29,8 @@ const WATCH: &str = "new MutationObserver((_, seen) => { \
     requestAnimationFrame(() => setTimeout(() => performance.mark('bench:usable'))); \
 }).observe(document, { subtree: true, childList: true })";
 
-/// First paint, usable, and of all that had come until then the bytes as sent and as unpacked.
+/// The times of the first paint and of the usable page, and the bytes of everything that had come until then, as sent
+/// and as unpacked.
 const TIMES: &str = "const usable = performance.getEntriesByName('bench:usable')[0].startTime; \
     const came = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')] \
         .filter(file => file.responseEnd <= usable); \
@@ -75,7 +76,7 @@ async fn visits(
         if number("sent")? * 2.0 > number("unpacked")? {
             return Err(format!("the browser did not take brotli: {times}"));
         }
-        // It does take files.
+        // Check that the page takes files.
         page.drop_file(small).await;
         page.wait_for("return performance.getEntriesByName('btfscope:list').length > 0", "the list").await;
     }
@@ -111,7 +112,7 @@ impl Packed {
                 };
                 let response =
                     Response::new(200.into(), headers(kind), Cursor::new(Arc::clone(bytes)), Some(bytes.len()), None);
-                // The line is slow, and others wait.
+                // Answer in a thread of its own, because the line is slow and other requests wait.
                 thread::spawn(move || request.respond(response).ok());
             }
         });

@@ -72,7 +72,7 @@ pub async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) ->
     fs::write(&object, large::relocations(&types, COUNT)).map_err(|error| error.to_string())?;
     let mut kernels = Vec::new();
     for i in 1..=KERNELS {
-        // A byte at the end makes another file of it.
+        // An additional byte at the end makes it another file.
         let path = scratch.join(format!("kernel-{i}.btf"));
         let other = bytes.iter().copied().chain(std::iter::repeat_n(0, i)).collect::<Vec<u8>>();
         fs::write(&path, other).map_err(|error| error.to_string())?;
@@ -118,7 +118,7 @@ pub async fn users(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     Ok(())
 }
 
-/// Two kernels of the corpus compared as wholes, to the list, and one type of them.
+/// Measures the comparison of two kernels of the corpus as wholes, up to the list, and of one of their types.
 pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let folder = std::env::var_os("BTFSCOPE_CORPUS").map(|folder| PathBuf::from(folder).join("files/btf"));
     let files = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-cilium-testdata.btf"];

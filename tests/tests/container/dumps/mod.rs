@@ -328,7 +328,7 @@ fn of_sections_that_of_btf_is_read() {
                 assert_eq!(opened.btf.bytes[..], blob, "{text}");
                 assert!(opened.notes.iter().any(|note| note.contains("other sections")), "{:?}", opened.notes);
             }
-            // Without its heading.
+            // A dump without its heading is read, too.
             let rows = dump.split_once(":\n").expect("a heading").1;
             let rows = rows.split_once(".BTF:\n").map_or(rows, |(_, rows)| rows);
             assert_eq!(bytes_of(rows).as_deref(), Ok(&blob[..]), "{rows}");
