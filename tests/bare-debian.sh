@@ -1,8 +1,8 @@
 #!/bin/sh
-# bare-debian.sh PACKAGES OBJECT   installs what `cargo xtask package` made in a Debian without anything, and runs it there.
+# bare-debian.sh PACKAGES OBJECT   installs the packages of `cargo xtask package` in a bare Debian, and runs the program there.
 #
 # Makes a bare Debian with debootstrap in /var/tmp/btfscope-bare (kept; two minutes the first time); each run works on a fresh layer over it.
-# Needs root and Debian's archive: exit status 77, with the reason, where either is missing. tests/tests/packages.rs calls it.
+# Needs root and Debian's archive: exit status 77, with the reason, if either is missing. tests/tests/packages.rs calls it.
 set -eu
 packages=$(realpath "$1") object=$(realpath "$2")
 base=${BTFSCOPE_BARE:-/var/tmp/btfscope-bare}
@@ -13,7 +13,7 @@ if [ -z "${BARE_LAYER:-}" ]; then
   if [ ! -e "$base/made" ]; then
     rm -rf "$base"; mkdir -p "$base/root"
     mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -v '^#' | grep -oE 'https?://[^ ]+/debian/?( |$)' | head -n 1 || true)
-    # A bare one leaves man out; that is the one thing that the test adds.
+    # A bare Debian has no man; it is the only program that the test adds.
     debootstrap --variant=minbase --include=man-db "$(. /etc/os-release; echo "$VERSION_CODENAME")" "$base/root" ${mirror:-} >"$base/log" 2>&1 || no "debootstrap failed, see $base/log"
     touch "$base/made"
   fi
@@ -45,7 +45,7 @@ works() {
   get "$1" "$2" "$3" "" > /tmp/index
   grep -q "<title>btfscope" /tmp/index
   grep -q "btfscope-given" /tmp/index
-  # The program of the page: its first bytes, and all of them.
+  # The program of the page: its first bytes are right, and it comes whole.
   wasm=$(grep -ao "web-[0-9a-f]*_bg.wasm" /tmp/index | head -n 1)
   get "$1" "$2" "$3" "$wasm" > /tmp/wasm
   length=$(sed -n "s/^Content-Length: \([0-9]*\).*/\1/p;/^.$/q" /tmp/wasm)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Fetches Debian's kernel packages for tests/tests/container/kernels.rs. Usage: tests/fetch-kernels.sh [--all] DIRECTORY
 #
-# Without --all it is one small package (26 MB, and 9 MB of lists). Then: BTFSCOPE_KERNELS=DIRECTORY cargo test -p tests --test container
+# Without --all, only one small package is fetched (26 MB, and 9 MB of lists).
+# Then: BTFSCOPE_KERNELS=DIRECTORY cargo test -p tests --test container
 # apt works in a state of its own under DIRECTORY: nothing of this machine's packages or architectures changes, and no root is
 # needed. What is there already is not fetched again.
 set -eu
@@ -20,7 +21,7 @@ for need in /usr/bin/apt-get "$keyring"; do
 	[ -e "$need" ] || { echo "$0: no $need here: this needs Debian's apt and its keyring" >&2; exit 2; }
 done
 
-# Suite, architecture, a package that depends on the newest kernel; what its image is.
+# Suite, architecture, a package that depends on the newest kernel; behind it, the format of its kernel image.
 packages() {
 	echo "bookworm amd64 linux-image-cloud-amd64" # bzImage, lz4 (legacy)
 	[ -n "$all" ] || return 0
@@ -34,7 +35,7 @@ packages() {
 	echo "trixie armhf linux-image-armmp"         # zImage, xz; without BTF
 }
 
-# suite: an apt of its own, with the lists of the architectures that are wanted of it
+# prepare SUITE: makes an apt state of its own for the suite, with the lists of the architectures that are wanted
 prepare() {
 	state=$directory/.apt/$1
 	mkdir -p "$state/lists/partial" "$state/cache/archives/partial" "$state/etc/apt.conf.d" "$state/etc/preferences.d"

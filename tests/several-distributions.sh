@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a small atlas of several distributions, to look at the page with: kernels of the corpus under names as BTFHub's archive
-# has them. The names are made up; the types are Debian's.
+# Makes a small atlas of several distributions, to look at the page with: kernels of the corpus under names like those in
+# BTFHub's archive. The names are made up; the types are Debian's.
 #   tests/several-distributions.sh CORPUS OUT.atlas [BTFSCOPE]
 set -eu
 corpus=$1 out=$2 btfscope=${3:-target/debug/btfscope}

@@ -1,5 +1,5 @@
-// Asks the module: `node run.mjs MODULE LIST`. A line of the list is a question's number, the file of the input and that of its
-// base (or nothing), between tabs; a line of the output is what is answered, as `types hash`, or the message of a panic.
+// Asks the module: `node run.mjs MODULE LIST`. A line of the list has, between tabs, the number of a question, the file of its input,
+// and the file of the input's base (or nothing). A line of the output is the answer, as `types hash`, or the message of a panic.
 import { readFileSync } from "node:fs";
 
 const [module, list] = process.argv.slice(2);
@@ -13,7 +13,7 @@ function give(which, bytes) {
 
 for (const line of readFileSync(list, "utf8").split("\n").filter((line) => line)) {
   const [question, input, base] = line.split("\t");
-  // After a panic a module is of no use any more.
+  // After a panic, the module cannot be used any more.
   wasm ??= new WebAssembly.Instance(compiled, {}).exports;
   try {
     give(0, readFileSync(input));

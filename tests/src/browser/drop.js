@@ -1,4 +1,4 @@
-// Drops files, each a name, its bytes in base64 and when it was changed, onto the middle of the window.
+// Drops files onto the middle of the window. Each is given by its name, its bytes in base64, and the time of its last change.
 const data = new DataTransfer();
 for (const [name, text, lastModified] of arguments[0]) {
   data.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name, lastModified === null ? {} : { lastModified }));

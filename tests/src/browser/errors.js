@@ -1,4 +1,4 @@
-// The page's errors since this was asked last, from the first time on that it is asked.
+// The page's errors since the last call. The first call starts the record, and returns none.
 const kept = window.errorsForTests ??= (() => {
   const kept = [];
   const { error } = console;

@@ -3,7 +3,7 @@ const e = document.activeElement;
 if (!e || e === document.body) return false;
 const shown = style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
 if (shown(getComputedStyle(e))) return true;
-// A frame may draw it for what is inside.
+// A surrounding element may draw the outline for an element inside it.
 for (let frame = e; frame && frame !== document.body; frame = frame.parentElement) {
   if (frame.matches(':focus-within') && shown(getComputedStyle(frame))) return true;
 }

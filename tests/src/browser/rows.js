@@ -1,4 +1,4 @@
-// The rows below what has the role arguments[0] and the name arguments[1]; roles.js stands before this.
+// The rows below the element with the role arguments[0] and the name arguments[1]. The code of roles.js is put before this code.
 const [list] = withRole(arguments[0]).find(([, name]) => name === arguments[1]) ?? [];
 const number = (e, ...names) => {
   const found = names.map(name => e.getAttribute(name)).find(value => value !== null);

@@ -1,4 +1,5 @@
-// Looks until the check returns something, and calls back with that in a list; with an empty list after so many milliseconds.
+// Repeats the check until it returns something, and calls back with a list of this result. After the given number of
+// milliseconds, calls back with an empty list.
 const given = [...arguments];
 const done = given.pop();
 const limit = given.pop();

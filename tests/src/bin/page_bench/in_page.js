@@ -8,8 +8,8 @@ const task = () => new Promise(next => {
 });
 const frame = () => new Promise(requestAnimationFrame);
 
-// One key: the text with it, as the browser's own event reaches the page. Script: until nothing of the page's is left to run.
-// Painted: the first task after the frame that shows it.
+// One key: sets the field's new text, and sends the event that the browser would send. `script` is the time until none of the
+// page's code is left to run; `painted` is the time until the first task after the frame that shows the result.
 const key = async text => {
   const input = document.querySelector('#search');
   const began = performance.now();
@@ -25,8 +25,8 @@ const key = async text => {
   return { script, painted, search: said ? Number(said[1]) : 0 };
 };
 
-// One step of scrolling. Script: from the scroll event, before anybody hears it, to the frame's callbacks, after the page has
-// drawn. Frame: with style, layout and what is painted.
+// One step of scrolling. Both times begin with the scroll event, before the page's own listeners. `script` ends with the frame's
+// callbacks, after the page has drawn; `painted` also includes style, layout and painting.
 const scroll = async (element, top) => {
   let began = 0;
   const hear = () => { began = performance.now(); };
@@ -38,7 +38,7 @@ const scroll = async (element, top) => {
   return { script, painted: began ? performance.now() - began : 0 };
 };
 
-// From a change to the page until what a selector finds is gone and there again, of the next task after it.
+// The time from a change to the page until the element of a selector is gone and there again, and the next task runs.
 const again = async (change, selector) => {
   const there = () => document.querySelector(selector) !== null;
   const until = is => new Promise(next => {
@@ -54,8 +54,8 @@ const again = async (change, selector) => {
   return performance.now() - began;
 };
 
-// What a pointer does to the graph: script until nothing of the page's is left to run, for each move; and to the next task after the
-// frame that shows it.
+// Drags in the graph. For each move, `script` is the time until none of the page's code is left to run; `painted` is the time
+// until the next task after the frame that shows the move.
 const moves = async (element, x, y, times) => {
   const send = (type, x, y) => element.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true }));
   send('pointerdown', x, y);
@@ -73,7 +73,7 @@ const moves = async (element, x, y, times) => {
   return out;
 };
 
-// The longest that the page's thread is busy without a break, from a change until the graph has been drawn for it.
+// The longest time for which the page's thread is busy without a break, from a change until the graph has been drawn for it.
 const busiest = async change => {
   let last = performance.now(), worst = 0, on = true;
   const watch = (async () => {
