@@ -17,7 +17,7 @@ use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;
 use super::tab_list::{Tab, tab_list};
-use super::variants::{variant_menu, variant_of, variant_source};
+use super::variants::{VariantSource, variant_line, variant_menu, variant_of};
 use crate::ctx::{Ctx, HoverCtx};
 
 const ROW: u32 = 21;
@@ -51,7 +51,7 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         Some(model) if look.as_loaded => loaded(&model.load, &model.calls),
         Some(model) if variant.is_some() => html! {
             <div class="variant">
-                { for variant.map(|variant| variant_source(variant, model, look.active())) }
+                { for variant.map(|variant| html! { <VariantSource {variant} here={variant_line(model, look.active())}/> }) }
                 { listing(ctx, model, look.active()) }
             </div>
         },

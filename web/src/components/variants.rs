@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::c_colours::coloured;
 use crate::ctx::Ctx;
+use crate::dom::focus;
 
 /// The message that shows a variant, and loads it first if it is not open.
 pub(super) fn open_variant(variant: &Variant) -> Msg {
@@ -38,16 +39,29 @@ pub(super) fn variant_menu(ctx: &Ctx, shown: &Variant) -> Html {
     }
 }
 
-/// The C of a variant. The line of the selected instruction is marked; `active` is its row in the listing.
-pub(super) fn variant_source(variant: &Variant, model: &FunctionModel, active: Option<usize>) -> Html {
+/// The line of the C that the selected instruction is from; `active` is its row in the listing.
+pub(super) fn variant_line(model: &FunctionModel, active: Option<usize>) -> Option<usize> {
     let above = active.and_then(|active| model.listing.rows.get(..active)).unwrap_or_default();
-    let here = above.iter().rev().find_map(|row| match row {
+    above.iter().rev().find_map(|row| match row {
         ListingRow::Source(row) => Some(row.line as usize),
         ListingRow::Insn(_) => None,
-    });
+    })
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct VariantSourceProps {
+    pub variant: &'static Variant,
+    /// The marked line, from 1.
+    pub here: Option<usize>,
+}
+
+/// The C of a variant, with a marked line that is kept in sight.
+#[component]
+pub(super) fn VariantSource(props: &VariantSourceProps) -> Html {
+    use_effect_with((props.variant.sample, props.here), |_| focus::show(".variantline.here"));
     let line = |(at, text): (usize, &str)| {
-        let class = classes!("variantline", (here == Some(at + 1)).then_some("here"));
+        let class = classes!("variantline", (props.here == Some(at + 1)).then_some("here"));
         html! { <span key={at} {class}><i>{ at + 1 }</i>{ coloured(text, &[]) }{ "\n" }</span> }
     };
-    html! { <pre class="code variantsource" tabindex="0" aria-label="C source">{ for variant.text.lines().enumerate().map(line) }</pre> }
+    html! { <pre class="code variantsource" tabindex="0" aria-label="C source">{ for props.variant.text.lines().enumerate().map(line) }</pre> }
 }

@@ -1,4 +1,4 @@
-/* Before Linux 5.14 the member was called state: task_struct___old is task_struct as it was then. Both are read. */
+/* task_struct___old is task_struct before Linux 5.14. Both members are read. */
 #define SEC(name) __attribute__((section(name), used))
 
 static long (*bpf_probe_read_kernel)(void *to, unsigned int size, const void *from) = (void *)113;

@@ -1,4 +1,4 @@
-/* A question before each read: the verifier leaves out the read of a member that the kernel does not have. */
+/* A question before each read: the verifier leaves out the read after a no. */
 #define SEC(name) __attribute__((section(name), used))
 
 static long (*bpf_probe_read_kernel)(void *to, unsigned int size, const void *from) = (void *)113;

@@ -1,4 +1,4 @@
-/* The same with preserve_access_index: the loader puts in the offset of the kernel that it finds. */
+/* preserve_access_index: the loader puts in the offset that the kernel has. */
 #define SEC(name) __attribute__((section(name), used))
 
 static long (*bpf_probe_read_kernel)(void *to, unsigned int size, const void *from) = (void *)113;

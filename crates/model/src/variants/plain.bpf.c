@@ -1,4 +1,4 @@
-/* A copy of a part of the kernel's struct: the offset of the copy is compiled in. */
+/* A copy of a part of the kernel's struct: its offset is compiled in. */
 #define SEC(name) __attribute__((section(name), used))
 
 static long (*bpf_probe_read_kernel)(void *to, unsigned int size, const void *from) = (void *)113;
