@@ -32,7 +32,7 @@ impl Session {
         let files = self.files();
         let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;
         // A raw BTF may be a kernel's; programs are resolved on it, too.
-        let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw;
+        let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw && file.is_target();
         let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());
         let grouped = kernels.len() > 1;

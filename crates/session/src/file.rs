@@ -183,9 +183,10 @@ impl OpenFile {
         self.kind == FileKind::Program && self.ext.as_ref().is_some_and(|ext| ext.core_relos().next().is_some())
     }
 
-    /// Whether it may be a kernel or a module, on which a program's relocations are resolved.
+    /// Whether it may be a kernel or a module, on which a program's relocations are resolved. The scratch pad's types are
+    /// those that someone typed; a program that does not find its own among them is not at fault.
     pub fn is_target(&self) -> bool {
-        matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw)
+        matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) && !self.origin.is_pad()
     }
 
     /// Whether it may have lists in addition to its types.

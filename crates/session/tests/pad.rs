@@ -248,3 +248,14 @@ fn the_blob_can_be_written_as_bytes() {
     page.send(Msg::Pad(PadMsg::Bytes));
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 1: the file is empty"));
 }
+
+/// The pad's few types are no kernel's: a program that is opened beside them is not resolved on them.
+#[test]
+fn the_pad_is_not_a_kernel_for_a_program() {
+    let mut page = Page::with_pad(SOURCE);
+    let object = include_bytes!("../../../static/samples/lessons/variant-guard.bpf.o");
+    let input = desk::open::input(container::open("guard.bpf.o", object).expect("it opens"));
+    page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    assert_eq!((page.session.files().len(), page.session.kernels()), (2, vec![]));
+    assert!(page.session.chips().iter().all(|chip| !chip.grouped));
+}
