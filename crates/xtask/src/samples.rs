@@ -29,8 +29,9 @@ pub fn samples(project: &Project) -> Outcome<()> {
     let folder = folder(project);
     fs::create_dir_all(&folder).doing("create .tools/samples")?;
     let blob = folder.join("kernel.btf");
+    // Not by `btfscope extract`: compiling the whole command takes minutes.
     let mut cargo = project.cargo()?;
-    cargo.args(["run", "--quiet", "-p", "btfscope", "--", "extract"]).arg(&package).arg("--out").arg(&blob);
+    cargo.args(["run", "--quiet", "-p", "btfscope-container", "--example", "extract", "--"]).arg(&package).arg(&blob);
     run(&mut cargo)?;
     let bytes = fs::read(&blob).doing("read the types")?;
     fs::remove_file(&blob).doing("remove the types, which are packed now")?;

@@ -38,10 +38,7 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
 /// That makes trunk's digests wrong, so index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
-        // The compiler has optimised the worker, whose code is four times as large: more levels take five minutes more,
-        // and make it no smaller to load. Of the page, a second run merges functions that the first made equal, and saves
-        // a kilobyte.
-        let level = if worker::is_part(file) { &["-O1"][..] } else { &["-Oz", "-Oz"] };
+        let level = level(file);
         let smaller = file.with_extension("smaller");
         let optimised = kept(project, tool, level, file).and_then(|kept| {
             if kept.is_file() {
@@ -68,6 +65,20 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
             fs::remove_file(&smaller).ok();
             println!("NOTE: the wasm file is not optimised, the page works but is larger to load: {why}");
         }
+    }
+}
+
+/// How much a module is optimised. The compiler has optimised the worker, whose code is four times as large: more levels take
+/// five minutes more, and make it no smaller to load. Of the page, a second run merges functions that the first made equal,
+/// and saves a kilobyte.
+fn level(module: &Path) -> &'static [&'static str] {
+    let name = module.file_name().unwrap_or_default().to_string_lossy();
+    if worker::is_part(module) {
+        &["-O1"]
+    } else if name.starts_with("web") {
+        &["-Oz", "-Oz"]
+    } else {
+        &["-Oz"]
     }
 }
 
