@@ -57,7 +57,7 @@ impl Engine {
     /// both.
     pub fn run_in_its(self, name: &str, test: fn()) {
         let number = name.bytes().fold(seed(0), |sum, byte| sum.wrapping_add(byte.into()));
-        let its = match number % 3 {
+        let its = match number % 6 {
             0 => Some(Engine::Firefox),
             1 => Some(Engine::WebKit),
             _ => None,

@@ -58,8 +58,8 @@ const FAMOUS: [&str; 40] = [
 ];
 
 /// How many fields and kernels the plain run takes, and how many random fields the extended one.
-const FIELDS: usize = 15;
-const KERNELS: usize = 40;
+const FIELDS: usize = 10;
+const KERNELS: usize = 25;
 const RANDOM: usize = 300;
 
 /// Fields that one of two kernels has, and that the other lacks or has under another name.

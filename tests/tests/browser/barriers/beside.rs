@@ -2,13 +2,13 @@
 
 use tests::browser::Browser;
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::steps::{fixture, more, no_errors, open, show_member};
 
 #[tokio::test]
 async fn nothing_beside_each_other_has_barriers() {
     let Some(page) = Browser::start().await else { return };
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         open(&page, &[&fixture("relo-old.bpfel.btf")]).await;
         show_member(&page, "struct", "lost_member", "compare", "").await;

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::packed::package;
 use crate::steps::{NONE, Scratch, fixture, no_errors, open, show_member, unfold_bytes};
 
@@ -11,7 +11,7 @@ async fn no_dialog_has_barriers() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let package = package(&scratch);
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         open(&page, &[&fixture("layout.clang.bpfel.o")]).await;
         show_member(&page, "struct", "nested", "layout", "last").await;

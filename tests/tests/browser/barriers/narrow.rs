@@ -2,13 +2,13 @@
 
 use tests::browser::Browser;
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::steps::{click_tab, fixture, no_errors, on_kernels, open, show_member};
 
 #[tokio::test]
 async fn nothing_narrow_has_barriers() {
     let Some(page) = Browser::start().await else { return };
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         page.resize(800, 700).await;
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         at.look("landing").await;

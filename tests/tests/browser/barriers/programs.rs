@@ -3,13 +3,13 @@
 use tests::browser::Browser;
 use tests::fixture::project;
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::steps::{click_tab, fixture, no_errors, on_kernels, open};
 
 #[tokio::test]
 async fn no_program_has_barriers() {
     let Some(page) = Browser::start().await else { return };
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         // A program with kernels: a failing relocation, the matrix, and the Tree with the results of an access.
         let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];

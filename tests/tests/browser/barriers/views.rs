@@ -5,7 +5,7 @@ use tests::browser::Browser;
 use tests::elf::Class;
 use tests::{distilled, id_elf};
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::steps::{DERIVED, Scratch, choose, fixture, no_errors, open, show_member, unfold_bytes};
 
 #[tokio::test]
@@ -15,7 +15,7 @@ async fn no_view_has_barriers() {
     let broken = scratch.file("notes.txt", b"no BTF");
     let kernel = scratch.file("vmlinux", &id_elf::elf(Class::Elf64, Order::Little, true, true));
     let module = scratch.file("mine.ko", &distilled::module(Order::Little));
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         at.look("landing").await;
         // Bars: a problem, a module without its kernel, a link without its file.

@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 
-use super::{Looker, THEMES};
+use super::{Looker, themes};
 use crate::damage::damaged;
 use crate::steps::{Scratch, fixture, no_errors, open, open_fixture, remember, show};
 
@@ -15,7 +15,7 @@ async fn nothing_that_waits_has_barriers() {
     let scratch = Scratch::new();
     let broken = scratch.file("damaged.btf", &damaged(&tests::fixture::read("kernel.x86_64.btf")).0);
     let packed = scratch.file("packed.btf.gz", &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0]);
-    for (theme, word) in THEMES {
+    for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         page.js(SILENT).await;
         page.choose(&[&packed]).await;
