@@ -1,7 +1,10 @@
 //! Kernels find themselves by their types, and their neighbours when they are not there.
 
 use std::fs::File;
+use std::num::NonZero;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use atlas::{Atlas, AtlasKernel, Has, Likened, Seeking};
 use btf::{Btf, Kind};
@@ -35,55 +38,74 @@ fn ask(atlas: &Atlas<Seeking<File>>, btf: &Btf, among: &dyn Fn(&AtlasKernel) -> 
     which(atlas, btf, Told::default(), among).expect("one kernel's types").expect("a whole atlas")
 }
 
+/// All kernels in the extended run, on all processors.
 #[test]
 fn each_kernel_finds_itself_and_its_neighbours() {
-    let atlas = served();
-    let (kernels, names) = (atlas.kernels().to_vec(), atlas.kernel_names());
+    let count = served().kernels().len();
     let mut random = Random(seed(40));
     let chosen: Vec<usize> = match is_extended() {
-        true => (0..kernels.len()).collect(),
-        false => (0..SAMPLE).map(|_| random.next() as usize % kernels.len()).collect(),
+        true => (0..count).collect(),
+        false => (0..SAMPLE).map(|_| random.next() as usize % count).collect(),
     };
-    for number in chosen {
-        let (kernel, name) = (&kernels[number], &names[number]);
-        let mut btf = Btf::parse(atlas.take_out(number as u32).expect("a kernel"), None).expect("BTF");
-        btf.set_pointer_size(kernel.pointer_size.into());
-        let whole = ask(&atlas, &btf, &|_| true);
-        assert!(whole.nearest.iter().any(|near| near.name == *name), "{name}: {:?}", whole.sentences);
-        assert!(whole.differ.is_empty() && whole.unknown == 0, "{name}: {:?}", whole.sentences);
-        assert!(whole.nearest.iter().all(|near| near.same == whole.types && near.more == 0), "{name}");
-        assert_eq!(whole.arch, Some(kernel.arch.as_str()), "{name}");
-
-        let roots: Vec<_> = btf
-            .types()
-            .filter(|t| matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Func) && !t.is_anonymous())
-            .map(|t| t.id())
-            .filter(|_| random.next().is_multiple_of(3))
-            .collect();
-        let third = minimal(&btf, &roots, &Options { depth: 0, tags: true });
-        let mut third = Btf::parse(third.bytes, None).expect("BTF");
-        third.set_pointer_size(kernel.pointer_size.into());
-        let part = ask(&atlas, &third, &|_| true);
-        assert!(part.nearest.iter().any(|near| near.name == *name), "{name}, a third: {:?}", part.sentences);
-        assert!(part.differ.is_empty(), "{name}, a third: {:?}", part.sentences);
-        assert!(part.arch.is_none_or(|arch| arch == kernel.arch), "{name}, a third");
-
-        // Without the kernel itself, the nearest one has the same version, or is the next of its kind.
-        let without = ask(&atlas, &btf, &|other| other != kernel);
-        let mut lane: Vec<&str> = kernels
-            .iter()
-            .filter(|k| (&k.arch, &k.flavour) == (&kernel.arch, &kernel.flavour))
-            .map(AtlasKernel::version)
-            .collect();
-        lane.dedup();
-        let at = |version: &str| lane.iter().position(|v| *v == version);
-        let place = at(kernel.version()).expect("its version");
-        for near in &without.nearest {
-            let found = &kernels[names.iter().position(|n| *n == near.name).expect("a kernel")];
-            assert_eq!(found.arch, kernel.arch, "{name}: {:?}", without.sentences);
-            let is_beside = at(found.version()).is_some_and(|at| at.abs_diff(place) <= 1);
-            assert!(lane.len() == 1 || is_beside, "{name}, held out: {:?}", without.sentences);
+    let next = AtomicUsize::new(0);
+    let walk = || {
+        let atlas = served();
+        let names = atlas.kernel_names();
+        while let Some(&number) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+            finds_itself_and_its_neighbours(&atlas, &names, number);
+            println!("{} of {}: {}", next.load(Ordering::Relaxed), chosen.len(), names[number]);
         }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(walk);
+        }
+    });
+}
+
+/// Asks for the kernel of this number with all its types, with a random third of them, and with all where the kernel itself is
+/// not among those that can be found.
+fn finds_itself_and_its_neighbours(atlas: &Atlas<Seeking<File>>, names: &[String], number: usize) {
+    let kernels = atlas.kernels();
+    let (kernel, name) = (&kernels[number], &names[number]);
+    let mut btf = Btf::parse(atlas.take_out(number as u32).expect("a kernel"), None).expect("BTF");
+    btf.set_pointer_size(kernel.pointer_size.into());
+    let whole = ask(atlas, &btf, &|_| true);
+    assert!(whole.nearest.iter().any(|near| near.name == *name), "{name}: {:?}", whole.sentences);
+    assert!(whole.differ.is_empty() && whole.unknown == 0, "{name}: {:?}", whole.sentences);
+    assert!(whole.nearest.iter().all(|near| near.same == whole.types && near.more == 0), "{name}");
+    assert_eq!(whole.arch, Some(kernel.arch.as_str()), "{name}");
+
+    let mut random = Random(seed(40 + number as u64));
+    let roots: Vec<_> = btf
+        .types()
+        .filter(|t| matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Func) && !t.is_anonymous())
+        .map(|t| t.id())
+        .filter(|_| random.next().is_multiple_of(3))
+        .collect();
+    let third = minimal(&btf, &roots, &Options { depth: 0, tags: true });
+    let mut third = Btf::parse(third.bytes, None).expect("BTF");
+    third.set_pointer_size(kernel.pointer_size.into());
+    let part = ask(atlas, &third, &|_| true);
+    assert!(part.nearest.iter().any(|near| near.name == *name), "{name}, a third: {:?}", part.sentences);
+    assert!(part.differ.is_empty(), "{name}, a third: {:?}", part.sentences);
+    assert!(part.arch.is_none_or(|arch| arch == kernel.arch), "{name}, a third");
+
+    // Without the kernel itself, the nearest one has the same version, or is the next of its kind.
+    let without = ask(atlas, &btf, &|other| other != kernel);
+    let mut lane: Vec<&str> = kernels
+        .iter()
+        .filter(|k| (&k.arch, &k.flavour) == (&kernel.arch, &kernel.flavour))
+        .map(AtlasKernel::version)
+        .collect();
+    lane.dedup();
+    let at = |version: &str| lane.iter().position(|v| *v == version);
+    let place = at(kernel.version()).expect("its version");
+    for near in &without.nearest {
+        let found = &kernels[names.iter().position(|n| *n == near.name).expect("a kernel")];
+        assert_eq!(found.arch, kernel.arch, "{name}: {:?}", without.sentences);
+        let is_beside = at(found.version()).is_some_and(|at| at.abs_diff(place) <= 1);
+        assert!(lane.len() == 1 || is_beside, "{name}, held out: {:?}", without.sentences);
     }
 }
 
