@@ -1,7 +1,11 @@
 //! The atlas of the page: searched by ranges, opened by links, and usable offline.
 
-use tests::browser::{Browser, dist};
+use std::fs;
 
+use tests::browser::{Browser, UnwrapOrSkip, dist};
+use tests::fixture::project;
+
+use crate::failed::pages;
 use crate::steps::{choose, no_errors};
 
 /// The file's address on the server.
@@ -197,5 +201,40 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     page.wait_for_text("Saved history_struct_inode.svg").await;
     choose(&page, "Export", "PNG").await;
     page.wait_for_text("Saved history_struct_inode.png").await;
+    no_errors(&page).await;
+}
+
+/// A server has another atlas beside the page's own, and a list that names it, as `btfscope atlas index` writes it. It is offered
+/// with its size, fetched when it is chosen, and asked then.
+#[tokio::test]
+async fn an_atlas_beside_the_page_is_offered_and_fetched_when_it_is_chosen() {
+    let Some(pages) = pages() else { return };
+    const NAME: &str = "6.12.94-part.atlas";
+    let atlas = fs::read(project().join("static/samples/lessons").join(NAME)).expect("a sample");
+    let folder = pages.path().join("atlas");
+    if !folder.is_dir() {
+        tests::skip("the page was built without its atlas");
+        return;
+    }
+    fs::write(folder.join(NAME), &atlas).unwrap();
+    let list = format!("file\tbytes\tkernels\tdistributions\n{NAME}\t{}\t4\tdebian 4\n", atlas.len());
+    fs::write(folder.join("index.tsv"), list).unwrap();
+    let first = pages.path().join("index.html");
+    let html = fs::read_to_string(&first).unwrap();
+    let named = html.replacen("<head>", "<head><meta name=\"btfscope-atlas-index\" content=\"atlas/index.tsv\">", 1);
+    fs::write(first, named).unwrap();
+    let Some(page) = Browser::launch_over(pages.path(), (1440, 900)).await.unwrap_or_skip() else { return };
+    page.open("").await;
+    let chip = format!("{NAME}: 4 kernels, 0.1 MB");
+    page.by_role("button", &chip).await;
+    let file = format!("/atlas/{NAME}");
+    assert_eq!(page.sent(&file), 0, "nobody chose it");
+    page.click("button", &chip).await;
+    page.fill("searchbox", "Ask the atlas for a type, a path or a function", "task_struct").await;
+    page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;
+    page.press("Enter").await;
+    page.wait_for_text("7.2.13-part").await;
+    page.wait_for_text("9,408").await;
+    assert!(page.sent(&file) > 0);
     no_errors(&page).await;
 }

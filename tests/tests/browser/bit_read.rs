@@ -1,6 +1,6 @@
 //! The steps of reading a bitfield, on the bit strip.
 
-use tests::browser::Browser;
+use tests::browser::{Browser, Theme};
 
 use crate::steps::{no_errors, open_fixture, show_member};
 
@@ -51,6 +51,24 @@ async fn a_bitfield_is_read_step_by_step() {
             page.texts("[aria-label='The read, step by step'] button[aria-pressed=true]").await,
             [steps[0].clone()]
         );
+    }
+    no_errors(&page).await;
+}
+
+/// Bits move from place to place; where the system asks for less motion, they are in their new places at once.
+#[tokio::test]
+async fn bits_do_not_move_where_motion_is_reduced() {
+    let Some(page) = Browser::start().await else { return };
+    let moves = "return getComputedStyle(document.querySelector('.bitread .reg i')).transitionDuration";
+    for (calm, durations) in [(false, "0.5s, 0.5s"), (true, "0s")] {
+        page.prefer(Theme::Light, calm).await;
+        open_fixture(&page, "net.clang.bpfel.o").await;
+        show_member(&page, "struct", "tcp_header", "layout", "syn").await;
+        page.click("button", "Step through the read").await;
+        page.click("button", "r1 <<= 54").await;
+        assert_eq!(page.text_of(moves).await, durations, "less motion: {calm}");
+        page.click("button", "r1 >>= 63").await;
+        page.by_role("img", "r1 = 0x1").await;
     }
     no_errors(&page).await;
 }
