@@ -76,7 +76,7 @@ impl AtlasFile {
         Ok(taken.map_err(Failure::from)?)
     }
 
-    /// A name or a field over the kernels.
+    /// The history of a name or a field on the kernels that fit the conditions.
     ///
     /// # Errors
     /// When it is neither, or no kernel has it.
@@ -113,7 +113,7 @@ impl AtlasFile {
     /// The kernels whose types a file has.
     ///
     /// # Errors
-    /// When it is not an open file, or its types continue another's.
+    /// When it is not an open file, or its BTF cannot go into an atlas, such as that of a module without a distilled base.
     pub fn which(&self, file: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let file = lent(file, FILE)?;

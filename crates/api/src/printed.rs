@@ -21,7 +21,8 @@ pub fn cache_line(given: Option<u32>) -> Result<u32, Failure> {
 /// Prints these types, or all.
 ///
 /// # Errors
-/// When the format is unknown, or does not allow these options or types.
+/// When the format is unknown or does not allow this choice of types, the size of the cache line is wrong, or a type has no
+/// layout.
 pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOptions) -> Result<String, Failure> {
     let mut text = String::new();
     let c = CFileOptions { sorted: !options.unsorted, portable: options.portable, ..CFileOptions::default() };

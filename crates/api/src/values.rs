@@ -18,10 +18,10 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::{Failure, TEXT};
 
-/// The byte order of a word; without one, the BTF's.
+/// The byte order that `given` names (`little` or `big`); without it, that of the BTF.
 ///
 /// # Errors
-/// When it is another word.
+/// When `given` is another text.
 pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
     match given {
         None => Ok(btf.endian()),
@@ -45,13 +45,13 @@ pub fn limited(given: Option<f64>, usual: impl FnOnce() -> Budget) -> Result<Bud
         None => Ok(usual()),
         Some(most) if most == f64::INFINITY => Ok(Budget::endless()),
         Some(most) if most >= 0.0 => Ok(Budget::new(most as u64)),
-        Some(_) => Err(Failure::argument("limit must be a number from 0 on")),
+        Some(_) => Err(Failure::argument("limit must be a number of at least 0")),
     }
 }
 
 /// The error of work that exceeds its budget.
 pub fn stopped(stopped: Stopped) -> Failure {
-    Failure::new(ErrorCode::Stopped, format!("{stopped}; the option limit allows more"))
+    Failure::new(ErrorCode::Stopped, format!("{stopped}; a larger value of the option “limit” allows more"))
 }
 
 fn printer(given: Option<&str>) -> Result<Printer, Failure> {
@@ -98,10 +98,11 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
     read_as(form.unwrap_or(Form::Raw), &bytes.to_vec(), order).map_err(bad)
 }
 
-/// Bytes read as a type; without bytes, those that an object has for it.
+/// Bytes read as a type; without `bytes`, the bytes that the object has for this type.
 ///
 /// # Errors
-/// When the type cannot be read from bytes, these bytes cannot be read, or an option is wrong.
+/// When the type cannot be read from bytes, there are no bytes or they cannot be read, an option is wrong, or the budget is
+/// exceeded.
 pub fn value(
     btf: &Btf,
     object: Option<&Object>,
@@ -122,7 +123,7 @@ pub fn value(
     let Some(bytes) = bytes else {
         let own = object.and_then(|object| own_bytes(btf, object, id));
         let own = own.ok_or_else(|| {
-            no_value(format!("the file has no bytes of [{id}]: only variables and sections of an object have"))
+            no_value(format!("the file has no bytes of [{id}]: only variables and sections of an object have bytes"))
         })?;
         let whole = Record::new(btf, id, &own.bytes).map_err(|e| no_value(e.to_string()))?.in_order(order);
         let budget = budget(options.limit, btf, own.bytes.len())?;
@@ -137,7 +138,8 @@ pub fn value(
 /// A dump of a map of the file, printed by the map's types.
 ///
 /// # Errors
-/// When there is no such map, the dump cannot be read, or an option is wrong.
+/// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the budget is
+/// exceeded.
 pub fn dump_of_map(
     btf: &Arc<Btf>,
     object: Option<&Object>,

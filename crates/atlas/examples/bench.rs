@@ -86,14 +86,14 @@ fn main() {
             draft.add(kernel, &btf).expect("it fits");
         }
         println!("{:?}", draft.counts());
-        timed("  of it: write", || draft.write().expect("it fits"))
+        timed("  write (part of the build)", || draft.write().expect("it fits"))
     });
     println!("{} bytes, {} a kernel", bytes.len(), bytes.len() / args.len().max(1));
     let atlas = questions(&bytes);
     timed("merge into an empty draft", || Draft::new().merge(&atlas)).expect("sound");
 }
 
-/// Times questions by the clock, taking the best of some runs.
+/// Times questions by the wall clock; each time is the best of 15 runs.
 fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     let shared: Arc<[u8]> = Arc::from(bytes);
     let open = || Atlas::open(Arc::clone(&shared)).expect("sound");
@@ -127,11 +127,13 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     atlas
 }
 
-/// How many kernels a simulated shard has, and how many structs change from one kernel to the next.
+/// How many kernels a simulated shard has at most.
 const SHARD: usize = 50;
+
+/// How many times a struct, chosen at random, is enlarged from one kernel to the next.
 const CHANGED: usize = 300;
 
-/// Atlases of kernels made by repeatedly changing real ones, merged.
+/// Makes kernels by repeatedly changing real ones, writes them as shards, merges the shards, and measures the result.
 fn simulated(paths: &[String], count: usize) {
     let mut chance = 1u64;
     let mut below = |end: usize| {
@@ -161,7 +163,7 @@ fn simulated(paths: &[String], count: usize) {
                 for _ in 0..CHANGED {
                     let at = structs[below(structs.len())];
                     let word = bytes[at..at + 4].first_chunk_mut::<4>().expect("4 bytes");
-                    // Eight bytes more at the end.
+                    // The word is the struct's size: the struct becomes eight bytes larger.
                     *word = match base.endian {
                         Endian::Little => (u32::from_le_bytes(*word) + 8).to_le_bytes(),
                         Endian::Big => (u32::from_be_bytes(*word) + 8).to_be_bytes(),

@@ -102,7 +102,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         let types = found.iter().filter(|module| module.has_types).count();
         said.push(format!("{digest}\t{size}\t{}\t{types}", found.len()));
     }
-    let note = note.to_str().ok_or("a note that is no text")?;
+    let note = note.to_str().ok_or("the note is not UTF-8")?;
     draft.note(note)?;
     names.note(note)?;
     // Links to a kernel must stay valid, so none may disappear.

@@ -69,8 +69,9 @@ struct Decoder<'a> {
     all_texts: u32,
     nodes: Lists<u32>,
     steps: Steps,
-    /// How many words were read, and the limit.
+    /// How many words were read.
     words: usize,
+    /// The most words that may be read.
     most: usize,
 }
 
@@ -128,7 +129,7 @@ impl Decoder<'_> {
         } else if code::has_short(kind) {
             words = self.short(kind, flag, 0)?;
         } else {
-            return self.r.wrong("a form word by word");
+            return self.r.wrong("a form written word by word");
         }
         if node::is_named_kind(kind) {
             words[1] = 0;
@@ -144,7 +145,7 @@ impl Decoder<'_> {
         self.room(listed.lines.len() * 3 + 3)?;
         match unlisted(kind, flag, listed, words) {
             Some(()) => Ok(()),
-            None => self.r.wrong("members that lie where members can"),
+            None => self.r.wrong("offsets and a size that fit into a record"),
         }
     }
 
@@ -227,7 +228,7 @@ impl Decoder<'_> {
             return if known < self.nodes.len() { Ok(known) } else { self.r.wrong("a node of the block") };
         }
         if depth > 2 * MAX_NESTING {
-            return self.r.wrong("types that are nested less deep");
+            return self.r.wrong("types that are nested less deeply");
         }
         let kind = |number: u32| Kind::from_number((number & 0x1f) as u8);
         let words = match code {

@@ -106,13 +106,13 @@ impl Draft {
     /// Adds a kernel. Returns whether it was new; otherwise nothing changes.
     ///
     /// # Errors
-    /// When its BTF is damaged or has a type that an atlas cannot describe ([`Unfit`]), a field of its facts is longer than
+    /// When its BTF is damaged or has a type that an atlas cannot describe ([`Unfit`]), a text of `kernel` is longer than
     /// 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
 
-    /// Adds a kernel with its names and their contents.
+    /// Adds a kernel. `find` puts its names and their contents into the pool, and returns their numbers.
     pub(crate) fn add_found(
         &mut self,
         kernel: AtlasKernel,
@@ -122,11 +122,11 @@ impl Draft {
             return Ok(false);
         }
         if kernel.texts().iter().any(|text| text.len() > LONGEST_FIELD) {
-            return Err(Unfit::TooMuch("name of a kernel of more than 255 bytes"));
+            return Err(Unfit::TooMuch("kernel with a text of more than 255 bytes"));
         }
         let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
-        // Most forms are in one of a few sets, so each set with the new kernel is computed once.
+        // Most forms share a few sets of kernels, so each set with the new kernel is computed once.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
@@ -141,7 +141,8 @@ impl Draft {
     /// Adds the kernels of an atlas, and its notes.
     ///
     /// # Errors
-    /// When the atlas is damaged; then the draft must not be used any more.
+    /// When the atlas is damaged, its bytes cannot be read, or both together exceed the limits of an atlas; the draft must not
+    /// be used any more then.
     pub fn merge<R: Ranges>(&mut self, atlas: &Atlas<R>) -> Result<(), MergeError> {
         self.merge_some(atlas, |_| true)
     }
@@ -259,7 +260,7 @@ pub enum MergeError {
     /// It is damaged, or its bytes are not at hand.
     #[error(transparent)]
     Atlas(#[from] Error),
-    /// Together they exceed the limits of an atlas.
+    /// The draft and the atlas together exceed the limits of an atlas.
     #[error(transparent)]
     Unfit(#[from] Unfit),
 }

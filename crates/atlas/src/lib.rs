@@ -13,11 +13,11 @@
 //! 4. [`Draft`], to which kernels and atlases are added and which writes the file (feature `write`); [`Atlas`], which
 //!    reads it through [`Ranges`].
 //! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`], [`Atlas::liken`].
-//! 6. `modules`: a file of the same build that holds the names that kernels' modules bring: [`ModulesFile`].
+//! 6. `modules`: [`ModulesFile`], a file of the same format that holds the names that kernels' modules bring.
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before
-//! it is unpacked, and a broken one makes only the names in it unavailable. What is written follows from the kernels
-//! alone, so that merging is associative, commutative and idempotent, byte by byte.
+//! it is unpacked, and a broken block makes only the names in it unavailable. The bytes that are written follow from the
+//! kernels and notes alone, so that merging is associative, commutative and idempotent, byte by byte.
 #![forbid(unsafe_code)]
 
 mod alike;

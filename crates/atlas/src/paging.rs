@@ -6,8 +6,8 @@ use crate::names::Names;
 use crate::pages::{Lanes, SetPage};
 use crate::sets::KernelSet;
 
-/// A set that at least this many blocks have is in a page that all share; any other set is in the own page of each
-/// block that has it, so that a question about a name reads only one page beside the shared ones.
+/// A set that at least this many blocks have is in a page that all blocks share. Any other set is stored with each block that
+/// has it, in that block's own page, so that a question about a name reads only one page besides the shared ones.
 const SHARED: u32 = 8;
 
 /// A page that blocks share ends at this many bytes, unpacked.
@@ -17,7 +17,7 @@ const PAGE: usize = 64 << 10;
 pub(crate) struct Paging {
     /// The pages that blocks share, the sets of most blocks first.
     pub(crate) shared: Vec<Vec<KernelSet>>,
-    /// The page of each block, in the order in which its names use them.
+    /// The sets of each block's own page, in the order in which the block's names first use them.
     own: Vec<Vec<KernelSet>>,
 }
 

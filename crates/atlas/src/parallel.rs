@@ -6,7 +6,7 @@ use crate::error::Error;
 #[cfg(not(target_family = "wasm"))]
 const AHEAD: usize = 8;
 
-/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads.
+/// For `count` items in order: reads each, makes a result, hands it out. All runs on this thread, the only one in wasm.
 ///
 /// # Errors
 /// The first error of the three functions.

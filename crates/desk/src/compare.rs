@@ -9,10 +9,10 @@ use crate::Printed;
 use crate::question::{Lane, Question, Topic};
 use model::compare::{Changes, Sides};
 
-/// Compare a type with one of another file.
+/// Compare a type with a type of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskSides {
-    /// The file of the type, one of the pair.
+    /// The file that has the type `of`: one of the two files of the pair.
     pub file: FileId,
     /// The type.
     pub of: TypeId,

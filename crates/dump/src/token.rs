@@ -5,7 +5,7 @@ use btf::{MemberIndex, TypeId};
 /// The meaning of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
-    /// A keyword of C, or the kind of a record.
+    /// A keyword of the printed language, or the kind of a record.
     Keyword,
     /// The name of a type, or its id in a listing of records: a link to it.
     TypeName(TypeId),
@@ -31,7 +31,7 @@ pub trait Sink {
     /// Takes the next piece. The pieces joined are the output.
     fn token(&mut self, kind: TokenKind, text: &str);
 
-    /// Takes a number, in decimal, as the next piece. Override it in sinks that only collect text, which can do it
+    /// Takes a number, in decimal, as the next piece. Sinks that only collect text override this, because they can do it
     /// faster.
     fn decimal(&mut self, kind: TokenKind, n: u64) {
         self.token(kind, itoa::Buffer::new().format(n));
@@ -42,7 +42,7 @@ pub trait Sink {
         self.token(kind, &String::from_utf8_lossy(bytes));
     }
 
-    /// Whether further output is ignored, so that a long printing may stop.
+    /// Whether the sink ignores further output, so that a printer with much output may stop early.
     fn is_closed(&self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ impl Sink for String {
     }
 }
 
-/// Collects the text's UTF-8 bytes.
+/// Collects the text's bytes. Names that are not UTF-8 keep their bytes.
 impl Sink for Vec<u8> {
     #[inline]
     fn token(&mut self, _: TokenKind, text: &str) {

@@ -39,12 +39,12 @@ made! {
         to: Count = Count::of(e.to),
         relation: &'static str = e.relation.words(),
         names: &'a [String] = &e.names,
-        /// Declaration tags on these members, for example `ptr: rw`.
+        /// Declaration tags on the members or parameters in `names`, for example `ptr: rw`.
         tags: &'a [String] = &e.tags,
     }
 }
 
-/// A graph.
+/// The JSON form of a graph.
 pub fn graph(graph: &Graph) -> GraphOf<'_> {
     let nodes = graph.nodes.iter().map(Node::of);
     let edges = graph.edges.iter().map(Edge::of);

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Bytes;
 
-/// The owner of a byte. Ranges are in the file.
+/// The owner of a byte. Ranges count from the start of the file.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct ByteOwner {
@@ -34,7 +34,7 @@ struct Field {
     range: Bytes,
 }
 
-/// The owner of byte `at` of the file; `None` if the byte is not in the BTF.
+/// The owner of byte `at` of the file; `None` if the byte is in none of the file's BTF sections, or the section cannot be read.
 pub fn owner(opened: &Opened, btf: &Arc<Btf>, at: u64) -> Option<ByteOwner> {
     let inside = |piece: &Piece| {
         piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok()).flatten()
@@ -82,7 +82,7 @@ fn answer(
     let fields = inspection.fields.into_iter().map(|f| Field {
         name: f.name,
         value: f.value,
-        // The page puts an arrow before the meaning; JSON has none.
+        // Without the marks `→` and `!`, which the page puts before a meaning.
         meaning: f.meaning.iter().map(words).collect(),
         range: range(f.range),
     });

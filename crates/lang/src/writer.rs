@@ -7,12 +7,13 @@ use dump::{Sink, TokenKind};
 pub(crate) struct Writer<'s, S: Sink + ?Sized> {
     sink: &'s mut S,
     keywords: &'static [&'static str],
-    /// How many more links and comments types may take: prototypes can refer to each other in exponentially many ways.
+    /// The units of work left for spelling types and for comments on pointers; limited, because prototypes can refer to each
+    /// other in exponentially many ways.
     work: u64,
 }
 
 impl<'s, S: Sink + ?Sized> Writer<'s, S> {
-    /// Work is in proportion to the blob's bytes.
+    /// A writer. The work that it may do grows with the bytes of the blob and its bases.
     pub(crate) fn new(btf: &Btf, sink: &'s mut S, keywords: &'static [&'static str]) -> Self {
         let bytes: u64 =
             std::iter::successors(Some(btf), |b| b.base().map(|b| &**b)).map(|b| b.bytes().len() as u64).sum();

@@ -21,7 +21,7 @@ impl Fact {
         Ok(Fact { value: value.trim().into(), expr: Expr::parse(expr)? })
     }
 
-    /// Whether the files agree.
+    /// Checks that the files, or the step's log, give the value in the text.
     pub(crate) fn check(&self, given: &Given<'_>, log: Option<&LessonLog>) -> Result<(), String> {
         let expected = match &self.expr {
             Expr::Log(what) => refused(log)?.answer(*what)?,
@@ -29,7 +29,7 @@ impl Fact {
         };
         match expected.is(&self.value) {
             true => Ok(()),
-            false => Err(format!("the text says {}, and the file {}", self.value, expected.text)),
+            false => Err(format!("the text says {}, but the answer is {}", self.value, expected.text)),
         }
     }
 }

@@ -30,7 +30,7 @@ impl LogError {
         LogError { versions, ..LogError::of(line, found.entry.id, found.means.clone()) }
     }
 
-    /// For an entry of the table, with another sentence.
+    /// An error with the causes and remedies of the table's entry `id`, and with `means` as its meaning.
     pub(crate) fn of(line: usize, id: &str, means: String) -> LogError {
         let entry = messages::entry(id);
         let texts = |of: fn(&messages::Entry) -> &'static [&'static str]| {
@@ -52,7 +52,7 @@ pub(crate) fn is_of_insn(id: &str) -> bool {
     messages::entry(id).is_some_and(|entry| entry.at_insn)
 }
 
-/// A weak line is not explained within this many lines of one that says more.
+/// A weak line is not explained if a line that says more is at most this many lines before it, or directly after it.
 const NEAR: usize = 8;
 
 /// The most lines that are explained.
@@ -72,8 +72,9 @@ fn explained(line: &str, text: &str) -> Option<Explained> {
     messages::find(text).or_else(|| messages::find(whole()?))
 }
 
-/// The lines of a log that are messages of the table; of related ones only the one that says more. `btf` are the errors
-/// from BTF logs; libbpf's own line only repeats them.
+/// The errors of a log, in line order: `btf`, which are those from BTF logs, and the lines that are messages of the table. If
+/// a line has both, that of `btf` is kept. Left out are weak lines near one that says more, and a message that the next line
+/// repeats.
 pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {
@@ -102,8 +103,8 @@ pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first that is explained and stops the load, or that leads to the fault; else the
-/// first failure that a loader reports.
+/// The line to look at first: the first error that is not about optional BTF, or the first wrong link that says more than
+/// "failed to load", whichever comes first; else any error or wrong link; else the first line that reports a failure.
 pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));

@@ -4,16 +4,16 @@ use crate::answer::{Attach, Load};
 use crate::check::{Report, Verdict};
 use crate::object::Needs;
 
-/// A need that a module meets, and without which the program does not load, or not attach.
+/// A need that only a loaded module meets: without the module, the program does not load or does not attach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfModule {
     /// The need's index among those of the object.
     pub need: usize,
     /// The module.
     pub module: String,
-    /// How many other modules have it: one of all is enough.
+    /// How many other modules meet the need, too: any one of them is enough.
     pub others: usize,
-    /// Whether the program loads without it, but does not attach.
+    /// Whether the module is needed for attaching, and not for loading.
     pub attach: bool,
 }
 
@@ -77,7 +77,7 @@ impl Verdict {
         }
     }
 
-    /// Whether it attaches, in words: `likely when btrfs is loaded`. Modules that it needs to load are not repeated.
+    /// Whether it attaches, in words: `likely when btrfs is loaded`. Modules without which it does not load are not repeated.
     pub fn attach_words(&self) -> String {
         let attach = self.attach.as_str();
         self.when(true).map_or_else(|| attach.to_owned(), |when| format!("{attach} {when}"))

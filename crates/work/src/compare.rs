@@ -48,7 +48,7 @@ fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     };
     let why = match compared {
         true => format!("{} has no type of this name and kind.", other.name),
-        false => "Types are compared by their names: of this one, compare what it is made of or what it is a part of."
+        false => "Only named types are compared between files: compare a type that this one is made of, or one that contains it."
             .to_owned(),
     };
     let (old, new) = if newer { (None, name) } else { (name, None) };
@@ -74,7 +74,7 @@ fn compare_files<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &
 
 /// The problem of a comparison that used up its budget.
 fn too_much(file: &str, stopped: Stopped) -> Box<Problem> {
-    let why = "its types hold each other so many times over that comparing them has no end worth waiting for";
+    let why = "its types contain each other in so many ways that comparing them would take too long";
     Box::new(Problem::new(file, &format!("The comparison was {stopped}: {why}.")))
 }
 

@@ -25,7 +25,7 @@ impl Work for AskStep {
     fn answer(&self, desk: &Desk) -> Result<Box<Ready>, Box<Problem>> {
         let files = files(desk, &self.files)?;
         if self.at >= files.len() {
-            return Err(Box::new(Problem::new("", "The step is about no file.")));
+            return Err(Box::new(Problem::new("", "The lesson has no file for this step.")));
         }
         let mut ready = prepare(&Given { files: &files, at: self.at }, &self.plan);
         ready.written = written(&self.plan, self.written.as_deref().unwrap_or_default());

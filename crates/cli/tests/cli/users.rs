@@ -23,7 +23,7 @@ fn users_of_what_a_field_has() {
     let by_field = run(&["users", "kernel.x86_64.btf", "task_struct.children"]);
     assert_eq!((by_field.status, by_field.text()), (0, good("users kernel.x86_64.btf list_head").as_str()));
     assert!(by_field.err.contains("task_struct.children leads to struct list_head"), "{}", by_field.err);
-    // Through pointers. An unknown field has the same kind of message as an unknown type.
+    // A field that is a pointer leads to its target. An unknown field has the same message as an unknown type.
     let parent = run(&["users", "kernel.x86_64.btf", "task_struct.parent"]);
     assert!(parent.err.contains("task_struct.parent leads to struct task_struct"), "{}", parent.err);
     assert!(bad("users kernel.x86_64.btf task_struct.none", 1).contains("no type “task_struct.none”"));
@@ -52,7 +52,7 @@ fn nothing_uses_it() {
 #[test]
 fn paths_with_their_reads() {
     let text = good("path kernel.x86_64.btf task_struct list_head --limit 2");
-    // The path through its parent is not listed: no path contains a type twice.
+    // `task->parent->children` is not listed: a path contains a type twice only if it ends at its start.
     assert_eq!(text, "task->children  no pointers\n    struct task_struct 0:5 children  @ 24\n");
     let own = good("path kernel.x86_64.btf task_struct task_struct");
     assert_eq!(own, "task->parent  1 pointer\n    struct task_struct 0:4 parent  @ 16\n");
@@ -68,7 +68,7 @@ fn paths_with_their_reads() {
     );
 }
 
-/// The kernel is handmade: `children` is at 24, as its users say.
+/// `kernel.x86_64.btf` is made by hand: `children` is at offset 24, which `users` prints, too.
 #[test]
 fn what_is_at_an_offset_and_what_is_inside() {
     let at = good("at kernel.x86_64.btf task_struct+0x20");

@@ -19,7 +19,7 @@ fn document(order: Order) -> String {
     file(&format!("document-{}.btf", order.as_str()), &tests::document::document(order).0.build())
 }
 
-/// The bytes of the example's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the example's first entry, whose values are 0x2, 0x4, 0x6, 7, 0x8 and 0xa.
 fn entry(order: Order) -> &'static str {
     match order {
         // Bitfields fill a byte from its low bits on.
@@ -92,10 +92,10 @@ fn every_form_reads_the_same() {
     // In the other byte order, the same bytes are other values: 0100 0010 are 4 and 2.
     let other = run(&["value", &path, "tmp_t", entry(Order::Little), "--order", "big", "--compact", "--skip-names"]);
     assert_eq!(ok(&other), "{0x4,0x2,117440512,0xa,0x8,}\n");
-    // If the text fits two forms, a note says which was read.
+    // With `--form`, the text is read in that form, and no note is printed.
     let base64 = run(&["value", &path, "int", "AAAABQ==", "--form", "base64", "--order", "big"]);
     assert_eq!(ok(&base64), "(int)5\n");
-    // Short bytes that were given without a form are not called wrong base64.
+    // A short text without `--form` is not reported as wrong base64.
     let none = run(&["value", &path, "int", "zz"]).err;
     assert!(none.contains("BYTES: line 1, column 1: neither hexadecimal, base64, "), "{none}");
 }

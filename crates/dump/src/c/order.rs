@@ -34,7 +34,7 @@ struct State {
 enum Link {
     /// A forward declaration is enough.
     Weak,
-    /// It must be defined before.
+    /// The other type must be defined first.
     Strong,
 }
 

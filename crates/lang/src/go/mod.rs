@@ -1,4 +1,4 @@
-//! Go.
+//! Prints types as Go declarations.
 
 mod bits;
 mod fields;
@@ -71,7 +71,7 @@ fn primitive(s: Scalar) -> &'static str {
     }
 }
 
-/// C text that a comment may contain.
+/// C text for a `//` comment: on one line, of at most 400 characters.
 fn plain_line(text: &str) -> String {
     text.chars().take(400).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -124,7 +124,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
         }
     }
 
-    /// Writes nothing, because pointers are numbers in Go.
+    /// Declares an empty struct, because the content of the type is not needed or not known.
     fn opaque(&mut self, id: TypeId) {
         self.declare(id);
         self.w.code("struct{}\n");
@@ -183,7 +183,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.declared("\ntype ", id, " ");
     }
 
-    /// A type where it is used.
+    /// Writes a type where it is used: by its name, or in full if it has none.
     fn ty(&mut self, id: TypeId, depth: u32) {
         let id = self.btf.skip_qualifiers(id);
         if let Some(name) = self.plan.name(id).map(str::to_owned) {
@@ -210,7 +210,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// The target of a pointer, which is a number, as a comment at the end of the line, in C.
+    /// For a pointer or an array of pointers, adds the pointer's C type as a comment at the end of the line, because in Go it is
+    /// a number.
     fn pointee(&mut self, id: TypeId) {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {

@@ -10,7 +10,7 @@ use super::{Cell, Column, FitRow, Fits};
 use crate::json_file::json_file;
 use crate::words::many;
 
-/// As CSV: a row for each program or need and kernel.
+/// As CSV: for each program or need, a row for each kernel on which it was asked.
 pub fn csv(fits: &Fits) -> String {
     let mut out = "kind,name,of,kernel,answer,fit,why,words\n".to_owned();
     for row in &fits.rows {
@@ -103,13 +103,13 @@ pub fn markdown(fits: &Fits) -> String {
     out
 }
 
-/// As a picture: a square for each program or need and column.
+/// As a picture (SVG): a row for each program or need, with a rectangle for each column.
 pub fn svg(fits: &Fits) -> String {
     const LEFT: usize = 380;
     const HIGH: usize = 22;
     const LETTER: usize = 7;
     let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
-    // A column is as wide as its longest head, but groups are cut.
+    // All columns are as wide as the longest of the first two lines of their heads; longer groups are cut.
     let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
     let wide = (longest * LETTER + 12).max(84);
     let top = 58;

@@ -35,7 +35,7 @@ pub struct OnTarget {
     pub result: String,
     /// The meaning of the result for the program.
     pub verdict: ReloVerdict,
-    /// Whether the program can load on this kernel, by its byte order and architecture.
+    /// Whether the program has the byte order of this kernel; otherwise it cannot load there.
     pub loads: bool,
     /// Whether the relocation asks whether something exists.
     pub question: bool,
@@ -45,7 +45,7 @@ pub struct OnTarget {
     pub type_id: Option<TypeId>,
     /// The path to the kernel's member; if nothing matches, the part of the path that exists.
     pub member: Path,
-    /// The value, or the reason in a sentence.
+    /// The new value; or why there is none, in words. If the program cannot load, the byte orders come first.
     pub value: String,
     /// The patched instruction, in the verifier's notation.
     pub insn: String,
@@ -77,9 +77,10 @@ impl Detail {
 /// An explanation of the result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
-    /// The title: it says that the relocation fails, and where; or that the program cannot load.
+    /// The title: `Why it fails on KERNEL`; `Why, on KERNEL` if it does not fail; `It cannot load on KERNEL` if the program
+    /// cannot load.
     pub title: String,
-    /// A sentence that sums it up.
+    /// A sentence that sums up the explanation.
     pub headline: String,
     /// More sentences.
     pub details: Vec<String>,
@@ -93,7 +94,7 @@ pub struct Why {
     pub loaders: Vec<String>,
     /// The lines that libbpf logs.
     pub log: Vec<String>,
-    /// C code that checks before the read; only if a field fails.
+    /// C code that checks for the field, type or enumerator; only if the relocation fails.
     pub guard: Option<String>,
     /// The steps to the result.
     pub walk: Vec<CoreStep>,
@@ -136,12 +137,14 @@ pub struct Detail {
     pub results: Vec<OnTarget>,
     /// The explanation of each result, in the same order.
     pub why: Vec<Why>,
-    /// C code that checks before the read; it does not depend on the kernels.
+    /// C code that checks for the field, type or enumerator; it does not depend on the kernels.
     pub guard: Option<String>,
 }
 
-/// How many rows of code are shown before and after the instruction.
+/// How many rows of code are shown before the instruction.
 const BEFORE: usize = 2;
+
+/// How many rows of code are shown from the instruction on, which is one of them.
 const BEHIND: usize = 7;
 
 impl Core<'_> {
@@ -305,8 +308,8 @@ impl Core<'_> {
             why.log.clear();
         }
         if !loads {
-            // The reason is the byte order, although the field may exist. No loader gets as far as patching or
-            // logging.
+            // The program cannot load because of its byte order, even if the field exists. No loader gets as far as
+            // patching or logging.
             why.title = format!("It cannot load on {}", kernel.name);
             why.details.insert(0, format!("The field itself: {}", why.headline));
             why.headline = format!("{foreign}.");

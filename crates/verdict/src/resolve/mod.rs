@@ -20,14 +20,14 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// After this many walks that were given up, their types are marked as broken instead of being tried again: more would
-/// take too long.
+/// The types of the first walks that are given up, this many, are walked again. Those of later ones are marked as broken,
+/// because walking them again would take too long.
 const MOST_AGAIN: u32 = 32;
 
 /// The purpose of the walk, which decides where it need not go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Anything.
+    /// Neither behind a pointer nor within a STRUCT, UNION or ARRAY: the walk goes into every walkable type.
     Open,
     /// Behind a pointer: whether pointers and modifiers form a loop.
     Pointer,
@@ -136,7 +136,7 @@ impl Check<'_> {
                 Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
                     self.modifier_row(walk, &record)
                 }
-                // Never on the stack: they refer to nothing that is walked ([`Check::is_walkable`]).
+                // Never on the stack: types of these kinds are not walked ([`Check::is_walkable`]).
                 Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Fwd | Kind::FuncProto => Step::Broken,
                 Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => Step::Broken,
             };
@@ -189,7 +189,8 @@ impl Check<'_> {
         id < self.end_id()
     }
 
-    /// Whether types of this kind refer to others.
+    /// Whether types of this kind are walked: those that refer to others, but not FUNC_PROTO, and FUNC only in versions that walk
+    /// functions.
     fn is_walkable(&self, kind: Kind) -> bool {
         match kind {
             Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => true,
@@ -214,12 +215,12 @@ impl Check<'_> {
             }
     }
 
-    /// Whether no type may refer to this id: it does not exist, or has a kind that is not for types.
+    /// Whether no type may refer to this id: it does not exist, or is a VAR, DATASEC or DECL_TAG.
     fn is_out_of_reach(&self, id: u32) -> bool {
         !self.exists(id) || self.kind_of(id).is_some_and(is_source_only)
     }
 
-    /// Whether a type cannot have a size: void, FWD, FUNC, FUNC_PROTO, DECL_TAG, or a missing one.
+    /// Whether a type cannot be held by value: void, a missing type, FWD, FUNC, FUNC_PROTO, VAR, DATASEC and DECL_TAG.
     fn is_sizeless(&self, id: u32) -> bool {
         match self.kind_of(id) {
             None => true,
@@ -268,7 +269,7 @@ impl Check<'_> {
         self.state(id).broken
     }
 
-    /// Whether a type should be a regular INT and is not.
+    /// Whether a type is an INT that is not regular.
     fn is_irregular_int(&self, record: &Record) -> bool {
         record.kind == Kind::Int && !is_regular_int(self.blob.field(record.word(0)))
     }

@@ -1,5 +1,5 @@
 //! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps
-//! (the kernel's `btf_parse_struct_metas`). A fault here is refused with an errno, but without a message.
+//! (the kernel's `btf_parse_struct_metas`). For such a fault the kernel returns an errno, but logs no message.
 //!
 //! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists and
 //! trees hold.
@@ -42,13 +42,13 @@ struct Named {
     size: u32,
     /// Its alignment, in bytes.
     align: u32,
-    /// Whether a struct that holds one is searched for special fields.
+    /// Whether a member of this type makes the kernel search the struct around it for special fields.
     is_wanted: bool,
     /// The first rules that know it.
     since: SpecialRules,
 }
 
-/// All named structs.
+/// All structs that are special by their names.
 const NAMED: [Named; 7] = {
     use SpecialRules::{Since6_2, Since6_3, Since6_4, Since6_15};
     const fn named(name: &'static str, kind: SpecialKind, size: u32, align: u32, since: SpecialRules) -> Named {
@@ -69,7 +69,7 @@ const NAMED: [Named; 7] = {
 pub(crate) const ONLY_WITH_MAPS: [&str; 4] = ["bpf_timer", "bpf_wq", "bpf_task_work", "bpf_dynptr"];
 
 /// The first release that looks for structs of this name when BTF is loaded (the kernel's `btf_parse_struct_metas` and
-/// the fields that it asks `btf_parse_fields` for); `None` for those checked only when a map is created.
+/// the fields that it asks `btf_parse_fields` for); `None` for any other name.
 pub fn first_to_look(name: &str) -> Option<Version> {
     NAMED.iter().find(|named| named.name == name).map(|named| named.since.since())
 }
@@ -94,7 +94,7 @@ impl SpecialKind {
         matches!(self, SpecialKind::SpinLock | SpecialKind::ResSpinLock)
     }
 
-    /// Whether a struct has at most one of these.
+    /// Whether a struct may have at most one field of this kind.
     fn is_single(self, rules: SpecialRules) -> bool {
         self.is_lock() || (self == SpecialKind::Refcount && rules.has_one_refcount())
     }
@@ -126,8 +126,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// By struct, string offset of the tag `contains:` and kind of node: the fault of the member that the tag names; none if
-    /// it is such a node.
+    /// By held struct, string offset of the tag `contains:` and kind of root: why the struct has no node for the root; none if
+    /// it has one.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
@@ -185,7 +185,7 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The ids of the types for which structs are searched: a struct is, if it has a member of one of these types.
+    /// The ids of the types that make a struct worth searching: a struct with a member of one of these types is searched.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);
