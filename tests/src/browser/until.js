@@ -7,11 +7,16 @@ const began = performance.now();
 const check = async function () {
   CHECK
 };
-const look = () => check.apply(null, given).then(
-  found => {
-    if (found !== undefined && found !== null && found !== false) done([found]);
-    else if (performance.now() - began > limit) done([]);
-    else setTimeout(look, 20);
-  },
-  error => done(`${error?.stack ?? error}`));
+const look = () => {
+  const from = performance.now();
+  check.apply(null, given).then(
+    found => {
+      const now = performance.now();
+      if (found !== undefined && found !== null && found !== false) done([found]);
+      else if (now - began > limit) done([]);
+      // A check of a large page takes milliseconds, in which the page cannot do what is waited for.
+      else setTimeout(look, Math.min(Math.max(20, 5 * (now - from)), 500));
+    },
+    error => done(`${error?.stack ?? error}`));
+};
 look();
