@@ -19,7 +19,7 @@ impl Parts {
 }
 
 fn say(e: JsValue) -> String {
-    e.dyn_ref::<js_sys::Error>().map_or("the browser refused".into(), |e| String::from(e.message()))
+    e.dyn_ref::<js_sys::Error>().map_or("the browser refused to read the file".into(), |e| String::from(e.message()))
 }
 
 impl Source for Parts {

@@ -1,5 +1,5 @@
-//! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/handle.js` makes the class `Atlas` from it, whose calls
-//! wait for bytes that are not there yet.
+//! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/atlas.js` makes the class `Atlas` from it; the calls of
+//! that class wait for bytes that are not there yet.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;

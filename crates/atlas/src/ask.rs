@@ -34,12 +34,12 @@ impl Form {
         Form { kind, name, ordinal: place.ordinal, kernels, set: place.set, block, at }
     }
 
-    /// The block that it is in.
+    /// The number of the block that has the form.
     pub(crate) fn block(&self) -> usize {
         self.block
     }
 
-    /// Its index there.
+    /// The index of the form in its block.
     pub(crate) fn at(&self) -> u32 {
         self.at
     }
@@ -71,8 +71,8 @@ pub struct Stub {
 }
 
 impl<R: Ranges> Atlas<R> {
-    /// The forms of a name, of one kind or of any: by kind, ordinal, and the first kernel that has it. Reads the blocks of names that
-    /// may have it, and no forms.
+    /// The forms of a name, of one kind or of all kinds, sorted by class, kind, ordinal and first kernel. Reads the names of the
+    /// blocks that may have this name, but not the contents of forms.
     ///
     /// # Errors
     /// When such a block is damaged or not at hand.
@@ -105,7 +105,7 @@ impl<R: Ranges> Atlas<R> {
         self.forms_where(block, &|_| true)
     }
 
-    /// The forms of a block whose names have these kinds.
+    /// The forms of a block whose names are of a kind for which `wanted` is true.
     ///
     /// # Errors
     /// When the block is damaged or not at hand.

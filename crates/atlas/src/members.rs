@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use blob::Interner;
 
-/// The number of kernels in a chunk: each link of a chain has one bit for each.
+/// The number of kernels in a chunk: a link has one bit for each kernel of its chunk.
 const CHUNK: u32 = u64::BITS;
 
 /// Compaction begins at this many links, except in a test.
@@ -17,10 +17,11 @@ const MANY: u32 = 1 << 20;
 /// kernel of the set, and the number of the set of the kernels before that chunk.
 #[derive(Debug)]
 pub(crate) struct Members {
-    /// Each link is two words: the number of the set before (upper half) with the number of the chunk; and the bits.
+    /// Each link is two words. The first has the number of the set before in its upper half and the number of the chunk in its
+    /// lower half; the second has the bits.
     /// Link 0 is empty.
     links: Interner<u64>,
-    /// Links after the last compaction.
+    /// How many links the last compaction left.
     live: u32,
     /// Compaction begins at this many links.
     many: u32,
@@ -36,7 +37,7 @@ impl Members {
         Members { links, live: 0, many: MANY }
     }
 
-    /// The last link of a set; none of the empty one.
+    /// The last link of a set; none for the empty set.
     fn link(&self, set: u32) -> Option<Link> {
         let &[head, bits] = self.links.get(set) else { return None };
         Some(((head >> 32) as u32, head as u32, bits))

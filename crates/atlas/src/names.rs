@@ -1,4 +1,4 @@
-//! The names of a block: how many forms each has, and in which kernels these are.
+//! The names of a block: how many forms each name has, and which kernels have each form.
 
 use btf::Kind;
 
@@ -8,7 +8,7 @@ use crate::node;
 /// The class of a name; each class has its own blocks, so that a question about a type need not read functions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// Structs, unions, enums, typedefs, ints, floats, forward declarations that have names.
+    /// Named structs, unions, enums, typedefs, ints, floats and forward declarations.
     Types,
     /// Functions.
     Functions,
@@ -52,10 +52,10 @@ impl Class {
     }
 }
 
-/// The place of a form.
+/// Which of the types with its name and kind a form is, and which kernels have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Where {
-    /// The index among the types of that name and kind in its kernel; for unnamed types, among equal ones.
+    /// The index among the types of that name and kind in a kernel; for unnamed types, among those with equal content.
     pub(crate) ordinal: u32,
     /// The number of the kernel set.
     pub(crate) set: u32,
@@ -66,7 +66,7 @@ pub(crate) struct Where {
 pub(crate) struct Numbers {
     /// How many sets all blocks share.
     pub(crate) shared: u32,
-    /// In an atlas with pages: the number of the first set that only this block has, and how many these are.
+    /// In an atlas with pages: the number of the first set in the block's own page, and how many sets that page has.
     pub(crate) own: Option<(u32, u32)>,
 }
 

@@ -14,7 +14,7 @@ use crate::ToDesk;
 
 /// The problem if a message between page and worker cannot be read.
 pub const UNREADABLE: &str =
-    "A message between the page and its worker cannot be read. Reload the page if this comes again.";
+    "A message between the page and its worker cannot be read. Reload the page if this happens again.";
 
 /// The interval, in milliseconds, in which a [`Line`] with a desk reports [`FromDesk::Tick`].
 pub const TICK_MS: u32 = 1000;
@@ -31,9 +31,10 @@ pub const SLOW_TICKS: u32 = 2;
 pub const CANCELLED: &str = "It was cancelled.";
 
 /// The problem of a question that was lost because its desk was silent and was ended.
-pub const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
+pub const ENDED: &str = "The worker stopped responding and was ended. You can ask for the same again.";
 
-/// The most bases below a file. Real files have two (`.BTF.inline` on a module on its kernel); more would be a circle.
+/// The most bases below a file, so that a circle of bases ends. Real files have at most two (`.BTF.inline` on a module on its
+/// kernel).
 const MOST_BASES: u32 = 8;
 
 /// Carries messages to a desk, and starts it. While a desk exists, it reports [`FromDesk::Tick`] every [`TICK_MS`].
@@ -280,7 +281,7 @@ impl<L: Line> Book<L> {
                 self.running = Some(Running { ask, job, stale: false, age: 0 });
             } else {
                 let why = if there {
-                    "This browser lets the page have no worker, and this needs one."
+                    "This browser does not let the page start a worker, which is needed here."
                 } else {
                     "The file is not open any more."
                 };

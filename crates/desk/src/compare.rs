@@ -18,9 +18,9 @@ pub struct AskSides {
     pub of: TypeId,
     /// The two files.
     pub pair: Pair,
-    /// The type of the other file; none for the one with the same name and kind.
+    /// The type of the other file; none: the type that has the same name and kind there.
     pub against: Option<TypeId>,
-    /// Whether parts are aligned by offset instead of by name.
+    /// Whether a part is compared with the part at the same byte, value or index, instead of with the part of the same name.
     pub by_place: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct AskSides {
 pub struct SaveChanges {
     /// The two files.
     pub pair: Pair,
-    /// As JSON (true), or as text.
+    /// Whether to write JSON instead of text.
     pub json: bool,
     /// The name of the file to save.
     pub save_as: String,

@@ -1,4 +1,5 @@
-//! [`Maker`]: the state of a conversion: the records so far, and the parts for the end.
+//! [`Maker`]: the state of a conversion: the records so far, and the references, functions and
+//! variables that are completed later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -69,7 +70,7 @@ pub(crate) struct Maker<'a> {
     pub(crate) pending: Vec<(Slot, Key)>,
     /// Units of other files that are needed.
     pub(crate) wanted: Vec<u32>,
-    /// All units that were ever needed.
+    /// All units that were ever in `wanted`, so that none is converted twice.
     pub(crate) asked: HashSet<u32>,
     pub(crate) origins: Vec<Origin>,
     pub(crate) variables: Vec<Variable>,
@@ -109,14 +110,14 @@ impl Maker<'_> {
                 Some(id) => self.set(slot, id),
                 None if all => {
                     self.set(slot, 0);
-                    self.note("a reference to an entry that is no type, or is not there: void", key);
+                    self.note("a reference to an entry that is not a type or does not exist: taken as void", key);
                 }
                 None => self.pending.push((slot, key)),
             }
         }
     }
 
-    /// The id for an entry of a converted unit.
+    /// The id for an entry; none if it has no id yet. Requests the entry's unit if that was not converted.
     fn find(&mut self, mut key: Key) -> Option<u32> {
         for _ in 0..crate::unit::cache::MAX_CHAIN {
             let Some(made) = self.made.get(&key.unit) else {

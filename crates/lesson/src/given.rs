@@ -1,4 +1,4 @@
-//! The open files of a lesson, as its steps ask about them.
+//! The open files of a lesson, and what its steps ask about them.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub trait GivenFile {
     /// The program in it; none when there is none, or it is damaged.
     fn program(&self) -> Option<&Program>;
 
-    /// Its types as those of a kernel.
+    /// The file as a kernel, on which relocations can be resolved.
     fn kernel(&self) -> &needs::Kernel;
 
     /// Its bytes: for a program the whole object, else the types.
@@ -36,13 +36,14 @@ pub trait GivenFile {
     /// Its lists besides the types, and the list with this index.
     fn lists(&self, at: u32) -> Listed;
 
-    /// The kernels' verdicts on it, with the details of one of them, newest first; or why there are none.
+    /// The verdicts of all kernel versions on the file, newest version first, with the details of number `at`; or why there are
+    /// none.
     fn ruling(&self, at: u32) -> Result<Ruling, String>;
 }
 
 /// The files of a lesson, and the one that the step is about.
 pub struct Given<'a> {
-    /// All files: the lesson's name, and the file.
+    /// All files, each with the name that the lesson gives it.
     pub files: &'a [(&'a str, &'a dyn GivenFile)],
     /// The index of the step's own file.
     pub at: usize,
@@ -131,8 +132,8 @@ impl<'a> Given<'a> {
         Ok((verdict, relo::loads_here(btf.endian(), kernel.btf().endian())))
     }
 
-    /// The verdict of a kernel version on the step's types, loaded by a program or the kernel itself, by the kind of
-    /// file.
+    /// The verdict of a kernel version on the types of the step's file. A file with a base is judged as the kernel loads a
+    /// module's BTF, any other file as a program's loader loads it.
     pub(crate) fn judged(&self, version: Version) -> Result<Verdict, String> {
         let btf = self.btf();
         let base = btf.base().map(|base| &**base);
@@ -151,7 +152,7 @@ impl<'a> Given<'a> {
         rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {}", counted(of.count, "relocation")))
     }
 
-    /// A function of the step's program, as in an address.
+    /// The name of a function of the step's program as addresses have it: `section:name`.
     pub(crate) fn function(&self, name: &str) -> Result<String, String> {
         let functions = self.program()?.functions();
         let found = functions.iter().find(|f| f.name == name);

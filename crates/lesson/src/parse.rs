@@ -78,7 +78,7 @@ fn pair(number: u32, line: &str) -> Result<(&str, &str), LessonError> {
     match line.split_once(':') {
         Some((key, value)) if !value.trim().is_empty() => Ok((key.trim(), value.trim())),
         Some((key, _)) => bad(number, format!("{} has no value", key.trim())),
-        None => bad(number, format!("{:?} is no key: value", line.trim())),
+        None => bad(number, format!("{:?} is not of the form key: value", line.trim())),
     }
 }
 
@@ -157,7 +157,7 @@ fn step(
         return bad(opened, "the lesson's block has no end: ``` is missing");
     };
     if let Some((number, _)) = inside.iter().skip(end + 1).find(|(_, line)| !line.trim().is_empty()) {
-        return bad(*number, "a step's block is the last thing in it");
+        return bad(*number, "the ```lesson block must be the last part of its step");
     }
     let plan = plan(inside.get(..end).unwrap_or_default(), files)?;
     let mut text = blocks(text)?;
@@ -267,7 +267,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
     match (&plan.act, ask, &plan.answer) {
         (None, None, None) => {}
         (Some(said), None, None) if plan.task.is_empty() => {
-            return bad(said.line, "what is to be done is not said: task: Select …");
+            return bad(said.line, "the step does not say what to do: task: Select …");
         }
         (Some(_), None, None) => {}
         (None, Some((line, question)), Some(_)) => plan.task = spans(question, line)?,
@@ -284,7 +284,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         return bad(*number, "only a question covers something (hide): what is to be done has to be in sight");
     }
     if let (None, Some(wrong)) = (&plan.answer, plan.wrong.first()) {
-        return bad(wrong.value.line, "a wrong answer belongs to a question: ask: …");
+        return bad(wrong.value.line, "a step with wrong: needs a question: ask: …");
     }
     Ok(plan)
 }

@@ -42,7 +42,7 @@ fn what_front_matter_lacks_is_reported() {
         ("---\ntitle: T\n", "Line 1: the lines between the dashes have no end"),
         ("---\ntitle: T\n---\n", "Line 3: the lesson names no file"),
         ("---\nsample: x.btf\n---\n", "Line 3: the lesson has no title"),
-        ("---\ntitle\n---\n", "Line 2: \"title\" is no key: value"),
+        ("---\ntitle\n---\n", "Line 2: \"title\" is not of the form key: value"),
         ("---\ntitle:\n---\n", "Line 2: title has no value"),
         ("---\nauthor: me\n---\n", "Line 2: \"author\" is not one of"),
         ("---\ntitle: T\nminutes: ten\n", "Line 3: \"ten\" is no number"),
@@ -62,7 +62,7 @@ fn what_is_wrong_in_steps_is_reported_with_its_place() {
     check("## A\n[x](javascript:alert(1))\n", "Line 6: a link leads to");
     check("## A\n```\ncode\n", "Line 6: the block that");
     check("## A\n```lesson\nmark: header\n", "Line 6: the lesson's block has no end");
-    check("## A\n```lesson\n```\nmore\n", "Line 8: a step's block is the last thing in it");
+    check("## A\n```lesson\n```\nmore\n", "Line 8: the ```lesson block must be the last part of its step");
     let block = |inside: &str, wanted: &str| check(&format!("## A\n```lesson\n{inside}\n```\n"), wanted);
     block("run: rm", "Line 7: \"run\" is not one of open, show");
     block("mark: the header", "Line 7: \"the header\" is no place");
@@ -73,7 +73,7 @@ fn what_is_wrong_in_steps_is_reported_with_its_place() {
     block("view: hologram", "Line 7: \"hologram\" is no view");
     block("show: task", "Line 7: \"task\" names no type");
     block("do: dance", "Line 7: \"dance\" is not one of select");
-    block("do: select struct x", "Line 7: what is to be done is not said");
+    block("do: select struct x", "Line 7: the step does not say what to do");
     block("do: select struct x\ntask: T\nask: Q\nanswer: types", "Line 7: a step has one task");
     block("ask: Q", "Line 7: the question has no answer");
     block("answer: types", "Line 7: the answer has no question");
@@ -85,7 +85,7 @@ fn what_is_wrong_in_steps_is_reported_with_its_place() {
     block("ask: Q\nanswer: types\nwrong: 3", "Line 9: \"3\": write VALUE = REASON");
     block("hide: all\nask: Q\nanswer: types", "Line 7: \"all\" is not one of inspector, figures");
     block("hide: view\ndo: select struct x\ntask: T", "Line 7: only a question covers something");
-    block("wrong: 3 = That is the last id.", "Line 7: a wrong answer belongs to a question");
+    block("wrong: 3 = That is the last id.", "Line 7: a step with wrong: needs a question");
     block("ask: Q\nanswer: relocation 2", "Line 8: \"relocation 2\": write relocation NUMBER on FILE");
 }
 

@@ -1,12 +1,12 @@
-//! Splits C source into parts for colouring: keywords, names of types, numbers and comments, recognised by their
-//! spelling alone. It is for source that a person wrote; crate `dump` prints C as tokens.
+//! Splits C source into parts for colouring: keywords, preprocessor directives, names of types, numbers, strings and comments,
+//! recognised by their spelling alone. It is for source that a person wrote; crate `dump` prints C as tokens.
 
 /// The class of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// A keyword of C.
+    /// A keyword of C, or a preprocessor directive: `#define`.
     Keyword,
-    /// The name after `struct`, `union` or `enum`, and names that the source defines by `typedef`.
+    /// The name after `struct`, `union` or `enum`, and the names that the caller gives as types.
     Type,
     /// A number.
     Number,
@@ -64,7 +64,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The first piece of a nonempty text: a comment, a word, or one character.
+/// The first piece of a nonempty text: a comment, a string, a directive, a word, or one character.
 fn piece(text: &str) -> &str {
     let end = if text.starts_with("//") {
         text.find('\n').unwrap_or(text.len())

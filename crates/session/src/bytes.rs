@@ -1,4 +1,4 @@
-//! The Bytes pane: which bytes are marked, the meaning of one byte, and the inspector below them.
+//! The Bytes pane: which bytes are marked, the meaning of one byte, and the inspector below the bytes.
 
 use btf::{BlobRange, MemberIndex};
 use model::bytes::{
@@ -14,13 +14,13 @@ use crate::{blob_of, focus_item};
 
 /// Shown instead of the bytes of a file without `.BTF`.
 pub const NO_BTF: &str =
-    "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols.";
+    "This file has no section .BTF. Select an ELF relocation or symbol in the lists to see the bytes of its section.";
 
 /// Shown instead of a byte's meaning while the mouse points at none.
 pub const POINT: &str = "Point at a byte to see what it means";
 
 /// Shown instead of the inspector while nothing is selected.
-pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
+pub const SELECT: &str = "Select a type, a member or a byte: this pane explains its fields, one by one.";
 
 /// The text that a screen reader says for a run of bytes: the meaning of the bytes, and words for the marks that are
 /// colours on the screen.

@@ -25,7 +25,7 @@ use crate::{Desk, Work};
 /// How many names of each class are listed, at most.
 const MOST_NAMES: usize = 40;
 
-/// Access to the page's atlas.
+/// Access to an atlas on the page's server.
 pub trait PageAtlas {
     /// The atlas, to be read by ranges.
     ///
@@ -171,7 +171,8 @@ impl Work for AskAtlas {
     }
 }
 
-/// The kernel of an atlas whose types a file has, or those with the most similar types.
+/// The kernel of an atlas that has the types of a file, or the kernels with the most similar types; for a module on its
+/// distilled base, the kernels that it can be loaded on.
 fn which(desk: &Desk, atlas_id: Option<FileId>, asked: &WhichFile) -> Result<WhichKernel, Box<Problem>> {
     let (atlases, file) = (&desk.atlases, desk.file(asked.id)?);
     desk.progress("fetching the atlas", Amount::default());
@@ -300,7 +301,7 @@ fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Opt
 fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<Problem> {
     // Suggestions are optional, so ignore errors.
     let near = atlases.open(atlas_id).ok().and_then(|open| asked.near(&open).ok()).unwrap_or_default();
-    atlases.problem(atlas_id, &format!("No kernel of it has {}{near}.", asked.words()))
+    atlases.problem(atlas_id, &format!("No kernel of this atlas has {}{near}.", asked.words()))
 }
 
 /// Takes a kernel out of the first atlas that has it.

@@ -12,7 +12,8 @@ use super::search_box::{SearchBox, search_box};
 use super::strips::{awaited, forms, modules, strip};
 use crate::ctx::Ctx;
 
-/// One of the two places of the question; both may be in the page at once.
+/// A place where the question is shown: the ids of its elements. The start page and the dialog have different ids, because
+/// both may be in the page at once.
 pub struct Place {
     input: &'static str,
     list: &'static str,
@@ -153,7 +154,7 @@ fn answer(ctx: &Ctx, answer: &Answer, first: bool) -> Html {
                 <b>{ &answer.headline }if !answer.atlas.is_empty() { <span class="dim">{ format!(" ({})", answer.atlas) }</span> }</b>
                 if first && answer.has_history() { <button class="link" aria-label={history} onclick={on(ctx, AtlasMsg::History)}>{ "History →" }</button> }
             </div>
-            if !answer.near.is_empty() { <p class="nearby">{ "Near:" }{ for near }</p> }
+            if !answer.near.is_empty() { <p class="nearby">{ "Similar names:" }{ for near }</p> }
             if !answer.wide.lanes.is_empty() {
                 { strip(&answer.wide, &of, "each", false) }
                 { strip(&answer.narrow, &of, "few", false) }

@@ -36,7 +36,7 @@ pub struct Lane {
 type Family =
     (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static [&'static str], u32);
 
-/// Distribution, suite, architectures, series, flavours, and kernels of each of these.
+/// Distribution, suite, architectures, series, flavours, and how many kernels each combination of these has.
 const FAMILIES: [Family; 26] = [
     (
         "ubuntu",
@@ -124,8 +124,8 @@ fn seed(what: impl Hash) -> u64 {
 }
 
 impl Lane {
-    /// The real kernel from which the first one is made: of the lane's architecture, and of its series or else of the
-    /// oldest series in `real`.
+    /// The index of the real kernel from which the lane's first kernel is made: a generic one of the lane's architecture, and of
+    /// the lane's series or else the oldest in `real`.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
         let arch = if self.arch == "arm64" { "arm64" } else { "amd64" };
         let of = |k: &AtlasKernel| k.arch == arch && k.flavour == "generic";
@@ -150,8 +150,8 @@ impl Lane {
         out
     }
 
-    /// The changes from the release before to this one: half come from upstream, and so to all distributions, half are
-    /// the distribution's own.
+    /// The changes from the release before to release `at`: half come from upstream and are the same in all distributions, half
+    /// are the distribution's own.
     pub fn updates(&self, at: u32) -> Vec<(u64, u32)> {
         if at == 0 {
             return Vec::new();
@@ -174,7 +174,7 @@ impl Lane {
         f64::from(first + arch + (self.count - 1) * UPDATE) * BYTES
     }
 
-    /// One of its kernels.
+    /// The facts of the lane's kernel number `at`.
     pub fn kernel(&self, at: u32, btf: &Btf) -> AtlasKernel {
         let abi = 20 + at;
         let Lane { distribution, suite, arch, series, flavour, .. } = *self;

@@ -1,11 +1,11 @@
 //! The names that modules bring and their kernel lacks: functions, kfuncs, struct_ops types, other types with their
 //! enumerators, and variables.
 //!
-//! They are in a file of their own, which has the parts of an atlas. A function is a FUNC whose type is a forward
+//! They are in a file of their own, which has the same format as an atlas. A function is a FUNC whose type is a forward
 //! declaration with the name of the module; a struct_ops type is a TYPEDEF of such a declaration; any other name is a
 //! VAR of such a declaration, and the linkage of the VAR tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels
-//! whose modules' types were examined, because older files have only functions. In this way names are shared between
-//! kernels, merged, packed and found like forms. For a kernel that is not in such a file, the modules are not known.
+//! whose modules' types were examined, because older files have only functions. So the code that shares, merges,
+//! packs and finds the forms of an atlas also works for these names. For a kernel that is not in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]
@@ -29,7 +29,7 @@ const KFUNC: u32 = 1;
 /// The name of the VAR that marks kernels whose modules' types are known; not a possible C name.
 const TYPES_KNOWN: &[u8] = b"/types";
 
-/// The linkage of that VAR, and its module's name.
+/// The linkage of the VAR [`TYPES_KNOWN`], whose module has the same name as the VAR.
 #[cfg(feature = "write")]
 const MARK: u32 = 0;
 
@@ -58,9 +58,9 @@ btf::named! {
     }
     /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).
     pub const ALL;
-    /// `"function"`, `"kfunc"`, `"struct_ops"`.
+    /// The word for the kind, such as `"function"` or `"enum value"`.
     pub fn as_str;
-    /// The BTF kind of such a name in its module; none for an enumerator, which is not a type.
+    /// The BTF kind that names of this kind have in the module's BTF; none for an enumerator, which is not a type.
     pub fn btf_kind -> Option<Kind>;
     /// The linkage of the VAR for a type, enumerator or variable; none for other kinds.
     fn linkage -> Option<u32>;
@@ -77,7 +77,7 @@ impl BroughtKind {
         BroughtKind::Variable,
     ];
 
-    /// The BTF kind as which such a name is stored in the file.
+    /// The BTF kind under which the file stores names of this kind.
     #[cfg(feature = "write")]
     fn written_as(self) -> Kind {
         match self {
@@ -100,6 +100,6 @@ pub struct ModuleNames {
     pub module: Vec<u8>,
     /// Its names, without duplicates; kfuncs are not among the functions.
     pub names: BTreeSet<(BroughtKind, Vec<u8>)>,
-    /// Whether [`BroughtKind::TYPES`] are among them.
+    /// Whether names of the kinds [`BroughtKind::TYPES`] were collected, too.
     pub has_types: bool,
 }

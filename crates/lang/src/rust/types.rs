@@ -11,7 +11,7 @@ use crate::scalar::{Used, is_const, scalar, used};
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
-    /// A type where it is used.
+    /// Writes a type where it is used: by its name, or in full if it has none.
     pub(super) fn ty(&mut self, id: TypeId, depth: u32) {
         let id = self.btf.skip_qualifiers(id);
         if let Some(name) = self.plan.name(id).map(str::to_owned) {

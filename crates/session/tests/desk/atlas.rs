@@ -318,7 +318,7 @@ fn a_path_of_no_type_has_no_history() {
     for (path, problem) in [
         (
             "task_strct.mm",
-            Some("No kernel of it has a type “task_strct”; there are task_struct, task_struct__safe_rcu."),
+            Some("No kernel of this atlas has a type “task_strct”; there are task_struct, task_struct__safe_rcu."),
         ),
         ("task_struct.nope", None),
     ] {
