@@ -25,7 +25,9 @@ pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb ·
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
     // The variant with f64, because the one with i32 ends at 2 GB.
-    let part = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64).map_err(|_| "the browser refused to read the file")?;
+    let part = blob
+        .slice_with_f64_and_f64(range.start as f64, range.end as f64)
+        .map_err(|_| "the browser refused to read the file")?;
     let buffer = JsFuture::from(part.array_buffer()).await.map_err(|e| {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
         message.unwrap_or_else(|| "it changed while it was read, or reading it is not allowed".into())
