@@ -234,6 +234,8 @@ pub async fn a_program_is_compared_in_its_variants() {
     page.wait_for_text("never reached").await;
     page.by_role("grid", "Instructions").await;
     assert!(page.text_in("grid", "Instructions").await.contains("if w1 == 0"));
+    // The keyboard stays in the menu.
+    assert_eq!(page.focus().await, ("combobox".to_owned(), "Variant".to_owned()));
     page.back().await;
     page.wait_for_text("The loader writes the kernel's own offset").await;
     assert_eq!(page.value_in("combobox", "Variant").await, "variant-index.bpf.o");

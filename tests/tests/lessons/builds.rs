@@ -32,6 +32,12 @@ const FLAGS_5: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
     0d000000 00000001 04000000 20000000\n\
     00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
 
+/// The same with an int that has a sign.
+const FLAGS_SIGNED: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
+    01000000 01000084 04000000  07000000 02000000 00000003\n\
+    0d000000 00000001 04000000 20000001\n\
+    00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
+
 /// All of them.
 const TASKS: &[Task] = &[
     task("strings", "few names", "struct ab { int x; };", "struct ab { int count; };"),
@@ -54,11 +60,14 @@ const TASKS: &[Task] = &[
         "struct parcel { char a; int b; int c; long d; char e; long f; };",
         "struct parcel { char a; long b; };",
     ),
-    task(
+    two(
         "holes",
         "nothing lost but the end",
-        "struct parcel { long a; int b; short c; char d; };",
-        "struct parcel { char d; long a; short c; int b; };",
+        ["struct parcel { long l; int i; short s; char c; };"; 2],
+        [
+            "struct parcel { char c; long l; short s; int i; };",
+            "struct parcel { char c, s, i; char l[12]; } __attribute__((aligned(16)));",
+        ],
     ),
     task(
         "reorganise",
@@ -72,11 +81,14 @@ const TASKS: &[Task] = &[
         "struct ring { unsigned long head; char unused[56]; unsigned long tail; };",
         "struct ring { unsigned long head; unsigned long tail; };",
     ),
-    task(
+    two(
         "bitfields",
         "a byte of flags",
-        "struct flags { unsigned char a : 1, b : 1, c : 1, level : 5; };",
-        "struct flags { unsigned int a : 1, b : 1, c : 1, level : 5; };",
+        ["struct flags { unsigned char a : 1, b : 1, c : 1, level : 5; };"; 2],
+        [
+            "struct flags { unsigned int a : 1, b : 1, c : 1, level : 5; };",
+            "struct flags { unsigned char all : 3, level : 5; };",
+        ],
     ),
     task(
         "bitfields",
@@ -84,7 +96,7 @@ const TASKS: &[Task] = &[
         "struct reply { unsigned int first : 8, code : 6; };",
         "struct reply { unsigned int code : 6, first : 8; };",
     ),
-    task("bitfields", "a bitfield, byte by byte", FLAGS_3, FLAGS_5),
+    two("bitfields", "a bitfield, byte by byte", [FLAGS_3; 2], [FLAGS_5, FLAGS_SIGNED]),
     task("tags", "a pointer that stays", "struct task { char *const name; };", "struct task { const char *name; };"),
     task(
         "core",

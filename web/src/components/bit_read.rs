@@ -12,6 +12,7 @@ use web_sys::{Element, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
+use crate::dom::focus;
 
 /// Milliseconds between two steps when they play by themselves.
 const BEAT: u32 = 1100;
@@ -138,18 +139,25 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             move || drop(timer)
         });
     }
+    use_effect_with(props.open, |&open| {
+        if open {
+            focus::into_view(".bitread .regs");
+        }
+    });
     let [own, other] = bitread::both(&load, props.at, props.endian, &typed.given);
     let at = (*step).min(STEPS - 1);
     let text_of = |e: &InputEvent| e.target_dyn_into::<HtmlInputElement>().map(|i| i.value()).unwrap_or_default();
     let (least, greatest) = bitread::range(&load);
+    let shown = own.value;
+    let still = move |why: String| format!("{why}; the register still shows {shown}");
     let type_value = {
         let typed = typed.clone();
         let props = BitReadProps { ..*props };
         Callback::from(move |e: InputEvent| {
             let text = text_of(&e);
-            let next = match text.trim().parse::<i128>() {
-                Ok(n) if (least..=greatest).contains(&n) => Typed::of(&props, Given::Value(n)),
-                _ => Typed { error: Some(bitread::range_words(&load)), ..(*typed).clone() },
+            let next = match bitread::read_value(&text) {
+                Some(n) if (least..=greatest).contains(&n) => Typed::of(&props, Given::Value(n)),
+                _ => Typed { error: Some(still(bitread::range_words(&load))), ..(*typed).clone() },
             };
             typed.set(Typed { value: text, ..next });
         })
@@ -161,7 +169,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             let text = text_of(&e);
             let next = match bitread::read_bytes(&load, &text) {
                 Ok(bytes) => Typed::of(&props, Given::Bytes(bytes)),
-                Err(why) => Typed { error: Some(why), ..(*typed).clone() },
+                Err(why) => Typed { error: Some(still(why)), ..(*typed).clone() },
             };
             typed.set(Typed { bytes: text, ..next });
         })
@@ -219,7 +227,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
                 if let Some(why) = &typed.error { <span class="err" role="alert">{ why }</span> }
             </div>
             <div class="regs">{ register(&own, at, true) }{ register(&other, at, false) }</div>
-            <p role="status">{ bitread::said(&own.load, &own.steps, at) }</p>
+            <p role="status">{ bitread::said_of_both(&own, &other, at) }</p>
             { relocations(&own, &other) }
         </details>
     }

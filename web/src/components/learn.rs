@@ -15,6 +15,7 @@ use super::learn_fixes::{fixes, said as fix_said};
 use super::learn_list::list;
 use super::learn_steps::{Fit, Steps};
 use crate::ctx::Ctx;
+use crate::dom::focus;
 
 /// Wraps a message for the lessons.
 pub(super) fn to(msg: LearnMsg) -> Msg {
@@ -116,6 +117,22 @@ fn written(learn: &Learn) -> Html {
     html! { <div class="written">{ for parts.into_iter().map(|(part, items)| html! { <div key={part.to_owned()}><b>{ part }</b><ul>{ for items }</ul></div> }) }</div> }
 }
 
+#[derive(Properties, PartialEq)]
+struct InSightProps {
+    said: String,
+}
+
+/// Scrolls the result of a task into view when it changes: on a phone it is below the question, and the buttons lie over it.
+#[component]
+fn InSight(props: &InSightProps) -> Html {
+    use_effect_with(props.said.clone(), |said| {
+        if !said.is_empty() {
+            focus::into_view(".task [role=status]");
+        }
+    });
+    html! {}
+}
+
 /// The task of the step, and whether it is done.
 fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
@@ -159,10 +176,11 @@ fn task(ctx: &Ctx) -> Html {
                 }
             }
             { for plan.hints.iter().take(learn.hints).map(|h| html! { <p class="dim"><b>{ "Hint: " }</b>{ spans(h) }</p> }) }
+            <InSight said={said.clone()}/>
             <div role="status" aria-live="polite" class={if good { "good" } else { "bad" }}>
                 if !said.is_empty() { { if good { "✓ " } else { "✗ " } }{ said } }
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
-                if done && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
+                if done && good && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
                 { fix_said(learn) }
                 if !learn.fault().is_empty() { <p class="dim">{ "The decoder: " }<code>{ learn.fault().to_owned() }</code></p> }
             </div>

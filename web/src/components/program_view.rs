@@ -17,7 +17,7 @@ use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;
 use super::tab_list::{Tab, tab_list};
-use super::variants::{VariantSource, variant_line, variant_menu, variant_of};
+use super::variants::{VariantMenu, VariantSource, variant_line, variant_of};
 use crate::ctx::{Ctx, HoverCtx};
 
 const ROW: u32 = 21;
@@ -59,7 +59,7 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     html! {
         <>
-            <div class="head">{ heading(ctx, row) }{ for variant.map(|variant| variant_menu(ctx, variant)) }</div>
+            <div class="head">{ heading(ctx, row) }{ for variant.map(|shown| html! { <VariantMenu ctx={ctx.clone()} {shown}/> }) }</div>
             { tab_list("tabs", "Views", vec![tab("Code", false), tab("As loaded", true)]) }
             <div class="viewbody" id="view" role="tabpanel" aria-label={if look.as_loaded { "As loaded" } else { "Code" }}>{ body }</div>
         </>

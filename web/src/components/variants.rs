@@ -1,10 +1,12 @@
 //! One program in several ways: the menu that switches between them, and the C of the shown one.
 
+use std::cell::Cell;
+
 use model::program::{FunctionModel, ListingRow};
 use model::variants::{VARIANTS, Variant};
 use session::file::OpenFile;
 use session::{LinkMsg, Msg};
-use web_sys::HtmlSelectElement;
+use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::c_colours::coloured;
@@ -21,18 +23,43 @@ pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
     file.origin.sample().and_then(Variant::of_sample)
 }
 
+thread_local! {
+    /// Whether the menu loads another variant: then the menu of that variant takes the focus.
+    static CHOSEN: Cell<bool> = const { Cell::new(false) };
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct VariantMenuProps {
+    pub ctx: Ctx,
+    pub shown: &'static Variant,
+}
+
 /// The menu, and what becomes of the shown variant on other kernels.
-pub(super) fn variant_menu(ctx: &Ctx, shown: &Variant) -> Html {
+#[component]
+pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
+    let VariantMenuProps { ctx, shown } = props;
+    let menu = use_node_ref();
+    {
+        let menu = menu.clone();
+        use_effect_with(shown.sample, move |_| {
+            if CHOSEN.take()
+                && let Some(menu) = menu.cast::<HtmlElement>()
+            {
+                menu.focus().ok();
+            }
+        });
+    }
     let choose = ctx.with(|ctx, e: Event| {
         let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
         if let Some(variant) = Variant::of_sample(&sample) {
+            CHOSEN.set(true);
             ctx.send(open_variant(variant));
         }
     });
     html! {
         <p class="variantbar">
-            <select class="field" aria-label="Variant" onchange={choose}>
-                { for VARIANTS.iter().map(|v| html! { <option value={v.sample} selected={v == shown}>{ v.title }</option> }) }
+            <select class="field" aria-label="Variant" ref={menu} onchange={choose}>
+                { for VARIANTS.iter().map(|v| html! { <option value={v.sample} selected={v == *shown}>{ v.title }</option> }) }
             </select>
             <span>{ shown.about }</span>
         </p>

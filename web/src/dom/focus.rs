@@ -176,6 +176,15 @@ pub fn show(selector: &str) {
     }
 }
 
+/// Scrolls an element into view, by no more than is needed.
+pub fn into_view(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
 /// Whether something has the focus.
 pub fn is_set() -> bool {
     document().active_element().is_some_and(|e| e.tag_name() != "BODY")

@@ -169,6 +169,24 @@ pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     }
 }
 
+/// The text for step `at` in the file's byte order; the last step's text also has the other order's value, if it differs.
+pub fn said_of_both(own: &Side, other: &Side, at: usize) -> String {
+    let mut text = said(&own.load, &own.steps, at);
+    if at + 1 == STEPS && own.value != other.value {
+        text += &format!("; in the other byte order the same bytes are {}", other.value);
+    }
+    text
+}
+
+/// A number as a person types it: decimal, or hexadecimal with `0x`.
+pub fn read_value(text: &str) -> Option<i128> {
+    let text = text.trim();
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => i128::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with(['+', '-'])),
+        None => text.parse().ok(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,7 +24,7 @@ const FUNCTION: &str = "raw_tp/sched_switch:on_switch";
 pub const VARIANTS: [Variant; 4] = [
     Variant {
         title: "Without CO-RE",
-        about: "The offset is a number in an instruction. It loads on each kernel, and reads the wrong bytes on most.",
+        about: "The instruction has the offset of the declaration in this C, not that of a kernel. So the program loads on each kernel, and reads the wrong bytes on most.",
         sample: "variant-plain.bpf.o",
         text: include_str!("plain.bpf.c"),
     },

@@ -168,6 +168,10 @@ impl Learn {
     /// The message about the task, and whether it is good news. It is about the last answer, or says that the task
     /// was done before.
     pub fn task_message(&self) -> (bool, String) {
+        let unmet = self.ready().is_some_and(|ready| ready.built.contains(&false));
+        if self.is_done() && unmet {
+            return (false, "Done before. What is in the pad now does not meet all conditions.".to_owned());
+        }
         let mark = if self.is_done() && !self.looks_done() { StepMark::default() } else { self.mark() };
         let before = match (mark.done, mark.is_answered()) {
             (false, _) => "",

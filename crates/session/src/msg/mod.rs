@@ -161,6 +161,7 @@ impl Msg {
     pub fn pane(&self) -> Option<Pane> {
         match self {
             Msg::Command(Command::Pad)
+            | Msg::Pad(PadMsg::Bytes)
             | Msg::Program(ProgramMsg::Show(true))
             | Msg::Core(CoreMsg::Show)
             | Msg::Lists(ListsMsg::Show(true))
@@ -207,6 +208,7 @@ mod tests {
         assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
         assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
         assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
+        assert_eq!(Msg::Pad(PadMsg::Bytes).pane(), Some(Pane::List));
         // A link in the overview leads to the pane that shows its target.
         assert_eq!(Msg::Core(CoreMsg::Show).pane(), Some(Pane::List));
         assert_eq!(Msg::Fits(FitsMsg::Show).pane(), Some(Pane::View));
