@@ -95,6 +95,7 @@ async fn steps_fit_on_a_phone() {
 async fn a_slider_moves_a_relocation_over_the_kernels() {
     let Some(page) = Browser::start().await else { return };
     page.open("v=1&f=sample:variant-index.bpf.o&r=raw_tp/sched_switch%230").await;
+    page.click("button", "Open the sample").await;
     page.by_role("heading", "byte_off struct task_struct.state").await;
     page.click("button", "Slide over the kernels of the atlas").await;
     page.by_role("slider", "Kernel").await;
@@ -113,6 +114,9 @@ async fn a_slider_moves_a_relocation_over_the_kernels() {
     // The address leads back to the kernel.
     assert!(page.fragment().await.contains("~over%40"), "{}", page.fragment().await);
     page.reload().await;
+    if page.has("button", "Open the sample").await {
+        page.click("button", "Open the sample").await;
+    }
     page.by_role("slider", "Kernel").await;
     assert_eq!(page.within("slider", "Kernel", said).await.as_str(), Some(last.as_str()));
     // One kernel back by a key.

@@ -358,7 +358,7 @@ fn a_fact_that_is_not_so_is_reported_with_its_line() {
     page.learn(LearnMsg::Text("mine.md".into(), text.into()));
     page.learn(LearnMsg::Load);
     let ready = page.session.learn().ready().cloned().expect("the step");
-    assert_eq!(ready.problems, ["line 8: the text says 5, and the file 8"]);
+    assert_eq!(ready.problems, ["line 8: the text says 5, but the answer is 8"]);
 }
 
 #[test]
