@@ -51,7 +51,7 @@ pub async fn a_blob_is_written_byte_by_byte() {
     page.wait_for_text("A kernel would load what you wrote.").await;
     wait_for_fields(&page, "bad", &[]).await;
     let met = page.texts(".builds li").await;
-    assert!(met.len() == 3 && met.iter().all(|one| one.contains("met: ") && !one.contains("not met")), "{met:?}");
+    assert!(met.len() == 4 && met.iter().all(|one| one.contains("met: ") && !one.contains("not met")), "{met:?}");
     assert!(page.text().await.contains("No errors"));
     no_errors(&page).await;
 }
