@@ -294,7 +294,10 @@ fn each_task_takes_what_is_right_and_not_what_is_nearly_right() {
                 let built = page.session.learn().ready().map(|r| r.built.clone()).unwrap_or_default();
                 assert_eq!(built, vec![true; step.plan.builds.len()], "{place}: {right}");
             }
-            assert!(page.session.learn().is_done(), "{place}");
+            assert!(page.session.learn().is_done() && page.session.learn().task_message().0, "{place}");
+            // What is wrong again stays done, but is not called right.
+            page.type_in_pad(task.wrong[0]);
+            assert!(page.session.learn().is_done() && !page.session.learn().task_message().0, "{place}");
         }
     }
     assert_eq!(found, TASKS.len());

@@ -13,6 +13,7 @@ use super::dialog::Dialog;
 use super::header::CtxProps;
 use super::option_row::{OptionRow, option_row};
 use crate::ctx::Ctx;
+use crate::dom::focus;
 
 const LIMIT: usize = 60;
 
@@ -195,9 +196,7 @@ pub fn choice_keys(ctx: &Ctx, list: &[Choice], active: &UseStateHandle<usize>, a
 pub fn use_in_sight(name: &'static str, at: usize, of: usize) {
     use_effect_with((at, of), move |_| {
         if let Some(element) = gloo::utils::document().get_element_by_id(&super::option_row::id(name, at)) {
-            let options = web_sys::ScrollIntoViewOptions::new();
-            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-            element.scroll_into_view_with_scroll_into_view_options(&options);
+            focus::element_into_view(&element);
         }
     });
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 
 /// Gives the focus to the first element that matches a selector. False if there is none, or if it cannot have the
 /// focus.
@@ -179,10 +179,15 @@ pub fn show(selector: &str) {
 /// Scrolls an element into view, by no more than is needed.
 pub fn into_view(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
-        let options = web_sys::ScrollIntoViewOptions::new();
-        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        element.scroll_into_view_with_scroll_into_view_options(&options);
+        element_into_view(&element);
     }
+}
+
+/// As [`into_view`], for an element that is at hand.
+pub fn element_into_view(element: &Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
 /// Whether something has the focus.

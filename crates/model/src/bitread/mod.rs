@@ -195,6 +195,25 @@ mod tests {
     /// rshift_u64).
     const TWO_BITS: CoreLoad = CoreLoad { byte_offset: 126, byte_size: 1, lshift: 60, rshift: 62, signed: false };
 
+    /// A field that fills its two bytes, so that both orders shift by 48: the bytes 01 02 are 0x0201 and 0x0102.
+    #[test]
+    fn the_last_step_has_the_values_of_both_byte_orders() {
+        let load = CoreLoad { byte_offset: 0, byte_size: 2, lshift: 48, rshift: 48, signed: false };
+        let [own, other] = both(&load, 0, Endian::Little, &Given::Bytes(vec![1, 2]));
+        let text = said_of_both(&own, &other, STEPS - 1);
+        assert!(text.ends_with("the value is 513; in the other byte order the same bytes are 258"), "{text}");
+        assert!(!said_of_both(&own, &other, 0).contains("other byte order"));
+        let [own, other] = both(&load, 0, Endian::Little, &Given::Value(5));
+        assert!(said_of_both(&own, &other, STEPS - 1).ends_with("the value is 5"));
+    }
+
+    #[test]
+    fn numbers_are_decimal_or_hexadecimal() {
+        let read = [" 16 ", "0x10", "-4", "0X1f"].map(read_value);
+        assert_eq!(read, [Some(16), Some(16), Some(-4), Some(31)]);
+        assert_eq!(["", "0x", "0x-1", "0x+1", "1e3", "ten"].map(read_value), [None; 6]);
+    }
+
     #[test]
     fn the_field_is_what_is_left() {
         let steps = steps(&TWO_BITS, 126, 2, Endian::Little);
