@@ -47,7 +47,7 @@ fn both_byte_orders_have_the_same_relocations() {
         all
     });
     assert_eq!((&little["byte_order"], &big["byte_order"]), (&json!("little"), &json!("big")));
-    // The code for reading bitfields differs, and so do its records in .BTF.ext.
+    // The code that reads bitfields differs, and so do the records of that code in .BTF.ext.
     let of = |all: &Value| {
         let sections = all["sections"].as_array().expect("sections").iter();
         sections.filter(|s| s["patches"] != ".BTF.ext").cloned().collect::<Vec<_>>()
