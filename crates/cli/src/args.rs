@@ -59,7 +59,7 @@ impl Saved {
     }
 }
 
-/// `--limit`: bounds the work and the output of commands, which the size of their input does not bound.
+/// `--limit`: the most work and output of a command. The size of the input alone bounds neither.
 #[derive(Args, Clone, Copy, Default, Debug)]
 pub struct Limit {
     /// Steps of work, and bytes of output, at most: a number, with k, M or G; 0 is no limit. Else 8M, and 64 for each byte of types

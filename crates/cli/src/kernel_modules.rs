@@ -33,7 +33,8 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     Ok(Modules::Given(given))
 }
 
-/// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each file that does not.
+/// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each module that cannot be read
+/// or does not fit.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
     let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
     let mut modules = Vec::new();

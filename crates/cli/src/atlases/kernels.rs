@@ -40,7 +40,7 @@ impl Where {
 pub struct Chosen<'a> {
     place: &'a AtlasPlace,
     atlas: OnDisk,
-    /// The chosen kernels: number and name.
+    /// The chosen kernels: the index of each in the atlas, and its name.
     numbers: Vec<(u32, String)>,
 }
 

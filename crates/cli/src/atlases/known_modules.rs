@@ -14,7 +14,7 @@ use super::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// An atlas, and which of the names that some objects need are in the modules of each of its kernels.
+/// An atlas with facts about modules: for each kernel, the names that some objects need and that are in its modules.
 pub struct KnownModules {
     place: AtlasPlace,
     atlas: OnDisk,

@@ -138,8 +138,9 @@ fn of_vendor(package: &PackageFacts) -> Option<&'static str> {
     }
 }
 
-/// The first source that gives a version, and the next source that differs from it in the series or in the ABI. An ABI
-/// does not differ from one that it begins with, unless a digit follows there: packages add numbers to an ABI.
+/// The first source that gives a version, and the next source that differs from it in the series or in the ABI. Two
+/// ABIs do not differ if one is empty, or if one begins with the other and no digit follows there: packages add numbers
+/// such as `.1` to an ABI.
 fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
     let mut said = all.iter().filter(|said| said.release.version.is_some());
     let first = said.next()?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use atlas::AtlasKernel;
 
-/// The parts of a kernel's name. Two kernels that share all of them can differ in their types only.
+/// The parts of a kernel's name. If two kernels share all of them, only their types tell the two apart.
 type Called = [String; 6];
 
 fn called(kernel: &AtlasKernel) -> Called {

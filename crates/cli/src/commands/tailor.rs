@@ -83,7 +83,7 @@ struct Program {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written, and when a program has no relocations.
+/// When a file cannot be read or written, when an object has no `.BTF.ext`, and when no kernel is given or found.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.out.not_stdout("the table")?;
     let mut programs = Vec::new();

@@ -86,7 +86,7 @@ struct Subject {
     mode: Mode,
     /// The file that the BTF is in; `None` for raw BTF and for a file of unknown format.
     opened: Option<Opened>,
-    /// The program object that libbpf would load, unless `--as-is` is given.
+    /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
     object: Option<Object>,
 }
 

@@ -44,7 +44,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command. Returns 1 if no kernel is near, or fits a module.
+/// Runs the command. Returns 1 if no kernel is near or, for a module, none fits.
 ///
 /// # Errors
 /// When a file cannot be read, or its types cannot be compared with an atlas.

@@ -43,7 +43,7 @@ impl Folder {
             match fs::metadata(&there) {
                 Ok(about) if about.is_dir() => break,
                 Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), there.as_text()))),
-                // A part of it may be a file.
+                // A folder in the path may be a file instead, which a later turn of the loop finds.
                 Err(e) if e.kind() == io::ErrorKind::NotADirectory => {}
                 Err(e) if e.kind() == io::ErrorKind::NotFound && !there.is_symlink() => {}
                 Err(e) => return Err(fail(e)),
@@ -70,7 +70,7 @@ impl Folder {
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let is_there = self.missing.as_os_str().is_empty();
         let place = if is_there { Some(Place::find(&path, false)?) } else { None };
-        // A link may lead to another file system.
+        // The path may be a link to a file on another file system.
         let folder = match &place {
             Some(Place::New(path) | Place::Old(path, _)) => folder_of(path),
             _ => &self.there,
@@ -136,7 +136,7 @@ impl Folder {
     /// Puts all files into the existing folder, one after the other.
     fn into_folder(self) -> Result<(), Failure> {
         let mut undo = Undo::default();
-        // A link may lead to another folder.
+        // The path of a file may be a link into another folder.
         let mut folders = BTreeSet::new();
         for (path, fresh, place) in self.files {
             let fail = |e: io::Error| failed(&path, &e);

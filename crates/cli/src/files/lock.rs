@@ -79,7 +79,7 @@ impl Lock {
     /// [`Lock::wait`] for a file that may not exist. `None` if it does not exist: then there is nothing to lock.
     ///
     /// # Errors
-    /// The same.
+    /// As [`Lock::wait`].
     pub fn if_there(path: &Path, most: Wait) -> Result<Option<Lock>, Failure> {
         path.is_file().then(|| Lock::wait(path, most)).transpose()
     }

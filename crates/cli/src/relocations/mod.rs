@@ -139,7 +139,7 @@ pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool,
     Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), kernel, all }
 }
 
-/// Says that a program cannot load on a kernel of the other byte order.
+/// The message that a program cannot load on a kernel of the other byte order.
 pub fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", program.btf.endian().as_str(), t.endian.as_str())
 }

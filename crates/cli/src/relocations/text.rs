@@ -1,4 +1,4 @@
-//! Output for people.
+//! Text output.
 
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};

@@ -24,7 +24,7 @@ use unpack::{Take, read};
 
 pub use unpack::{OnEach, any_damaged, debug_elf, set_machine};
 
-/// The largest program object, in bytes, that is read without its BTF because this is damaged.
+/// The largest program object, in bytes, that is read without its BTF because its BTF is damaged.
 const MAX_OBJECT: u64 = 64 << 20;
 
 /// An open file with its types.
@@ -129,7 +129,7 @@ impl<'a> Which<'a> {
     /// [`Which::open`] for a file that is already read.
     ///
     /// # Errors
-    /// The same.
+    /// As [`Which::open`].
     pub fn open_read(&self, opened: Opened) -> Result<Input, Failure> {
         open_on_base(self.path, opened, self.base)
     }
@@ -141,7 +141,7 @@ impl<'a> Which<'a> {
     pub fn program(&self) -> Result<Arc<[u8]>, Failure> {
         let opened = match read(self.path, self.entry, Take { bare: true, ..Take::default() }) {
             Ok(read) => one_file(self.path, read)?,
-            // The BTF of a program object may be damaged.
+            // The file may be a program object whose BTF is damaged.
             Err(e) => return plain_object(self.path).ok_or(e),
         };
         let piece = opened.program.as_ref().ok_or_else(|| {

@@ -39,10 +39,10 @@ pub(super) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Conten
     take(&name, &mut files::source(path).map_err(fail)?, entry, how)
 }
 
-/// The answer of [`any_damaged`].
+/// Whether this run opened a damaged archive or compressed file.
 static DAMAGED: AtomicBool = AtomicBool::new(false);
 
-/// Whether an archive or a compressed file was damaged that this run opened: then results are incomplete.
+/// Whether this run opened a damaged archive or compressed file: then results are incomplete.
 pub fn any_damaged() -> bool {
     DAMAGED.load(Ordering::Relaxed)
 }

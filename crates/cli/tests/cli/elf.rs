@@ -18,7 +18,7 @@ fn sample() -> String {
 fn relocations_stand_by_section_with_their_rule() {
     let listed = good(&format!("relocs {} --elf --section fentry/tcp_connect", sample()));
     let lines: Vec<&str> = listed.lines().collect();
-    // The heading of llvm-readelf -r: Relocation section '.relfentry/tcp_connect'.
+    // The heading of `llvm-readelf -r` is: Relocation section '.relfentry/tcp_connect'.
     assert!(
         lines[0].starts_with(".relfentry/tcp_connect: ")
             && lines[0].contains(" for fentry/tcp_connect (REL, file bytes 0x"),

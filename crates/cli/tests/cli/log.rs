@@ -9,8 +9,7 @@ use crate::run::{bad, folder, program, run, text};
 
 const OBJECT: &str = "stories-kfunc.clang.bpfel.o";
 
-/// The message on stderr: how many lines have a link. No second message names a line as the error, because the table of
-/// explained messages lacks the error in this log.
+/// The only message on stderr: how many lines have a link. The log has no error, so no message names a line with one.
 const SAID: &str = "btfscope: 21 of 29 lines lead into the program\n";
 
 fn kfunc_log() -> String {

@@ -62,8 +62,8 @@ fn fish_completes_commands_options_and_words() {
     assert_eq!(words, ["layout", "--reorganize", "export", "extract", "always", "auto"], "{got}");
 }
 
-/// zsh completes only at a terminal. So a zsh starts another one at a pseudo-terminal (`zsh/zpty`) and types the keys
-/// there.
+/// zsh completes only at a terminal. So one zsh starts another zsh at a pseudo-terminal (`zsh/zpty`), and types the
+/// keys there.
 #[test]
 fn zsh_completes_commands_and_options() {
     if !is_extended() {

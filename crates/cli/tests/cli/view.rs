@@ -180,7 +180,7 @@ fn nothing_else_is_served() {
         format!("/{token}/..%2fbeside.txt"),
         format!("/{token}/link.txt"),
         format!("/{token}/.hidden"),
-        // Beside the given file.
+        // Other paths than that of the given file.
         format!("/{token}/given/0/"),
         format!("/{token}/given/0/kernel.x86_64.btf"),
         format!("/{token}/given/1/kernel%2Ex86%5F64%2Ebtf"),

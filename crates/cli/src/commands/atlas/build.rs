@@ -190,7 +190,7 @@ pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<()
     Ok(())
 }
 
-/// [`write`] for an atlas that was read and is locked.
+/// [`write()`] for an atlas that was read and is locked.
 ///
 /// # Errors
 /// When it cannot be written.

@@ -135,7 +135,7 @@ impl Checked {
         self.counts = json::fits::deciding(&required, &foreign, is_named);
     }
 
-    /// The kernels; only those that count stay required.
+    /// A copy of the kernels in which only the kernels that count are required.
     fn kernels(&self, asked: &[AskedKernel]) -> Vec<AskedKernel> {
         asked.iter().zip(&self.counts).map(|(kernel, &required)| AskedKernel { required, ..kernel.clone() }).collect()
     }

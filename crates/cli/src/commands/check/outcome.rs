@@ -34,7 +34,7 @@ pub struct Rules {
     /// Whether a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
     /// unknown or unlikely.
     pub strict: bool,
-    /// How a program counts if it is unknown whether it loads; without this, the exit status is then 3.
+    /// How a program counts if it is unknown whether it loads. `None`: such a program makes the exit status 3.
     pub unknown: Option<Unknown>,
     /// Whether programs were named: then programs without autoload count, too.
     pub named: bool,

@@ -9,15 +9,15 @@ use super::{AskedKernel, Checked};
 pub struct Group {
     /// Each range has one distribution, architecture and flavour.
     pub ranges: Vec<Range>,
-    /// Whether they count for the exit status.
+    /// Whether the kernels count for the exit status.
     pub required: bool,
-    /// Whether they have another architecture than the object.
+    /// Whether the kernels have another architecture than the object or, if programs were named, than these.
     pub foreign: bool,
 }
 
 impl Group {
-    /// The verdict. Of kernels of another architecture that were not asked for, it says only that they have another
-    /// architecture.
+    /// The words for the verdict. If the kernels have another architecture and are not required, the words say only
+    /// that.
     pub fn says(&self) -> &str {
         match self.ranges.first() {
             _ if self.foreign && !self.required => Foreign::ANSWER,
@@ -31,7 +31,8 @@ impl Group {
         self.ranges.iter().map(|range| range.kernels.len()).sum()
     }
 
-    /// Their names, one text for each range. Several ranges of kernels that are not required are only counted.
+    /// The names of the kernels, one text for each range. For several ranges that are not required, only the number of
+    /// their kernels.
     pub fn kernels(&self, asked: &[AskedKernel]) -> Vec<String> {
         match (self.required, self.ranges.as_slice()) {
             (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
@@ -80,7 +81,7 @@ pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<G
                     let words = |r: &Range| (r.load_words.clone(), r.attach_words.clone());
                     let alike = |r: &Range| (words(r), r.reason, is_foreign(r), found(r), named(r));
                     match (required, is_foreign(first), is_foreign(&range)) {
-                        // Kernels of another architecture that were not asked for.
+                        // All kernels of another architecture that are not required are one group.
                         (false, true, true) => true,
                         (false, a, b) => a == b && first.load == range.load,
                         (true, ..) => first.load == range.load && alike(first) == alike(&range),
