@@ -59,11 +59,11 @@ pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Opens the lesson's files in their order and puts them into the desk. The base of a module is the last kernel before
-/// it in the list.
+/// Opens the lesson's files in their order and puts them into the desk. The base of a module is the last file before it
+/// in the list whose types continue no other BTF.
 fn take_in(desk: &mut Desk, args: &Args, lesson: &Lesson) -> Result<Vec<(String, FileId)>, Failure> {
     let mut taken = Vec::new();
-    // The last file so far whose types continue no other BTF: the base of a module.
+    // The base of a module.
     let mut kernel: Option<PathBuf> = None;
     for (n, file) in lesson.files.iter().enumerate() {
         let path = path_of(args, file)?;

@@ -287,8 +287,8 @@ fn answer(verdict: &Verdict) -> String {
     verdict.errno.map_or("accepted".to_owned(), |errno| format!("refused, {errno}"))
 }
 
-/// The bytes of a raw BTF file, or of a file of unknown format, since a kernel judges any bytes. `None` for a format in
-/// which BTF is only a part, and for what is no regular file or cannot be read.
+/// The bytes of a raw BTF file, or of a file of unknown format, since a kernel judges any bytes. `None` for a file of
+/// another known format, and for what is no regular file or cannot be read.
 fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
