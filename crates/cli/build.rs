@@ -21,8 +21,9 @@ mod page {
 
     use lzma_rust2::{XzOptions, XzWriter};
 
-    /// Writes each file compressed, and `page.rs`, which names them: an `Option<Vec<PageFile>>` of the module
-    /// `site::page`.
+    /// Writes each file of the page, compressed where that saves a tenth, and `page.rs`: an expression of the type
+    /// `Option<Vec<PageFile>>` that includes the files, for the module `site::page`. An atlas that the crate
+    /// `atlas_data` holds is not written again.
     pub fn write() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-env-changed=BTFSCOPE_PAGE");
         let built = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../dist");
@@ -46,7 +47,8 @@ mod page {
             }
             let packed = packed(&bytes)?;
             let to = out.join(format!("{i}.page"));
-            // A file that compression makes hardly smaller (a picture, an atlas) is not compressed, so that ranges of it can be read.
+            // A file that compression makes hardly smaller (a picture, an atlas) is not compressed, so that ranges of
+            // it can be read.
             let content = match packed.len() < bytes.len() / 10 * 9 {
                 true => {
                     fs::write(&to, packed)?;
@@ -63,7 +65,8 @@ mod page {
         Ok(())
     }
 
-    /// The name of these bytes in the crate of the atlas, if they are inside already.
+    /// The constant of the crate `atlas_data` that holds these bytes; `None` if no constant does, or the program is
+    /// built without that crate.
     fn atlas_data(name: &str, bytes: &[u8]) -> Option<&'static str> {
         let (file, data) = match name {
             "atlas/debian.atlas" => ("debian.atlas", "atlas_data::ATLAS"),
@@ -75,7 +78,8 @@ mod page {
         (fs::read(ours).ok()? == bytes).then_some(data)
     }
 
-    /// The files below a folder, by their addresses.
+    /// Adds the files below a folder to `names`, each by its path from the root of the page: `below`, then its path in
+    /// the folder. Names that begin with a dot are left out.
     fn list(folder: &Path, below: &str, names: &mut Vec<String>) -> Result<(), Box<dyn Error>> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;

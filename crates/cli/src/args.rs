@@ -1,4 +1,4 @@
-//! Arguments of several commands. Those of one command are in its file.
+//! Arguments that several commands share. The arguments of a single command are in the file of that command.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::fail::Failure;
 use crate::files::{Target, save};
 use crate::room;
 
-/// FILE, of commands to which its base does not matter.
+/// FILE, for commands that read it without the base BTF that it may continue.
 #[derive(Args, Clone, Debug)]
 pub struct OneFile {
     /// The file to open; - is standard input
@@ -21,7 +21,7 @@ pub struct OneFile {
     pub entry: Option<String>,
 }
 
-/// FILE, and how to read it.
+/// FILE, and the base BTF that it continues.
 #[derive(Args, Clone, Debug)]
 pub struct OnBase {
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct OutFile {
     pub out: Target,
 }
 
-/// `--out` of commands that print, and can save as well.
+/// `--out` of commands that print a result and can also save it.
 #[derive(Args, Debug)]
 pub struct Saved {
     /// Save what the link carries as a file, too: BTF, or of a relocation an object
@@ -51,7 +51,7 @@ impl Saved {
     /// Writes the file, if one was named.
     ///
     /// # Errors
-    /// When it cannot be written, or is standard output.
+    /// When the file cannot be written, or the output is standard output.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(to) = &self.out else { return Ok(()) };
         to.not_stdout("what is printed")?;
@@ -59,7 +59,7 @@ impl Saved {
     }
 }
 
-/// How much a question may take, of commands whose work or output may be larger than their input by any factor.
+/// `--limit`: the most work and output of a command. The size of the input alone bounds neither.
 #[derive(Args, Clone, Copy, Default, Debug)]
 pub struct Limit {
     /// Steps of work, and bytes of output, at most: a number, with k, M or G; 0 is no limit. Else 8M, and 64 for each byte of types
@@ -67,22 +67,23 @@ pub struct Limit {
     limit: Option<u64>,
 }
 
-/// clap's id of `--limit`, to find commands that have one of their own.
+/// The id of `--limit` in clap. It shows whether a command has a `--limit` of its own.
 const LIMIT: &str = "limit";
 
-/// Gives [`Limit`] to each command without a `--limit` of its own. The help of the whole explains it once for all
-/// commands.
+/// Adds [`Limit`] as a hidden option to each command that has no `--limit` of its own. The help of `btfscope` itself
+/// explains the option for all commands.
 pub fn with_limit(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     if names.is_empty() && command.get_arguments().all(|arg| arg.get_id() != LIMIT) {
-        // clap takes the struct's comment for that of the command.
+        // clap replaces the description of the command by the doc comment of `Limit`, so it is set again.
         let about = command.get_about().cloned();
         return Limit::augment_args(command).mut_arg(LIMIT, |arg| arg.hide(true)).about(about.unwrap_or_default());
     }
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_limit))
 }
 
-/// Notes how much `--limit` allows to print. Does nothing for commands whose `--limit` counts something else.
+/// Sets the limit of the output from `--limit`. Some commands have a `--limit` that counts results, not bytes: if one
+/// of these is typed, the output has no limit.
 pub fn note_limit(matches: &ArgMatches) {
     let mut at = matches;
     while let Some((_, below)) = at.subcommand() {
@@ -98,12 +99,12 @@ pub fn note_limit(matches: &ArgMatches) {
 }
 
 impl Limit {
-    /// The budget of a question about these BTFs.
+    /// The budget for work on these BTFs: the given limit, or else [`Budget::of`] the BTFs.
     pub fn budget<'a>(self, btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
         self.or(Budget::of(btfs))
     }
 
-    /// The given limit, or else this budget.
+    /// The given limit as a budget (0: no limit), or else the budget `usual`.
     pub fn or(self, usual: Budget) -> Budget {
         match self.limit {
             None => usual,
@@ -113,7 +114,7 @@ impl Limit {
     }
 }
 
-/// A number, with k, M or G for thousands, millions, thousands of millions.
+/// Parses a decimal number. A k, M or G behind it, in either case, multiplies it by 10^3, 10^6 or 10^9.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
         Some(digits) if text.ends_with(['k', 'K']) => (digits, 1_000),

@@ -60,7 +60,7 @@ Examples:
   btfscope log prog.bpf.o verifier.txt
   btfscope value vmlinux timespec64 @bytes.bin";
 
-/// The machine of this name.
+/// Parses the name of a machine.
 fn machine(name: &str) -> Result<header::Machine, String> {
     header::Machine::named(name).ok_or_else(|| {
         let all: Vec<&str> = header::Machine::ALL.into_iter().filter_map(header::Machine::name).collect();
@@ -94,8 +94,8 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Runs the command that was typed. Returns its exit status; 2 if it ended normally but the file is
-            /// damaged.
+            /// Runs the command that was typed. Returns its exit status, which is 2 if the command did its work on a
+            /// damaged file.
             ///
             /// # Errors
             /// The errors of the command.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use scratch::{Mark, Severity};
 
-/// Why a command failed. The message names the file, and the byte if there is one.
+/// Why a command failed. The message names the file and, if the failure has a place in it, the byte.
 #[derive(Debug)]
 pub enum Failure {
     /// The file does not have what was asked for: status 1.
@@ -43,7 +43,7 @@ impl From<container::OpenError> for Failure {
     }
 }
 
-/// Prints a message on stderr. If stderr is closed, it is lost.
+/// Prints a message on stderr. If stderr is closed, the message is lost.
 pub fn say(message: &str) {
     let mut stderr = io::stderr().lock();
     // Arguments may contain anything, and GitHub takes a line that begins with :: for a command.
@@ -52,8 +52,8 @@ pub fn say(message: &str) {
     stderr.write_all(format!("btfscope: {text}\n").as_bytes()).ok();
 }
 
-/// Escapes characters that control a terminal or change the direction of writing ([`btf::visible`]); names in a file
-/// may contain any.
+/// Escapes characters that control a terminal or change the direction of writing ([`btf::visible`]), except line feeds
+/// and tabs. Names in a file may contain any character.
 pub fn harmless(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {

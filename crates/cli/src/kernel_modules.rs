@@ -12,7 +12,8 @@ use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::with_base::Which;
 
-/// The modules that `--modules` gives for a kernel, which was opened from a path and is called `name`.
+/// The modules that `--modules` (`said`) gives for the kernel with the types `btf`, which was opened from `path` and is
+/// called `name`.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -23,7 +24,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     }
     let given = modules_in(Path::new(folder), path, btf)?;
     if given.is_empty() {
-        // The folder probably has another kernel's modules: for a kernel without modules there is the word `none`.
+        // The folder probably has another kernel's modules: a kernel without modules is given by the word `none`.
         say(&format!(
             "warning: --modules {folder}: no module of {name} is there, so what it lacks may be in one (none: it has no modules)"
         ));
@@ -32,7 +33,8 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     Ok(Modules::Given(given))
 }
 
-/// The modules in a folder and its subfolders that fit a kernel. Warns of others.
+/// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each module that cannot be read
+/// or does not fit.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
     let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
     let mut modules = Vec::new();
@@ -40,7 +42,7 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            // A link may lead to a folder above.
+            // Links to folders are not followed: they may lead to a folder above.
             if !path.is_symlink() {
                 modules.extend(modules_in(&path, kernel, btf)?);
             }

@@ -12,7 +12,7 @@ pub fn take_calmly() {
 
         use signal_hook::consts::{SIGABRT, SIGXFSZ};
         use signal_hook::flag::{register, register_conditional_shutdown};
-        // If this fails, the signal ends the process as usual.
+        // If a registration fails, the signal ends the process as usual.
         register(SIGXFSZ, Arc::default()).ok();
         let memory = Arc::new(AtomicBool::new(true));
         say_first(&memory);

@@ -1,8 +1,8 @@
 //! `btfscope`: BTF in a terminal, on the same core as the page.
 //!
 //! [`command`] is the command line, [`args`] the arguments that commands share. [`with_base`] opens a file and its
-//! base, [`atlases`] an atlas. [`commands`] has a file for each command; what they share is beside it. [`mod@out`] is
-//! where they print, [`fail`] how they fail. This crate has no logic of BTF: it asks the crates below.
+//! base, [`atlases`] an atlas. [`commands`] has a module for each command. Commands print to [`mod@out`], and their
+//! errors are those of [`fail`]. This crate has no logic of BTF: it asks the library crates of the workspace.
 #![deny(unsafe_code)]
 
 mod args;
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             std::io::stderr().write_all(fail::harmless(&text).as_bytes()).ok();
             return ExitCode::from(2);
         }
-        // `--help` and `--version` come as errors, too.
+        // clap returns `--help` and `--version` as errors, too.
         Err(e) => {
             let mut out = Out::stdout(Colours::Never);
             out!(out, "{}", e.render());
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     match result {
-        // The result is incomplete, because the file is damaged.
+        // The result is incomplete, because a file is damaged.
         Ok(_) if with_base::any_damaged() => ExitCode::from(2),
         Ok(status) => ExitCode::from(status),
         Err(failure) => {

@@ -22,7 +22,7 @@ pub enum Colours {
 /// Bytes that are buffered before a write.
 const BUFFER: usize = 64 << 10;
 
-/// Additional capacity, for the text that exceeds the buffer.
+/// Additional capacity, for the text that makes the buffer longer than [`BUFFER`] before it is written.
 const SPARE: usize = 1 << 10;
 
 /// Standard output: buffered, coloured by kind of token, and silent when the reader has gone.
@@ -75,7 +75,7 @@ impl Out {
         !self.colours && !self.terminal
     }
 
-    /// Writes the rest.
+    /// Writes the text that is still buffered.
     ///
     /// # Errors
     /// When a write failed, or the output exceeds [`room::most`]. A reader that has gone (`| head`) is not an error.
@@ -93,7 +93,7 @@ impl Out {
         }
     }
 
-    /// Writes what was printed so far, for a command that goes on.
+    /// Writes the buffered text at once, for a command that prints and then runs on.
     pub fn now(&mut self) {
         self.write_out();
     }
@@ -134,7 +134,7 @@ impl Out {
         }
     }
 
-    /// Writes a text that is larger than the buffer, without copying it.
+    /// Writes a text that is at least as large as the buffer, without copying it.
     #[cold]
     #[inline(never)]
     fn write_large(&mut self, text: &str) {
@@ -154,7 +154,7 @@ impl Out {
     #[inline(never)]
     fn styled(&mut self, kind: TokenKind, text: &str) {
         let clean;
-        // Colours are on for a terminal, even behind a pipe, so control characters are escaped.
+        // Coloured output ends at a terminal, even if a pipe is between, so control characters are escaped.
         let text = if text.contains(|c: char| !matches!(c, '\n' | '\t') && btf::alters_text(c)) {
             clean = harmless(text);
             &clean

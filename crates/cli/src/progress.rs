@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Shorter work shows nothing.
+/// Work that takes less time shows nothing.
 const SOON: Duration = Duration::from_millis(500);
 
-/// A line on stderr, if that is a terminal. Dropping this clears it.
+/// Shows progress in a line on stderr, if that is a terminal. Dropping this value clears the line.
 pub struct Shown {
     terminal: bool,
     since: Instant,
@@ -14,12 +14,12 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Nothing is shown yet.
+    /// Begins the work. Nothing is shown yet.
     pub fn new() -> Shown {
         Shown { terminal: io::stderr().is_terminal(), since: Instant::now(), percent: None }
     }
 
-    /// Shows how much is done.
+    /// Shows how much is done, in percent of `total`, if the number changes.
     pub fn update(&mut self, what: &str, done: u64, total: u64) {
         if !self.terminal {
             return;

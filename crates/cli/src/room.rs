@@ -1,7 +1,8 @@
-//! How much a run may print. Input is in memory anyway, but output can be larger by any factor.
+//! How many bytes a run may print: the output can be larger than the input by any factor.
 //!
 //! The rule is that of [`btf::Budget`]: a fixed number of bytes for every run, and more for each byte that is read.
-//! [`crate::out::Out`] enforces it, so no command can print without end. [`crate::args::Limit`] raises it.
+//! [`crate::out::Out`] enforces the limit, so no command can print without end. `--limit` replaces it
+//! ([`crate::args::note_limit`]).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,14 +11,14 @@ use btf::Budget;
 /// Bytes that were read, after unpacking.
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// The limit of `--limit` in bytes; `UNSET` if none was given.
+/// The limit of `--limit` in bytes; [`UNSET`] if none was given.
 static SET: AtomicU64 = AtomicU64::new(UNSET);
 
 const UNSET: u64 = u64::MAX;
 
 /// Notes bytes that were read.
 pub fn read(bytes: usize) {
-    // No overflow: that would take 2^64 bytes of input.
+    // The sum does not overflow: that would take 2^64 bytes of input.
     READ.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 

@@ -8,7 +8,7 @@ use crate::args::{Printed, TableFormat};
 use crate::fail::say;
 use crate::out::{Out, out};
 
-/// Prints a table of a file as it was asked for; remarks go to stderr.
+/// Prints a table about a file in the chosen format. As text, the remarks of the table go to stderr.
 pub fn print(file: &str, table: &Table, printed: Printed, out: &mut Out) {
     match printed.format() {
         TableFormat::Json => json::print(&TableOf::new(file, table), out),
@@ -23,7 +23,7 @@ pub fn print(file: &str, table: &Table, printed: Printed, out: &mut Out) {
     }
 }
 
-/// Tabs between the cells; a line of titles if wanted.
+/// Prints the rows with tabs between the cells. With `titles`, the keys of the columns are the first line.
 pub fn tsv(table: &Table, titles: bool, out: &mut Out) {
     if titles {
         let titles: Vec<&str> = table.columns.iter().map(|c| c.key.as_str()).collect();
@@ -38,7 +38,7 @@ pub fn tsv(table: &Table, titles: bool, out: &mut Out) {
     }
 }
 
-/// Columns as wide as their longest text; the last column is not filled up.
+/// Prints the rows in columns that are as wide as their longest cell. The last column is not padded.
 pub fn text(table: &Table, out: &mut Out) {
     let mut widths = vec![0; table.columns.len()];
     for row in &table.rows {

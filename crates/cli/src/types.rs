@@ -51,8 +51,8 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// For a message: the commands that take `spec`, if it is no type but a member or an offset of one, such as
-/// `task_struct.mm` or `sock+0x4c`.
+/// The end of a message, which names the commands that take `spec`, if this is no type but a member or an offset of a
+/// type, such as `task_struct.mm` or `sock+0x4c`.
 fn is_place(btf: &Btf, spec: &str) -> Option<String> {
     let at = spec.find(['.', '+', '-']).filter(|&at| at > 0)?;
     let (name, rest) = spec.split_at(at);
@@ -67,7 +67,7 @@ fn is_place(btf: &Btf, spec: &str) -> Option<String> {
     })
 }
 
-/// Suggests names like this one ([`Columns::near`]).
+/// The end of a message, which suggests names like this one ([`Columns::near`]).
 pub fn near(btf: &Arc<Btf>, name: &str) -> String {
     let columns = Columns::new(Arc::clone(btf));
     let names: Vec<String> = columns.near(name, 3).into_iter().map(|id| columns.name(id)).collect();

@@ -16,10 +16,10 @@ use crate::files::AsText;
 /// The most bytes of a table: thousands of kernels need some hundred bytes each.
 pub const LONGEST: u64 = 64 << 20;
 
-/// Reads a table.
+/// Reads a table that describes kernels (`--meta`): tab-separated columns under a line of titles.
 ///
 /// # Errors
-/// When it cannot be read or has no column `file`.
+/// When the table cannot be read, has more than [`LONGEST`] bytes, or has no column `file`.
 pub fn table(path: &Path) -> Result<KernelTable, Failure> {
     let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
     let text = files::text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
@@ -30,7 +30,7 @@ pub fn table(path: &Path) -> Result<KernelTable, Failure> {
 /// Identifies the kernel in a file, which may be a package.
 ///
 /// # Errors
-/// When the file's digest is not that of the table.
+/// When the SHA-256 of the kernel's BTF is not the one that the table gives for the file.
 pub fn kernel(
     path: &Path,
     opened: &Opened,

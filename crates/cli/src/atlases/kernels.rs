@@ -27,7 +27,7 @@ impl Where {
         self.conditions.is_some()
     }
 
-    /// The selection.
+    /// The conditions, parsed. Without the option every kernel fits.
     ///
     /// # Errors
     /// When a condition is invalid.
@@ -36,24 +36,26 @@ impl Where {
     }
 }
 
-/// An atlas and some chosen kernels of it.
+/// An open atlas, and the kernels that were chosen in it.
 pub struct Chosen<'a> {
     place: &'a AtlasPlace,
     atlas: OnDisk,
-    /// The chosen kernels: number and name.
+    /// The chosen kernels: the index of each in the atlas, and its name.
     numbers: Vec<(u32, String)>,
 }
 
 impl Chosen<'_> {
-    /// Opens an atlas, and chooses kernels.
+    /// Opens an atlas, and chooses the kernels that fit. Kernels of which the atlas has only a header are left out,
+    /// with a message.
     ///
     /// # Errors
-    /// When it cannot be read, and when none of its kernels fits (status 1).
+    /// When the atlas cannot be read, and when no kernel remains (status 1).
     pub fn open<'a>(place: &'a AtlasPlace, select: &Select) -> Result<Chosen<'a>, Failure> {
         let atlas = store::open(place)?;
         let numbered = (0..).zip(atlas.kernel_names()).zip(atlas.kernels());
         say_undecided("--where", select, atlas.kernels());
-        // The kernel of a header may have a type that the header lacks: a program that needs it may load there.
+        // A header may lack a type that its kernel has. A check on the header could call that type missing although the
+        // kernel loads the program.
         let headers = atlas.kernels().iter().filter(|kernel| kernel.from_header && select.fits(kernel)).count();
         if headers > 0 {
             say(&format!("left out, because only a header of them is known: {}", counted(headers, "kernel")));
@@ -74,7 +76,7 @@ impl Chosen<'_> {
         self.place
     }
 
-    /// Each chosen kernel in the order of the atlas: its number, its name, and its facts.
+    /// Each chosen kernel in the order of the atlas: its index in the atlas, its name, and its facts.
     pub fn about(&self) -> impl Iterator<Item = (u32, &str, &AtlasKernel)> {
         self.numbers
             .iter()
@@ -89,10 +91,11 @@ impl Chosen<'_> {
         AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.place, &e))
     }
 
-    /// The BTF of a chosen kernel, by its number. Its ids differ from those of the kernel's own BTF.
+    /// The BTF of the kernel with the index `number` in the atlas. Its type ids differ from those of the kernel's own
+    /// BTF. `name` is the kernel's name in messages.
     ///
     /// # Errors
-    /// When the atlas is damaged there.
+    /// When the kernel cannot be read from the atlas.
     pub fn take(&self, number: u32, name: &str) -> Result<Arc<Btf>, Failure> {
         let bytes = self.atlas.take_out(number).map_err(|e| store::failed(self.place, &e))?;
         let btf = Btf::parse(bytes, None)
@@ -101,7 +104,8 @@ impl Chosen<'_> {
     }
 }
 
-/// Warns of kernels that are left out because their version is not known well enough.
+/// Prints a warning about the kernels whose version is not known exactly enough to tell whether they fit: `select`
+/// leaves them out. `option` is the option that gave the conditions.
 pub fn say_undecided<'a>(option: &str, select: &Select, kernels: impl IntoIterator<Item = &'a AtlasKernel>) {
     if let Some(words) = select.undecided_words(kernels) {
         say(&format!("warning: {option}: {words}"));

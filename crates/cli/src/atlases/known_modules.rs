@@ -1,5 +1,5 @@
-//! Facts from an atlas about the modules of kernels that are given as files. A kernel is found by its types, whatever
-//! its file is called.
+//! Facts from an atlas about the modules of kernels that are given as files. The types of a kernel, not the name of its
+//! file, identify it in the atlas.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,19 +14,20 @@ use super::store::{self, NamesOnDisk, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// The kernels of an atlas, with the needs of some objects that their modules meet.
+/// An atlas with facts about modules: for each kernel, the names that some objects need and that are in its modules.
 pub struct KnownModules {
     place: AtlasPlace,
     atlas: OnDisk,
+    /// The needed names that are in modules, by the kernel's digest.
     brought: HashMap<[u8; 32], Arc<Brought>>,
 }
 
 impl KnownModules {
-    /// Opens the given atlas, or else the one that comes with btfscope; `None` if there is none, or it does not know
-    /// modules.
+    /// Opens the given atlas, or else the one that [`ours::find`] finds, and the file with module names beside it.
+    /// `None` if one of the two files is missing.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When a file cannot be read.
     pub fn open(named: Option<&Path>, objects: &[&Needs]) -> Result<Option<KnownModules>, Failure> {
         let Some(place) = named.map(|path| AtlasPlace::File(path.to_owned())).or_else(ours::find) else {
             return Ok(None);
@@ -44,13 +45,15 @@ impl KnownModules {
         Ok(KnownModules { place, atlas, brought })
     }
 
-    /// The names that the modules of the kernel with this BTF provide; `None` if the atlas lacks the kernel, or its modules.
+    /// The needed names that are in modules of the kernel with this BTF; `None` if the atlas lacks the kernel, or its
+    /// modules.
     fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
         let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.place, &e))?;
         Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))
     }
 
-    /// Adds the known modules to a kernel for which none were given, and prints which file they come from.
+    /// Adds the known modules to a kernel whose modules were not given, and prints which atlas they come from. A kernel
+    /// that the atlas lacks is returned as it is.
     ///
     /// # Errors
     /// When the atlas is damaged.

@@ -1,5 +1,5 @@
-//! Opens atlases, finds the kernels in them that the options ask for, and the facts about kernels that are given as
-//! files.
+//! Opens and makes atlases, chooses kernels in them by the options of a command, and looks up facts about kernels that
+//! are given as files.
 
 pub mod identity;
 pub mod kernels;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// Its name.
+/// The file name of the atlas that comes with btfscope.
 pub const OURS: &str = "debian.atlas";
 
 /// Where an atlas is.
@@ -14,7 +14,7 @@ pub const OURS: &str = "debian.atlas";
 pub enum AtlasPlace {
     /// A file.
     File(PathBuf),
-    /// Inside of the program.
+    /// Inside the program itself.
     #[cfg(feature = "debian")]
     Inside,
 }
@@ -29,10 +29,11 @@ impl AsText for AtlasPlace {
     }
 }
 
-/// The given atlas, or else ours. If ours is taken, a message says so.
+/// The given atlas, or else the one that [`find`] finds; a message names the latter.
 ///
 /// # Errors
-/// When none was given and ours is not there; `instead` says what else may be given.
+/// When no atlas was given and none is found. The message asks for an atlas, after the text `instead`, which is empty
+/// or names another way to give kernels and ends in "or ".
 pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<AtlasPlace, Failure> {
     match given {
         Some(path) => Ok(AtlasPlace::File(path.to_owned())),
@@ -48,8 +49,8 @@ pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<AtlasPlace, 
     }
 }
 
-/// Where our atlas is: at the path in BTFSCOPE_ATLAS, or else beside the program, or else inside of it; `None` if there
-/// is none.
+/// Where the atlas is that commands use if none is given: at the path in BTFSCOPE_ATLAS (which may not exist), or else
+/// beside the program, or else inside it; `None` if there is none.
 pub fn find() -> Option<AtlasPlace> {
     if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
         return Some(AtlasPlace::File(PathBuf::from(path)));
@@ -60,7 +61,8 @@ pub fn find() -> Option<AtlasPlace> {
 fn beside() -> Option<PathBuf> {
     let program = env::current_exe().and_then(|path| path.canonicalize()).unwrap_or_default();
     let folder = program.parent().unwrap_or(Path::new(""));
-    // Beside the program as packages install it, and as a build of the repository has it.
+    // Folders that may hold the atlas, relative to the folder of the program: as packages install the two, and as a
+    // build in the repository has them.
     let places = ["", "static/atlas", "../share/btfscope", "../../static/atlas", "../../../static/atlas"];
     let there = places.iter().map(|place| folder.join(place).join(OURS)).find(|path| path.is_file());
     there.map(|path| path.canonicalize().unwrap_or(path))

@@ -1,4 +1,5 @@
-//! A build that was interrupted: the kernels so far in `X.atlas.part`, and in `X.atlas.part.tsv` the files they came from.
+//! The state of a build that may be interrupted: `X.atlas.part` has the kernels so far, `X.atlas.part.tsv` lists the
+//! files that they came from.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -16,9 +17,11 @@ use crate::files::{AsText, Target, own, save};
 pub struct Part {
     atlas: PathBuf,
     list: PathBuf,
-    /// The first line of the list: what else the result depends on.
+    /// The first line of the list: identifies what the result depends on besides the files.
     head: String,
+    /// The lines of the files whose kernels are in the draft.
     done: BTreeSet<String>,
+    /// The time between two writings; zero: after each file.
     every: Duration,
     last: Instant,
     /// How long the last writing took.
@@ -26,8 +29,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Finds the part that an interrupted build of `to` left, and takes its kernels into the draft. `head` says what
-    /// the result depends on beside the files; a part with another `head` is not used.
+    /// Finds the part that an interrupted build of `to` left, and puts its kernels into the draft, which is empty
+    /// before. `head` identifies what the result depends on besides the files; a part with another `head` is not used.
     pub fn find(to: &Path, head: &str, every: Duration, draft: &mut Draft) -> Part {
         let beside = |end: &str| {
             let mut name = OsString::from(to);
@@ -73,16 +76,16 @@ impl Part {
     /// Notes that a file is in the draft, and writes the draft and the list when it is time.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the draft or the list cannot be written.
     pub fn note(&mut self, path: &Path, draft: &Draft) -> Result<(), Failure> {
         self.done.extend(line(path).ok());
-        // At most a tenth of the time is spent on it, unless each file is to be saved.
+        // At most a tenth of the time is spent on writing, unless `every` is zero.
         if !self.every.is_zero() && self.last.elapsed() < self.every.max(self.took * 10) {
             return Ok(());
         }
         let since = Instant::now();
         let bytes = draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", self.atlas.as_text())))?;
-        // First the kernels: a file that is in them and not in the list is only read again.
+        // The draft is written before the list: a file in the draft that the list lacks is only read again.
         save(&Target::from(self.atlas.clone().into_os_string()), &bytes)?;
         let lines: String = self.done.iter().map(|line| format!("{line}\n")).collect();
         save(&Target::from(self.list.clone().into_os_string()), format!("{}\n{lines}", self.head).as_bytes())?;
@@ -97,7 +100,7 @@ impl Part {
     }
 }
 
-/// A file as the list has it: its path, size, and when it was changed.
+/// The line of a file in the list: its path, its size in bytes, and when it was changed, in nanoseconds since 1970.
 fn line(path: &Path) -> io::Result<String> {
     let about = fs::metadata(path)?;
     let changed = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();

@@ -1,4 +1,5 @@
-//! The release and architecture of a kernel file, from its content, its package and its path, where no table names them.
+//! The facts about a kernel that no table describes (release, architecture, distribution): from the file's content, its
+//! package and its path.
 
 use std::path::Path;
 
@@ -15,8 +16,9 @@ struct Said {
     release: Release,
 }
 
-/// Fills in facts, from the surest to the least: the kernel's own banner, notes or machine; the path within the
-/// package; the package; the file's path and name. If two differ, a message says so, and the surer one counts.
+/// Fills in facts about a kernel. The sources, from the surest to the least sure: the kernel's own banner, notes or
+/// machine; the path within the package; the package; the file's path and name. If two sources differ in a fact, a
+/// message says so, and the surer one counts. For the suite the file's path counts first.
 pub fn said_by_file(
     path: &Path,
     opened: &Opened,
@@ -71,7 +73,7 @@ pub fn said_by_file(
     let known = |list: &[(&str, String)]| list.iter().map(|(_, text)| text.clone()).find(|text| !text.is_empty());
     kernel.arch = known(&archs).unwrap_or_default();
     kernel.distribution = known(&distributions).unwrap_or_else(|| first(&|r| r.distribution.clone()));
-    // The folder comes first, because only it distinguishes releases such as 8.4 and 8.
+    // The folder comes first, because only it distinguishes suites such as 8.4 and 8.
     let by_folder = Release::parse(&file).suite;
     kernel.suite = if by_folder.is_empty() { first(&|r| r.suite.clone()) } else { by_folder };
     kernel.flavour = first(&|r| r.flavour.clone());
@@ -88,7 +90,8 @@ pub fn said_by_file(
     };
 }
 
-/// The end of a file's path: BTFHub's has distribution, suite and architecture in front.
+/// The last four parts of a file's path: in BTFHub, distribution, suite and architecture are the folders above the
+/// file. For `lib/modules/RELEASE/vmlinux`, only RELEASE.
 fn of_path(path: &Path) -> String {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let parts: Vec<String> = whole.iter().map(|part| Path::new(part).as_text()).collect();
@@ -103,7 +106,8 @@ fn of_path(path: &Path) -> String {
     }
 }
 
-/// The path of the kernel within its package or archive, as far as it tells the release: `usr/lib/modules/RELEASE/vmlinuz`.
+/// The part of the kernel's path within its package or archive that tells the release: RELEASE of
+/// `usr/lib/modules/RELEASE/vmlinuz`, or else the file name.
 fn within(opened: &Opened) -> Option<String> {
     let path = opened.layers.iter().map(|layer| layer.what.as_str()).rfind(|what| what.contains('/'));
     let from_modules = |path: &str| {
@@ -114,7 +118,7 @@ fn within(opened: &Opened) -> Option<String> {
     from_modules(path).or_else(|| path.rsplit('/').next().map(str::to_owned))
 }
 
-/// The name that a package's file would have.
+/// The usual file name of a package.
 fn name_of(package: &PackageFacts) -> String {
     let PackageFacts { kind, name, version, arch, .. } = package;
     match kind {
@@ -125,7 +129,7 @@ fn name_of(package: &PackageFacts) -> String {
     }
 }
 
-/// The distribution that a package names.
+/// The distribution of a package: from its format, or from its vendor.
 fn of_vendor(package: &PackageFacts) -> Option<&'static str> {
     match package.kind {
         PackageKind::Pacman => Some("arch"),
@@ -134,8 +138,9 @@ fn of_vendor(package: &PackageFacts) -> Option<&'static str> {
     }
 }
 
-/// The first source that gives a release, and the first one that gives another: of another series, or with another ABI.
-/// (More numbers behind an ABI, and missing flavours, as packages have them, are no difference.)
+/// The first source that gives a version, and the next source that differs from it in the series or in the ABI. Two
+/// ABIs do not differ if one is empty, or if one begins with the other and no digit follows there: packages add numbers
+/// such as `.1` to an ABI.
 fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
     let mut said = all.iter().filter(|said| said.release.version.is_some());
     let first = said.next()?;
@@ -148,7 +153,7 @@ fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
     Some((first, other))
 }
 
-/// Says when sources differ.
+/// Prints a warning if a source differs from the first one. Empty texts do not count.
 fn differ(file: &str, what: &str, said: impl Iterator<Item = (&'static str, String)>) {
     let mut said = said.filter(|(_, text)| !text.is_empty());
     let Some((by, first)) = said.next() else { return };

@@ -1,10 +1,10 @@
-//! Kernels that have one name: the same kernel twice, or two builds of which only one can be meant.
+//! Kernels that have the same name: one kernel twice, or builds with different types.
 
 use std::collections::HashMap;
 
 use atlas::AtlasKernel;
 
-/// The parts of a kernel's name. Two kernels that share all of them can differ in their types only.
+/// The parts of a kernel's name. If two kernels share all of them, only their types tell the two apart.
 type Called = [String; 6];
 
 fn called(kernel: &AtlasKernel) -> Called {
@@ -12,22 +12,23 @@ fn called(kernel: &AtlasKernel) -> Called {
     [distribution, suite, package_version, release, arch, flavour].map(String::clone)
 }
 
-/// The kernels so far, by what they are called.
+/// The kernels so far, by their names: the digest of each, and the file that it came from.
 #[derive(Default)]
 pub struct Same {
     known: HashMap<Called, Vec<([u8; 32], String)>>,
 }
 
-/// Another kernel that is called alike.
+/// An earlier kernel with the same name.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Other {
-    /// It is the same, from this file.
+    /// It has the same types. It came from this file.
     Equal(String),
     /// It has other types.
     Differs {
-        /// The file that it came from.
+        /// The file that the earlier kernel came from.
         first: String,
-        /// The starts of their digests, by which the two can be named.
+        /// The first 16 hexadecimal digits of the digests of the earlier and of the new kernel, by which they can be
+        /// named.
         names: [String; 2],
     },
 }
@@ -42,8 +43,8 @@ impl Same {
         same
     }
 
-    /// Notes a kernel and the file that it is from. Returns an earlier kernel that is called alike: if possible, one
-    /// with the same types.
+    /// Notes a kernel and the file that it came from. Returns an earlier kernel with the same name: if possible, one
+    /// that also has the same types.
     pub fn note(&mut self, kernel: &AtlasKernel, from: &str) -> Option<Other> {
         let all = self.known.entry(called(kernel)).or_default();
         if let Some((_, first)) = all.iter().find(|(digest, _)| *digest == kernel.sha256) {
@@ -58,7 +59,8 @@ impl Same {
         other
     }
 
-    /// The names that several kernels of an atlas have, with the starts of their digests.
+    /// The names that several kernels of an atlas share, each with the first 16 hexadecimal digits of the kernels'
+    /// digests.
     pub fn several(kernels: &[AtlasKernel]) -> Vec<(String, Vec<String>)> {
         let mut all: HashMap<Called, Vec<&AtlasKernel>> = HashMap::new();
         for kernel in kernels {

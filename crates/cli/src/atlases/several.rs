@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use crate::fail::say;
 
-/// The time between two lines in a log.
+/// The least time between two lines in a log.
 const IN_LOG: Duration = Duration::from_secs(60);
 
-/// The time between two changes on a terminal.
+/// The least time between two changes on a terminal.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 
-/// How far work on many files is: a line on a terminal that changes, or a line each minute in a log. With the rate, and the
-/// time that is left at this rate.
+/// Shows on stderr how far work on many files is, with the rate, and the time that is left at this rate: on a terminal
+/// in one line that changes, in a log in a new line each minute.
 pub struct Several {
     all: usize,
     done: usize,
@@ -23,13 +23,13 @@ pub struct Several {
 }
 
 impl Several {
-    /// Work on so many files begins.
+    /// Begins work on `all` files.
     pub fn new(all: usize) -> Several {
         let now = Instant::now();
         Several { all, done: 0, since: now, last: now, terminal: io::stderr().is_terminal(), shown: false }
     }
 
-    /// One more is done.
+    /// Counts a file as done. Shows the progress when it is time.
     pub fn one(&mut self, name: &str) {
         self.done += 1;
         if self.last.elapsed() < if self.terminal { ON_TERMINAL } else { IN_LOG } {
@@ -46,7 +46,7 @@ impl Several {
         }
     }
 
-    /// Clears the line, before something else is said.
+    /// Clears the line on a terminal, before another message is printed.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             write!(io::stderr(), "\r\x1b[K").ok();

@@ -14,12 +14,12 @@ use crate::room;
 /// holes.
 const LARGEST: u64 = 256 << 20;
 
-/// An atlas on a disk: a file, or the one inside of the program.
+/// An atlas that is read in ranges: from a file, or from the bytes inside the program.
 pub type OnDisk = Atlas<Box<dyn Ranges>>;
 
 /// Where an atlas may be: a path, or [`AtlasPlace`].
 pub trait Whereabouts: AsText {
-    /// Its bytes.
+    /// The bytes of the atlas. The size of a file is noted for the limit of the output.
     ///
     /// # Errors
     /// When the file cannot be opened.
@@ -58,7 +58,7 @@ pub type NamesOnDisk = ModulesFile<Box<dyn Ranges>>;
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`; `None` without that file.
 ///
 /// # Errors
-/// When it cannot be read, or is another file.
+/// When that file cannot be read, or does not hold names of modules.
 pub fn modules_beside(place: &AtlasPlace) -> Result<Option<NamesOnDisk>, Failure> {
     let atlas = match place {
         AtlasPlace::File(path) => path,
@@ -97,7 +97,7 @@ pub fn failed<P: AsText + ?Sized>(path: &P, e: &Error) -> Failure {
 /// Merges an atlas into a draft.
 ///
 /// # Errors
-/// When it is damaged, or the result is over an atlas's limits.
+/// When the atlas cannot be read, or the result exceeds the limits of an atlas.
 pub fn merge(draft: &mut Draft, path: &Path) -> Result<(), Failure> {
     merge_some(draft, path, &open(path)?, &|_| true)
 }

@@ -12,26 +12,27 @@ use crate::fail::{Failure, say};
 use crate::files::{self, AsText};
 use crate::with_base::Which;
 
-/// Puts kernels into an atlas, and says when two files are one kernel, or one release has two contents.
+/// Puts kernels into an atlas, and prints a message when two files are the same kernel, or two kernels of the same name
+/// have different types.
 pub struct Taking<'a> {
-    /// The atlas.
+    /// The atlas being made.
     pub draft: &'a mut Draft,
     table: &'a KernelTable,
     same: Same,
 }
 
 impl<'a> Taking<'a> {
-    /// Kernels are described by the table where it knows them.
+    /// Continues a draft. A kernel is described by its row of the table, if it has one.
     pub fn new(draft: &'a mut Draft, table: &'a KernelTable) -> Taking<'a> {
         let same = Same::of(draft.kernels());
         Taking { draft, table, same }
     }
 
-    /// Adds the kernel of a file, a package or a compressed archive, or all kernels of an archive and of archives in it.
+    /// Adds the kernel that a file is, or all kernels of an archive or package and of the archives in it.
     ///
     /// # Errors
-    /// When the file cannot be read or holds no kernel, when one of its kernels cannot be read (the others are added),
-    /// and when one does not go into an atlas.
+    /// When the file cannot be read or holds no kernel, and when one of its kernels cannot be read or does not go into
+    /// an atlas. The other kernels are added all the same.
     pub fn add(&mut self, path: &Path) -> Result<(), Failure> {
         let package = match files::is_stdin(path) {
             true => None,
@@ -59,7 +60,7 @@ impl<'a> Taking<'a> {
     fn add_opened(&mut self, path: &Path, opened: &Opened, package: Option<&PackageFacts>) -> Result<(), Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
         if let Some(need) = &opened.needs_base {
-            // This is checked before the blob is parsed, because without its base its strings look damaged.
+            // A split BTF is refused before it is parsed, because without its base its string offsets look wrong.
             return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
         }
         let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
-/// The deepest folder that is looked into, from the given one.
+/// How many levels of folders below the given one are walked.
 const MAX_DEPTH: u32 = 32;
 
 /// The files that were given, and those of the folders that were given, in the order of their paths. In a folder, only

@@ -38,7 +38,8 @@ pub struct Args {
     json: bool,
 }
 
-/// The type and the offset: from all words together if they name a type; else the first word is the type.
+/// The type and the offset: read from all words together if they name a type; else the first word is the type, and the
+/// other words have the offset.
 fn read(words: &[String]) -> Option<(String, Asked)> {
     let whole = ask(&words.join(" "));
     match (whole, words) {
@@ -48,10 +49,11 @@ fn read(words: &[String]) -> Option<(String, Asked)> {
     }
 }
 
-/// Runs the command: status 1 when nothing is there.
+/// Runs the command.
 ///
 /// # Errors
-/// When the offset cannot be read, or the file cannot be opened or has no such type.
+/// When the type and offset cannot be read, the file cannot be opened or has no such type, or the type has nothing at
+/// the offset (status 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let text = args.place.join(" ");
     let Some((of, asked)) = read(&args.place) else {

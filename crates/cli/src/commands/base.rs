@@ -37,7 +37,7 @@ pub struct Args {
     output: Option<Target>,
 }
 
-/// Returns 1 when the module cannot be moved onto the kernel.
+/// Runs the command. Returns 1 when the module cannot be moved onto the kernel.
 ///
 /// # Errors
 /// When a file cannot be opened, the module has no distilled base, or the byte orders differ.

@@ -50,7 +50,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         let at = match parse_offset(text, 0, u32::MAX) {
             Ok(at) => at.into(),
-            // The end of the file is reported below.
+            // An offset beyond the end is reported below, with the end of .BTF or of the file.
             Err(OffsetError::BeyondEnd { at, .. }) => at,
             Err(e) => return Err(Failure::Bad(e.to_string())),
         };
@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// The offset of the byte in a piece of the file.
+/// The offset, from the start of a piece, of byte `at` of the file; `None` if the byte is not in the piece.
 fn inside(piece: &Piece, at: u64) -> Option<u32> {
     piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok())?
 }
@@ -134,7 +134,7 @@ fn print(opened: &Opened, section: &str, piece: &Piece, byte: u32, line: &str, i
     lines.for_each(|line| out!(out, "{line}\n"));
 }
 
-/// Describes a byte that is not in the BTF.
+/// Describes where byte `at` of the file is, if no BTF has it.
 fn elsewhere(opened: &Opened, at: u64) -> String {
     let place = in_words(opened, FileRange::at(at, 1));
     let len = opened.layers.last().map_or(opened.file_len, |layer| layer.len);

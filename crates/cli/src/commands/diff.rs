@@ -69,7 +69,7 @@ pub struct Args {
     limit: Limit,
 }
 
-/// The effects by their names.
+/// Parses the name of an effect.
 fn effects() -> impl TypedValueParser<Value = ChangeEffect> {
     PossibleValuesParser::new(ChangeEffect::ALL.map(ChangeEffect::word))
         .try_map(|word| ChangeEffect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
@@ -110,7 +110,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(if status != 0 { status } else { u8::from(differs) })
 }
 
-/// The union of what these programs use; `None` if there are none.
+/// The union of what the programs in these files use; `None` if no file is given.
 fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
     let mut all: Option<Used> = None;
     for path in files {
@@ -131,7 +131,7 @@ fn some(old: &Input, new: &Input, named: &[String], budget: &Budget) -> Result<C
     for spec in named {
         let (olds, news) = (called(old, spec), called(new, spec));
         let (olds, news) = match (olds, news) {
-            // Status 1 means that something differs.
+            // `Bad` is status 2: status 1 would mean that something differs.
             (Err(e), Err(_)) => return Err(Failure::Bad(e.message().to_owned())),
             (olds, news) => (olds.unwrap_or_default(), news.unwrap_or_default()),
         };

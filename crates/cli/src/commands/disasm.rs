@@ -94,7 +94,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// `fentry/tcp_connect: tcp_connect_entry, tracing, trace_fentry, on tcp_connect, 26 slots, sample.bpf.c:83`.
+/// Prints the line above a function, and its prototype in a second line if it has one:
+/// `fentry/tcp_connect: tcp_connect_entry (tracing, trace_fentry on tcp_connect, 26 instructions, sample.bpf.c:83)`.
 fn heading(row: &FunctionRow, out: &mut Out) {
     out.token(TokenKind::Keyword, &row.section);
     out!(out, ": ");

@@ -104,7 +104,7 @@ fn source_of(path: &Path) -> Result<files::Input, Failure> {
     files::source(path).map_err(|e| Failure::Bad(format!("{}: {e}", name_of(path))))
 }
 
-/// Prints what was read and what was left out.
+/// Prints the languages of the input, the files that are missing, and what was left out.
 fn summarize(report: &Report, verbose: bool) {
     if !report.languages.is_empty() {
         let languages: Vec<String> = report.languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();

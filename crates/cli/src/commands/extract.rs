@@ -47,7 +47,7 @@ enum Section {
 }
 
 impl Section {
-    /// Its name, and its place in the file, if any.
+    /// The section's name, and its piece of the file; `None` if the file has no such section.
     fn of(self, opened: &Opened) -> (&'static str, Option<&Piece>) {
         match self {
             Section::Btf => (".BTF", Some(&opened.btf)),

@@ -12,7 +12,7 @@ use crate::out::{Out, out};
 use crate::types::near;
 use crate::with_base::Which;
 
-/// Longer names push the next column to the right.
+/// The most characters of the column of names. Longer names push the next column to the right.
 const WIDEST: usize = 40;
 
 /// List the types that fit a query: id, kind, name, size in bytes
@@ -126,7 +126,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if found.ids.is_empty() {
-        // Only for a query that is a single name, similar names can be suggested.
+        // Similar names can be suggested only for a query that is a single name.
         let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let other = if is_name { near(&input.btf, &text) } else { String::new() };
         return Err(Failure::NotFound(format!("{}: no type fits “{text}”{other}", input.name)));

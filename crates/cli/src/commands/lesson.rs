@@ -59,10 +59,11 @@ pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Opens the lesson's files in their order, a module on the kernel before it.
+/// Opens the lesson's files in their order and puts them into the desk. The base of a module is the last file before it
+/// in the list whose types continue no other BTF.
 fn take_in(desk: &mut Desk, args: &Args, lesson: &Lesson) -> Result<Vec<(String, FileId)>, Failure> {
     let mut taken = Vec::new();
-    // The last file with whole BTF: the base of a module.
+    // The base of a module.
     let mut kernel: Option<PathBuf> = None;
     for (n, file) in lesson.files.iter().enumerate() {
         let path = path_of(args, file)?;
@@ -91,9 +92,9 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     }
     let beside = args.lesson.parent().map(PathBuf::from).unwrap_or_default();
     let folders = if args.files.is_empty() { vec![beside] } else { args.files.clone() };
-    // An atlas stands for the kernel that it is named after.
+    // A sample that is an atlas stands for the kernel that the atlas is named after.
     let kernel = file.name.strip_suffix(".atlas").filter(|_| file.sample);
-    // The lesson calls the page's own sample `program`, but its file has another name.
+    // Lessons call the page's own sample program `program`, but the sample's file has another name.
     let name = if file.sample && file.name == "program" { "sample.bpf.o" } else { &file.name };
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
     let found = found.map(|path| match kernel {

@@ -1,4 +1,4 @@
-//! `log`: the places in a program object that a log refers to.
+//! `log`: finds the places in a program object that a log refers to, and explains the errors in the log.
 
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         json::print(&json::logs::log(Some(&name), program.all(), reading), out);
         return Ok(status);
     }
-    // The blob's place in the file, for the bytes of types.
+    // Opened again for the place of the blob in the file, if a link leads to bytes of a type.
     let opened = reading.links.iter().any(|link| link.at.is_some()).then(|| which.alone().ok()).flatten();
     let to = |link: &LogLink| {
         let function = link.function.and_then(|p| program.all().get(p)).map_or("", |f| f.name.as_str());
@@ -157,7 +157,7 @@ fn explained(error: &LogError, out: &mut Out) {
     }
 }
 
-/// The log given in the object's place: the only argument, if that is a log.
+/// The text of a log that was given in place of the object: the only argument is `-`, or a file that holds a log.
 fn alone(args: &Args) -> Option<String> {
     const START: u64 = 64 << 10;
     let path = args.file.file.as_path();

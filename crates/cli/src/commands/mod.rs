@@ -1,7 +1,8 @@
-//! The commands, each in a file of its name, or in a folder when it has parts: `Args` has its arguments, and `run` does
-//! its work.
+//! The commands. Each is a module of its name, a file or, if it has parts, a folder: `Args` has the command's
+//! arguments, and `run` does its work.
 //!
-//! A command takes a line here and one in the list of `command.rs`; the compiler warns of a `run` that is not in that list.
+//! A new command needs a line here and a line in the list in `command.rs`; the compiler warns of a `run` that is
+//! missing in that list.
 
 pub mod at;
 pub mod atlas;

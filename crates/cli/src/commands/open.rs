@@ -39,7 +39,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the link is damaged, or carries neither types nor a relocation.
+/// When the link is damaged, or carries neither types nor a relocation nor a scratch pad, and when the file of `--out`
+/// cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let link = args.link.trim();
     let bad = |what: String| Failure::Bad(format!("link: {what}"));
@@ -102,7 +103,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Prints the source of a scratch pad, as it was typed.
+/// Compiles the C source of a scratch pad, and prints the source as it was typed. Returns 2 if it has errors.
 fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
     let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
@@ -129,7 +130,7 @@ fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result
     Ok(if compiled.has_errors() { 2 } else { 0 })
 }
 
-/// Prints the bytes of a scratch pad, as they were typed.
+/// Reads the bytes of a scratch pad, and prints them as they were typed. Returns 2 if they are no sound BTF.
 fn open_bytes(source: &str, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let written = HexText::read(source);
     let read = Btf::parse(written.bytes.clone(), None);
@@ -145,7 +146,7 @@ fn open_bytes(source: &str, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(if is_whole { 0 } else { 2 })
 }
 
-/// The type, member or view that the link shows, in words.
+/// The type or relocation that the link shows, in words.
 fn wanted(address: &Address) -> String {
     match (&address.shown, address.type_name.as_str()) {
         (address::Shown::Relocation(key), _) => format!("relocation {key}"),
@@ -154,7 +155,7 @@ fn wanted(address: &Address) -> String {
     }
 }
 
-/// Prints the relocation in a link, and its result.
+/// Prints the relocation in a link, and its result on each kernel whose types the link carries.
 ///
 /// # Errors
 /// When the carried data cannot be read.

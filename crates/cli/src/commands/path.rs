@@ -50,7 +50,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or lacks one of the types, and when no path leads there.
+/// When the file cannot be opened or lacks one of the types, when no path leads from one type to the other, and when
+/// the budget ends the search before it has found as many paths as `--limit` asks for.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file).open()?;
     let status = input.warn();

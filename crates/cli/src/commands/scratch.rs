@@ -56,7 +56,8 @@ enum Width {
 /// Runs `scratch`.
 ///
 /// # Errors
-/// When the file cannot be read, or not compiled as a whole.
+/// When the file cannot be read or is not UTF-8, or the BTF cannot be written. Errors in the declarations are printed,
+/// and make the exit status 2.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let name = &*args.file.as_text();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));

@@ -58,7 +58,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The distinct results.
+/// The distinct results, and the kernels that got none.
 #[derive(Default)]
 struct Results {
     files: Vec<File>,
@@ -83,7 +83,7 @@ struct Program {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written, and when a program has no relocations.
+/// When a file cannot be read or written, when an object has no `.BTF.ext`, and when no kernel is given or found.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.out.not_stdout("the table")?;
     let mut programs = Vec::new();
@@ -160,7 +160,8 @@ impl Results {
         std::iter::once(first.clone()).chain(others).find(|name| !used.contains(name.as_str())).unwrap_or(first)
     }
 
-    /// Writes the files: `out` is the only file, or a folder for them. Returns their paths.
+    /// Writes the files: with `one`, `out` is the path of the only file, else the folder for all of them. Returns their
+    /// paths.
     fn write(&self, out: &Target, one: bool) -> Result<Vec<PathBuf>, Failure> {
         let mut contents: Vec<(usize, &[u8])> = self.known.iter().map(|(bytes, &at)| (at, bytes.as_slice())).collect();
         contents.sort_unstable();

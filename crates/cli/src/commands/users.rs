@@ -53,7 +53,7 @@ pub struct Args {
     limit: Limit,
 }
 
-/// The usages by their names, in the order in which they are printed.
+/// Parses the name of a usage. The help lists the names in the order in which usages are printed.
 fn usages() -> impl TypedValueParser<Value = Usage> {
     PossibleValuesParser::new(Usage::ALL.map(Usage::word))
         .try_map(|word| Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or("no such use"))
@@ -94,7 +94,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Prints the types that contain the type.
+/// Prints the structs and unions that contain the type at any depth.
 fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out) -> Result<(), Failure> {
     let btf = &*input.btf;
     let budget = limit.budget([btf]);

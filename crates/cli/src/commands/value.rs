@@ -99,13 +99,13 @@ pub struct Args {
 }
 
 impl Args {
-    /// The budget for reading so many bytes.
+    /// The budget for printing `bytes` bytes of values: the given limit, or else [`usual_budget`].
     fn budget(&self, btf: &Btf, bytes: usize) -> Budget {
         self.limit.or(usual_budget(btf, bytes as u64))
     }
 }
 
-/// The forms, as they are typed.
+/// The forms of the bytes, by the words that are typed.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum FormName {
     Hex,
@@ -133,7 +133,7 @@ impl From<FormName> for Form {
     }
 }
 
-/// Who prints a text.
+/// Whose rules of printing are used.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Kernel,
@@ -159,7 +159,8 @@ enum Order {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, has no such type or map, or the bytes are missing or in no known form.
+/// When the file cannot be opened or has no such type or map, when the bytes are missing or in no known form, and when
+/// it takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
@@ -228,7 +229,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(2)
 }
 
-/// Prints values as JSON. Indents and names are not in the budget, so that is doubled.
+/// Prints values as JSON. `budget` does not count indents and names, so the output gets another budget of the same
+/// size.
 fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
     let room = Budget::new(budget.most());
     json::print(values, &mut Limited::new(out, &room));
@@ -294,8 +296,8 @@ fn object_of(input: &Input) -> Option<Object> {
     Object::parse(Arc::clone(&input.opened.program.as_ref()?.bytes)).ok()
 }
 
-/// Prints the object's own bytes for a variable or a section. In an unlinked object each variable of a section is
-/// printed by itself: only the symbols have the offsets.
+/// Prints the object's own bytes of a variable or a section. In an unlinked object each variable of a section is
+/// printed by itself, because only the symbols say where it lies.
 fn print_own(
     args: &Args,
     input: &Input,
@@ -361,7 +363,7 @@ fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a
     Record::new(&input.btf, id, bytes).map_err(|e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name)))
 }
 
-/// BYTES as given, or the content of the file that it names.
+/// Reads BYTES, or the content of the file that it names, in the given or the recognised form.
 fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<value::Input, Failure> {
     let path = if bytes == "-" { Some(bytes) } else { bytes.strip_prefix('@') }.map(Path::new);
     let name = path.map_or_else(|| "BYTES".to_owned(), name_of);
@@ -378,7 +380,8 @@ fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<value::Inp
     Ok(pasted)
 }
 
-/// Notes bytes of values, which allow much output for each byte: see [`usual_budget`].
+/// Notes bytes of values for the limit of the output. Each byte counts 32 times, because values allow more output for a
+/// byte than files do ([`usual_budget`]).
 fn note_values(bytes: usize) {
     room::read(bytes.saturating_mul(32));
 }

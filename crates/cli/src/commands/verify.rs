@@ -84,16 +84,16 @@ struct Subject {
     bytes: Arc<[u8]>,
     base: Option<Arc<Btf>>,
     mode: Mode,
-    /// The file around it, if its format is known.
+    /// The file that the BTF is in; `None` for raw BTF and for a file of unknown format.
     opened: Option<Opened>,
-    /// For a program: the object in which libbpf looks things up.
+    /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
     object: Option<Object>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the file or its base cannot be read, or the file's format can hold BTF but there is none.
+/// When the file or its base cannot be read, or the file has a format that can hold BTF, but has none.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let subject = Subject::open(args)?;
     let version = args.kernel;
@@ -144,7 +144,7 @@ impl Subject {
             let role = container::detect_role(bytes).map(|found| found.role);
             let trusted = matches!(role, Ok(Role::Kernel | Role::Base)) || who == Some(Who::Kernel);
             let module = matches!(role, Ok(Role::Module)) && who != Some(Who::Program);
-            // A module whose kernel is nearby.
+            // A module whose kernel is found without `--base`.
             if let Some(input) = module.then(|| which.open().ok()).flatten() {
                 let (bytes, base) = (Arc::clone(&input.opened.btf.bytes), input.btf.base().cloned());
                 let mode = Mode::Kernel;
@@ -207,7 +207,7 @@ impl Subject {
         1
     }
 
-    /// Judges it by the rules of one version.
+    /// Judges the BTF by the rules of one version.
     fn judge(&self, version: Version, order: Option<Endian>, log: bool) -> Result<Judged, Failure> {
         let judged = self.case().judge(version, order, log);
         judged.map_err(|e| Failure::NotFound(format!("{}: libbpf does not load it: {e}", self.name)))
@@ -287,13 +287,13 @@ fn answer(verdict: &Verdict) -> String {
     verdict.errno.map_or("accepted".to_owned(), |errno| format!("refused, {errno}"))
 }
 
-/// The bytes of a raw BTF file, or of a file of unknown format, which the kernel would judge, too. `None` for formats
-/// that can hold BTF.
+/// The bytes of a raw BTF file, or of a file of unknown format, since a kernel judges any bytes. `None` for a file of
+/// another known format, and for what is no regular file or cannot be read.
 fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    // One byte more than the kernel takes.
+    // One byte more than a kernel takes, so that a file that is too large is judged as too large.
     let bytes = files::first(path, u64::from(MAX_SIZE) + 1).ok()?;
     if Endian::of_magic(&bytes).is_some() {
         return Some(bytes.into());

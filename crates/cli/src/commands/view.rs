@@ -39,7 +39,7 @@ pub struct Args {
     page: Option<PathBuf>,
 }
 
-/// Runs the command. It ends by a signal only.
+/// Runs the command. If it starts to serve, only a signal ends it.
 ///
 /// # Errors
 /// When there is no page, a file cannot be read, or the port is taken.

@@ -1,4 +1,4 @@
-//! `which`: which kernel of an atlas the types of a file are those of.
+//! `which`: finds the kernel of an atlas that the types of a file come from.
 
 use std::path::PathBuf;
 
@@ -44,10 +44,10 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command. Returns 1 if no kernel has any of the types.
+/// Runs the command. Returns 1 if no kernel is near or, for a module, none fits.
 ///
 /// # Errors
-/// When a file cannot be read, or its types continue those of another file.
+/// When a file cannot be read, or its types cannot be compared with an atlas.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let file = Which::entry(&args.file.file, args.file.entry.as_deref());
     let opened = file.alone()?;

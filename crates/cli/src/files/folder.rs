@@ -16,9 +16,9 @@ use crate::fail::Failure;
 
 /// Files that are written together. None gets its name before all of them are on the disk.
 ///
-/// A new folder appears with all of them, in one step. In an existing folder the old files are restored when one of the
-/// new ones cannot be placed, where the file system has hard links. Only a kill during the renames, one right after the other, leaves old and new files
-/// mixed.
+/// A new folder appears with all of them, in one step. In an existing folder the old files are restored when a new file
+/// cannot be placed, if the file system has hard links. Only a kill between the renames, which follow each other at
+/// once, leaves old and new files mixed.
 pub struct Folder {
     typed: PathBuf,
     /// The longest existing part of the path.
@@ -32,7 +32,7 @@ impl Folder {
     /// Begins a new folder, or files of an existing one.
     ///
     /// # Errors
-    /// When the path is not a folder.
+    /// When the path leads to something other than a folder, or is `-`.
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
@@ -43,7 +43,7 @@ impl Folder {
             match fs::metadata(&there) {
                 Ok(about) if about.is_dir() => break,
                 Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), there.as_text()))),
-                // A part of it may be a file.
+                // A folder in the path may be a file instead, which a later turn of the loop finds.
                 Err(e) if e.kind() == io::ErrorKind::NotADirectory => {}
                 Err(e) if e.kind() == io::ErrorKind::NotFound && !there.is_symlink() => {}
                 Err(e) => return Err(fail(e)),
@@ -56,7 +56,7 @@ impl Folder {
         Ok(Folder { typed, there, missing, files: Vec::new() })
     }
 
-    /// The future path of a file.
+    /// The path that a file of this name has in the end.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.typed.join(name)
     }
@@ -70,7 +70,7 @@ impl Folder {
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let is_there = self.missing.as_os_str().is_empty();
         let place = if is_there { Some(Place::find(&path, false)?) } else { None };
-        // A link may lead to another file system.
+        // The path may be a link to a file on another file system.
         let folder = match &place {
             Some(Place::New(path) | Place::Old(path, _)) => folder_of(path),
             _ => &self.there,
@@ -111,7 +111,7 @@ impl Folder {
     fn into_new(self, first: &Path) -> Result<(), Failure> {
         let fail = |e: io::Error| failed(&self.typed, &e);
         let made = name(0o777).tempdir_in(&self.there).map_err(fail)?;
-        // As for a file, the lock shows that a process is still at work.
+        // The lock shows `leftover` that a process is still at work.
         let lock = File::open(made.path()).ok();
         if let Some(folder) = &lock {
             folder.try_lock().ok();
@@ -128,7 +128,7 @@ impl Folder {
             sync_folder(folder).map_err(fail)?;
         }
         fs::rename(made.path(), first).map_err(fail)?;
-        // It has its final name, so nothing must be removed.
+        // The folder has its final name, so it must not be removed when `made` is dropped.
         let _ = made.keep();
         sync_folder(&self.there).map_err(fail)
     }
@@ -136,7 +136,7 @@ impl Folder {
     /// Puts all files into the existing folder, one after the other.
     fn into_folder(self) -> Result<(), Failure> {
         let mut undo = Undo::default();
-        // A link may lead to another folder.
+        // The path of a file may be a link into another folder.
         let mut folders = BTreeSet::new();
         for (path, fresh, place) in self.files {
             let fail = |e: io::Error| failed(&path, &e);
@@ -181,7 +181,8 @@ fn failed(path: &Path, e: &io::Error) -> Failure {
     Failure::Bad(format!("{}: {e}", path.as_text()))
 }
 
-/// Gives a file that will be replaced a second name. None if the file system has no hard links: that file is then not restored.
+/// Gives a file that will be replaced a second name. `None` if the file system has no hard links: the file is then not
+/// restored.
 fn keep(folder: &Path, path: &Path) -> Option<NamedTempFile<()>> {
     name(0o600).make_in(folder, |kept| fs::hard_link(path, kept)).ok()
 }
@@ -192,7 +193,7 @@ fn copy(from: &Fresh, to: &mut impl io::Write) -> io::Result<()> {
     quiet(io::copy(&mut from, to).map(drop).and_then(|()| to.flush()))
 }
 
-/// Restores the old state when dropped, unless all went well.
+/// Restores the old files when it is dropped, unless [`Undo::forget`] was called.
 #[derive(Default)]
 struct Undo {
     made: Vec<PathBuf>,

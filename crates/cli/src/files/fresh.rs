@@ -8,8 +8,9 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::leftover;
 
-/// A file being written. If the system can (`O_TMPFILE`, open(2)), it has no name in the folder: then nothing of it
-/// remains, whatever ends the process. Otherwise it has an unpredictable name until it is dropped.
+/// A file being written. If the system supports it (`O_TMPFILE`, open(2)), the file has no name in the folder: then
+/// nothing of it remains, whatever ends the process. Otherwise it has an unpredictable name until it gets its final
+/// name or is dropped.
 pub(super) struct Fresh(Held);
 
 enum Held {
@@ -19,7 +20,7 @@ enum Held {
 }
 
 impl Fresh {
-    /// A file in a folder, which must be on the file system of its final name.
+    /// Makes a file in a folder, which must be on the file system where the file gets its final name.
     ///
     /// # Errors
     /// When it cannot be created.
@@ -45,10 +46,10 @@ impl Fresh {
         }
     }
 
-    /// Copies the mode and the owner of the file that it replaces, and syncs it to the disk.
+    /// Copies the mode and the owner of the file that this one replaces, and syncs this one to the disk.
     ///
     /// # Errors
-    /// When there is no room for it.
+    /// When that fails, for example because the disk is full.
     pub(super) fn finish(&self, old: Option<&Metadata>) -> io::Result<()> {
         let file = self.file();
         if let Some(old) = old {
@@ -57,7 +58,7 @@ impl Fresh {
         file.sync_all()
     }
 
-    /// Gives it its name, if that is free.
+    /// Gives the file its final name, if no other file has it.
     ///
     /// # Errors
     /// When the name is taken, or the file cannot be linked.
@@ -97,7 +98,7 @@ impl Held {
     }
 }
 
-/// Unpredictable names that [`leftover`] recognises.
+/// Makes unpredictable names that [`leftover`] recognises, for files or folders of this mode.
 pub(super) fn name(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(leftover::PREFIX).suffix("").rand_bytes(leftover::LETTERS);
@@ -129,7 +130,8 @@ fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(linkat(CWD, in_proc(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Copies mode and owner of another file. Without the owner, set-user-ID and set-group-ID are dropped.
+/// Copies mode and owner of another file. If the owner cannot be copied, the set-user-ID, set-group-ID and sticky bits
+/// are left out.
 fn keep(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -144,7 +146,8 @@ fn keep(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Syncs the names in a folder to the disk. File systems that cannot and unreadable folders are ignored.
+/// Syncs the names in a folder to the disk. A folder that cannot be opened, and a file system that cannot sync folders,
+/// are no errors.
 ///
 /// # Errors
 /// When the disk fails.

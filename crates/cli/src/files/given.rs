@@ -1,4 +1,4 @@
-//! The input files of a run: each one that was given or opened.
+//! The input files of a run: each file that was given as an argument, and each that was opened.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -66,7 +66,7 @@ fn note_as(identity: Identity, name: &Path) {
     given.get_or_insert_default().entry(identity).or_insert_with(|| name.to_owned());
 }
 
-/// Notes an input file. For `X.atlas#KERNEL` that is the atlas.
+/// Notes an input file: for `X.atlas#KERNEL`, the atlas.
 fn note(path: &Path) {
     let atlas = || Some(PathBuf::from(path.to_str()?.rsplit_once('#')?.0));
     if let Some(identity) = Identity::of(path).or_else(|| Identity::of(&atlas()?)) {
@@ -74,12 +74,12 @@ fn note(path: &Path) {
     }
 }
 
-/// The path of the input file that is also this file.
+/// The path under which this file was noted as an input; `None` if it is no input.
 pub(super) fn called(identity: &Identity) -> Option<PathBuf> {
     GIVEN.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(identity).cloned()
 }
 
-/// Opens a file to be read.
+/// Opens a file to read it, and notes it as an input.
 ///
 /// # Errors
 /// When it cannot be opened.
@@ -89,11 +89,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Notes all given files, and standard input if it is a file; makes the folders of outputs.
+/// Notes all given files, and standard input if it is a file, and makes the folders of outputs.
 ///
 /// # Errors
-/// When the command or its standard output is to be written to one of them, and when the folder of an output cannot be
-/// made or written into. So this is found before any work.
+/// When an output or standard output is one of the input files, and when the folder of an output cannot be made or
+/// written into. So these errors come before any work.
 pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(unix)]
     if let Some(identity) = of_stream(&io::stdin()) {
@@ -103,7 +103,7 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     let mut at = Some(matches);
     while let Some(matches) = at {
         for id in matches.ids().map(clap::Id::as_str) {
-            // Arguments of other types are no paths.
+            // Arguments that are neither of type `PathBuf` nor `Target` are no paths.
             if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
                 paths.for_each(|path| note(path));
             }
@@ -123,7 +123,7 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     targets.into_iter().try_for_each(prepare)
 }
 
-/// Refuses to write to an input file. `path` is where `typed` leads to.
+/// Refuses to write to an input file. `path` is the file that the path `typed` leads to.
 ///
 /// # Errors
 /// When it is an input file; the message has both names.

@@ -17,7 +17,7 @@ use crate::progress::Shown;
 /// The most bytes read from an input that cannot seek, such as a pipe.
 const MOST: u64 = 1 << 30;
 
-/// How many of those are read at a time.
+/// How many bytes of such an input are read at a time.
 const PART: u64 = 16 << 20;
 
 /// Whether the path means standard input.
@@ -104,7 +104,7 @@ fn all(path: &Path, from: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// Opens a file that is read at many places and not kept, such as an atlas.
 ///
 /// # Errors
-/// When it cannot be opened, and when it is a pipe or a device, which cannot seek.
+/// When it cannot be opened or is a folder, and when it is standard input, a pipe or a device, which cannot seek.
 pub fn at_places(path: &Path) -> io::Result<File> {
     match fs::metadata(path) {
         Ok(about) if about.is_dir() => Err(io::Error::other("it is a folder: name a file")),

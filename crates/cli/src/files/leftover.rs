@@ -1,6 +1,6 @@
-//! Files with temporary names that a killed run left behind.
+//! Files and folders with temporary names that a killed run left behind.
 //!
-//! A killed run cannot remove them, so the next run that writes into the folder does.
+//! A killed run cannot remove them, so the next run that writes into the same folder removes them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -15,8 +15,8 @@ pub(super) const LETTERS: usize = 16;
 /// The most names of a folder that are checked, to bound the time.
 const LOOKED_AT: usize = 20_000;
 
-/// Removes temporary files of this user from a folder. A process still at work on one holds a lock on it. `ours` is a
-/// file of this user's.
+/// Removes the temporary files and folders of this user from a folder, except those that a process at work has locked.
+/// `ours` is the metadata of a file of this user.
 pub(super) fn remove(folder: &Path, ours: &Metadata) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(LOOKED_AT).flatten().filter(|entry| is_ours(&entry.file_name())) {

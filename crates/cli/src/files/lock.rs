@@ -21,7 +21,7 @@ pub struct Wait {
 /// Time between two attempts.
 const BETWEEN: Duration = Duration::from_millis(25);
 
-/// The right to replace a file, until it is dropped or the process ends.
+/// The right to replace a file. It ends when the lock is dropped or the process ends.
 ///
 /// It is a lock on the file itself (flock(2)). Each writer replaces the file, so the new holder must check that the
 /// name still leads to the locked file. This way no lock file remains (except on Windows).
@@ -30,10 +30,10 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits until no other process writes a file; prints a line if that takes a while.
+    /// Waits until no other process writes a file. Prints a line if it has to wait.
     ///
     /// # Errors
-    /// When the file cannot be written to, and when the time is over.
+    /// When the file cannot be opened for writing, and when the time `most` is over.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
         let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
         let seconds = most.wait;
@@ -46,7 +46,7 @@ impl Lock {
             let now = Identity::of(path);
             match locked {
                 Ok(()) if is_at(&file, now.as_ref()) => return Ok(Lock { _file: Some(file) }),
-                // Another writer has just replaced it.
+                // Another process has just replaced the file, so the lock is on the old one.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {
@@ -76,10 +76,10 @@ impl Lock {
         }
     }
 
-    /// [`Lock::wait`] for a file that may not exist: then there is nothing to lock.
+    /// [`Lock::wait`] for a file that may not exist. `None` if it does not exist: then there is nothing to lock.
     ///
     /// # Errors
-    /// The same.
+    /// As [`Lock::wait`].
     pub fn if_there(path: &Path, most: Wait) -> Result<Option<Lock>, Failure> {
         path.is_file().then(|| Lock::wait(path, most)).transpose()
     }
@@ -91,7 +91,8 @@ fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// On other systems a lock also blocks readers, so a separate file is locked, which stays.
+/// The file to lock. On these systems a lock also blocks readers, so a separate file beside the file is locked. It is
+/// not removed.
 #[cfg(not(unix))]
 fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)?;
@@ -100,13 +101,13 @@ fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(beside)
 }
 
-/// Whether an open file is still the one at its path.
+/// Whether an open file is still the file at its path, whose identity is `at`.
 #[cfg(unix)]
 fn is_at(file: &File, at: Option<&Identity>) -> bool {
     file.metadata().is_ok_and(|about| Identity::of_file(&about).as_ref() == at)
 }
 
-/// The locked file is never replaced there.
+/// On these systems the locked file is a separate one, which is never replaced.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: Option<&Identity>) -> bool {
     true

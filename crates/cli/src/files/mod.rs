@@ -1,12 +1,13 @@
 //! Files: all input and output.
 //!
-//! [`input`] opens every input, reads at most up to a limit, and notes which file it is. [`save`] writes a file,
-//! [`Folder`] several at once. Output appears as a whole or not at all: if something ends the run before (a full disk,
-//! a limit, a signal), the old file is unchanged. Input files are never overwritten; only [`rewrite`], for `atlas add`
-//! and `atlas remove`, does that.
+//! [`input`] opens every input and reads at most a limit of bytes; [`given`] notes which file the input is. [`save`]
+//! writes a file, [`Folder`] writes several files at once. Output appears as a whole or not at all: if something ends
+//! the run before that (a full disk, a limit, a signal), the old file is unchanged. Input files are never overwritten,
+//! except by [`rewrite`], for `atlas add` and `atlas remove`.
 //!
-//! [`target`] is the output of a command, [`prepared`] makes its folder before the work, [`fresh`] a new file until it has its name. [`leftover`] removes files of
-//! killed runs. With [`lock`], two writers of an atlas take turns.
+//! [`target`] is the path of an output, and [`prepared`] makes the folder of that path before the work. [`fresh`] is a
+//! new file until it has its name. [`leftover`] removes files of killed runs. With [`lock`], two processes that write
+//! the same atlas take turns.
 
 mod folder;
 mod fresh;

@@ -15,7 +15,7 @@ use crate::fail::{Failure, say};
 /// Writes a new file, or replaces an old one and keeps its mode. Writes into devices and pipes; `-` is standard output.
 ///
 /// # Errors
-/// When it is an input file, and when it cannot be written; the message names it.
+/// When the output is an input file, and when it cannot be written; the message names the output.
 pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     match to.is_stdout() {
         true => print(bytes),
@@ -23,7 +23,8 @@ pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// [`save`] for a command's main output: prints its size and content on stderr.
+/// [`save`] for a command's main output: also prints on stderr the path, the size and `what`, a description of the
+/// content, unless the output is standard output.
 ///
 /// # Errors
 /// As [`save`].
@@ -79,7 +80,7 @@ fn print(bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|e| Failure::Bad(format!("cannot write: {e}")))
 }
 
-/// Ignores the error of a reader that has gone.
+/// Ignores the error that the reader of a pipe has gone.
 pub(super) fn quiet(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,5 +1,5 @@
-//! Folders of outputs, made before the work: a path where nothing can be written is reported at once, and not after an
-//! hour of work.
+//! Makes the folders of outputs before the work: a path where nothing can be written is reported at once, and not after
+//! an hour of work.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::fail::Failure;
 /// The folders that were made, outer ones first. Global, because a process is one run.
 static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Makes the folder of an output, if it is not there, and tries whether a file can be made in it. Does nothing for
+/// Makes the folder of an output, if it does not exist, and tries whether a file can be made in it. Does nothing for
 /// standard output, devices, pipes and links.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub(super) fn prepare(target: &Target) -> Result<(), Failure> {
     Fresh::in_folder(folder).map(drop).map_err(fail)
 }
 
-/// Makes a folder with those that it is in; `typed` is the output, for messages.
+/// Makes a folder and the missing folders above it; `typed` is the output, for messages.
 fn make(folder: &Path, typed: &Path) -> Result<(), Failure> {
     let missing: Vec<&Path> =
         folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.is_dir()).collect();
@@ -54,7 +54,7 @@ fn make(folder: &Path, typed: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Removes the folders that were made and have nothing in them: nothing was written.
+/// Removes the folders that [`prepare`] made and that are still empty, after a command that failed.
 pub fn tidy() {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     for folder in made.drain(..).rev() {

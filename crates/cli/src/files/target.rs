@@ -50,9 +50,9 @@ impl Target {
 /// The most links that are followed, as in Linux (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
-/// The state of an output path before it is written.
+/// What is at an output path before it is written.
 pub(super) enum Place {
-    /// Nothing: a new file is made.
+    /// Nothing is there: a new file gets this path.
     New(PathBuf),
     /// A file that will be replaced.
     Old(PathBuf, Metadata),
@@ -63,7 +63,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Follows all links. Opens an existing file, so that a write-protected one is not replaced.
+    /// Follows all links. Opens an existing file for writing, so that a write-protected file is refused, not replaced.
     ///
     /// # Errors
     /// When it is a folder or write-protected, and when it is an input file, unless `may_be_given`.
@@ -98,7 +98,7 @@ impl Place {
     }
 }
 
-/// Whether it is one of Linux's links to the process's open files: `/dev/stdout` leads to one.
+/// Whether the path is one of Linux's links in /proc to the process's open files: `/dev/stdout` leads to one.
 fn is_open_file(path: &Path) -> bool {
     cfg!(target_os = "linux") && folder_of(path).canonicalize().is_ok_and(|folder| folder.starts_with("/proc"))
 }

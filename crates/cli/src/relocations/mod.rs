@@ -35,12 +35,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether its instruction is poisoned, and it is known whether the verifier reaches it.
+    /// Whether the instruction is poisoned, and it is known whether the verifier reaches it.
     pub fn fails_where_reached(&self) -> bool {
         self.verdict() == ReloVerdict::Poisoned && self.reaching.is_some()
     }
 
-    /// The relocation's verdict, with what is known of modules and of code that no verifier reaches.
+    /// The relocation's verdict, which takes the kernel's modules into account ([`Standing::verdict`]), but not whether
+    /// the verifier reaches the instruction.
     pub fn verdict(&self) -> ReloVerdict {
         self.standing.verdict
     }
@@ -50,12 +51,14 @@ impl Answer {
         self.reaching.as_ref().is_none_or(|r| r.reached != Reached::Never)
     }
 
-    /// Whether the kernel refuses the program for it. An instruction that is never reached is no reason.
+    /// Whether the kernel refuses the program because of this relocation. An instruction that the verifier never
+    /// reaches is no reason.
     pub fn fails(&self) -> bool {
         self.verdict().is_failing() && self.is_reached()
     }
 
-    /// Whether it is unknown if the kernel refuses the program for it. An existence check is never a reason.
+    /// Whether it is unknown if the kernel refuses the program because of this relocation. An existence check is never
+    /// a reason.
     pub fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict() == ReloVerdict::CannotTell && !asks && self.is_reached()
@@ -68,13 +71,14 @@ pub struct Program<'a> {
     pub object: &'a Object,
     pub btf: &'a Btf,
     pub records: Vec<Record>,
+    /// Whether only relocations that fail or may fail are shown.
     pub failing: bool,
     /// Why libbpf applies no relocations on any kernel.
     pub not_applied: Option<String>,
 }
 
 impl<'a> Program<'a> {
-    /// `None` when it has no relocations.
+    /// `None` when the object has no BTF or no `.BTF.ext`.
     pub fn new(name: &'a str, object: &'a Object, failing: bool) -> Option<Program<'a>> {
         let (btf, ext) = (object.btf()?, object.ext()?);
         Some(Program { name, object, btf, records: relo::records(btf, ext), failing, not_applied: None })
@@ -96,9 +100,9 @@ pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], format: 
 }
 
 /// Prints the results of an object's relocations on kernels; without kernels, its access paths. The object comes from a
-/// link and lacks parts of the program, so reachability is not shown.
+/// link and lacks parts of the program, so it is not shown whether the verifier reaches an instruction.
 ///
-/// With the object's `.BTF.ext` it is printed as JSON.
+/// The output is JSON if `as_json` has the object's `.BTF.ext`, else text.
 pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_json: Option<&Piece>, out: &mut Out) {
     let Some(program) = Program::new(name, object, false) else { return };
     let targets: Vec<Answers> = kernels
@@ -115,8 +119,9 @@ pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_js
     }
 }
 
-/// The results of the relocations on a kernel. `whole` holds the program's needs if all of its instructions are there;
-/// then it is known which are reached.
+/// The results of the relocations on a kernel. With `alone` each relocation is resolved by itself, without what libbpf
+/// keeps between them. `whole` holds the object's needs if the object has all of its instructions: only then it is
+/// known whether the verifier reaches them.
 pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool, whole: Option<&Needs>) -> Answers {
     let endian = kernel.btf().endian();
     let reaching = whole.map_or_else(|| vec![None; program.records.len()], |needs| reaching(needs, &kernel));
@@ -134,12 +139,12 @@ pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool,
     Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), kernel, all }
 }
 
-/// Says that a program cannot load on a kernel of the other byte order.
+/// The message that a program cannot load on a kernel of the other byte order.
 pub fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", program.btf.endian().as_str(), t.endian.as_str())
 }
 
-/// The relocations of a target to show.
+/// The relocations to show for a target.
 fn shown<'a>(program: &'a Program<'_>, t: &'a Answers) -> impl Iterator<Item = (&'a Record, &'a Answer)> {
     let wanted =
         |(_, a): &(&Record, &Answer)| !program.failing || !t.loads || a.verdict().is_failing() || a.is_unknown();

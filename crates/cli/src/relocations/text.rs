@@ -1,4 +1,4 @@
-//! Output for people.
+//! Text output.
 
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};
@@ -18,7 +18,7 @@ fn spec(program: &Program<'_>, record: &Record, outcome: &Outcome) -> String {
     }
 }
 
-/// The verdict in a word. If the program cannot load, no relocation is a success.
+/// The verdict in words. If the program cannot load, the words are `no load` for each relocation.
 fn verdict(t: &Answers, a: &Answer) -> &'static str {
     if t.loads { a.verdict().as_str() } else { "no load" }
 }
@@ -101,7 +101,7 @@ pub fn print(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
 fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mut Out) {
     let v = &a.outcome.values;
     out.token(TokenKind::Keyword, &format!("  {:<9}", verdict(t, a)));
-    // `cannot tell` is wider than its column.
+    // `cannot tell` is wider than the column of verdicts.
     if verdict(t, a).len() >= 9 {
         out!(out, " ");
     }
@@ -134,7 +134,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
         out!(out, "            {detail}\n");
     }
     if let Some(words) = other_register(program.btf, &t.kernel, &a.outcome) {
-        // There is no similar candidate to show.
+        // A register of another architecture has no similar path to suggest.
         out!(out, "            {words}\n");
         return;
     }

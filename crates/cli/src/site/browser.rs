@@ -1,11 +1,11 @@
-//! Opens the browser of the person.
+//! Opens the user's browser.
 
 use std::env;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// The program that opens an address, with its arguments: `BROWSER`, or the desktop's; `None` on a machine without a
-/// screen.
+/// The program that opens an address, with its arguments: the one in `BROWSER`, or that of the desktop; `None` on a
+/// machine without a screen.
 fn opener() -> Option<(String, &'static [&'static str])> {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let desktop = |program: &str, args: &'static [&'static str]| Some((program.to_owned(), args));
@@ -18,12 +18,12 @@ fn opener() -> Option<(String, &'static [&'static str])> {
     }
 }
 
-/// Opens an address in the browser. Returns why it did not, if there is a browser to be asked.
+/// Opens an address in the browser. Returns why the browser does not start; `None` also on a machine without a browser.
 pub fn open(address: &str) -> Option<String> {
     let (program, args) = opener()?;
     let mut command = Command::new(&program);
     command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Ctrl+C in the terminal ends `view`, and not the browser.
+    // In a process group of its own, the browser goes on when Ctrl+C in the terminal ends `view`.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     match command.spawn() {

@@ -1,4 +1,4 @@
-//! The files that the page gets: those that were named, and those of a folder.
+//! The files that the page gets: files that were named, and the files of a folder that was named.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -12,7 +12,7 @@ use crate::files;
 use crate::files::AsText;
 use crate::with_base::{Which, in_atlas};
 
-/// Where the kernel shows its own types, and those of its modules.
+/// The folder where the running kernel shows its own types, and the types of its modules.
 pub const RUNNING: &str = "/sys/kernel/btf";
 
 /// The most files of one folder.
@@ -26,15 +26,15 @@ pub struct Given {
     pub size: u64,
     /// Where its bytes come from.
     pub content: Content,
-    /// Whether the page opens it by itself; else it stands in a list.
+    /// Whether the page opens the file at once; else the page offers it in a list.
     pub at_once: bool,
 }
 
-/// The files that were named; those of [`RUNNING`], if none was. Of a folder `vmlinux` is opened, and the other files
-/// that lie in it are offered.
+/// The files that were named, or those of [`RUNNING`] if none was named. Of a folder, the file `vmlinux` is opened, and
+/// the other files in it are offered.
 ///
 /// # Errors
-/// When one cannot be read, or a folder has no file.
+/// When a file or folder cannot be read, and when a folder has no file or more than 10,000 files.
 pub fn given(named: &[PathBuf]) -> Result<Vec<Given>, Failure> {
     let running = [PathBuf::from(RUNNING)];
     let named = match named {
@@ -77,7 +77,7 @@ fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        // Links are followed. A file that is gone, or a link that leads nowhere, is left out.
+        // Links are followed. A file that is gone or may not be read, and a link that leads nowhere, are left out.
         let about = match fs::metadata(&path) {
             Ok(about) => about,
             Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => continue,

@@ -1,10 +1,10 @@
-//! Which names of hosts are this computer's own.
+//! Tells whether the name of a host is this computer's own.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether the `Host` of a request is a name or address of the loopback interface, with any port, because the other end
-/// of a tunnel may have another one. `localhost` and names that end in it are never looked up elsewhere (RFC 6761,
-/// 6.3).
+/// Whether the `Host` of a request is a name or an address of the loopback interface. Any port will do, because the
+/// other end of a tunnel may have another port. `localhost` and names that end in `.localhost` are never looked up
+/// elsewhere (RFC 6761, 6.3).
 pub fn is_loopback(host: &str) -> bool {
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
     if let Some((address, rest)) = host.strip_prefix('[').and_then(|host| host.split_once(']')) {

@@ -1,7 +1,7 @@
-//! A small HTTP server for one person: GET and HEAD, one request a connection. httparse reads the requests.
+//! A small HTTP server for one person: GET and HEAD, one request for each connection. httparse reads the requests.
 //!
-//! Anybody on this computer may connect, so that everything has a bound: the connections, the length of a request, the
-//! time that it may take to come, and that the answer may take to go.
+//! Anybody on this computer may connect, so everything has a bound: the number of connections, the length of a request,
+//! the time to receive it, and the time that each write of the answer may take.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -15,30 +15,30 @@ use container::Source;
 
 use crate::files::Input;
 
-/// The most connections at a time. Others wait.
+/// The most connections that are served at a time. More connections wait.
 const CONNECTIONS: usize = 64;
 
-/// How long a request may be, in bytes, without a body.
+/// The most bytes of a request, which has no body.
 const LONGEST: usize = 16 << 10;
 
-/// How long a request may take to come.
+/// How long it may take to receive a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a part of an answer may take to go.
+/// How long each write of an answer may take.
 const STALLED: Duration = Duration::from_secs(60);
 
-/// How much of a file is read at a time.
+/// How many bytes of a file are read at a time.
 const PART: usize = 256 << 10;
 
-/// A request, as far as it matters.
+/// A request: the parts of it that decide the answer.
 pub struct Request {
-    /// HEAD: only the head of the answer is wanted.
+    /// Whether the method is HEAD, so that only the head of the answer is wanted; else it is GET.
     pub head: bool,
     /// The path as it was sent, without the query.
     pub path: String,
     /// `Host`, if it was sent once.
     pub host: Option<String>,
-    /// `Range`, without those that RFC 9110 says to ignore.
+    /// `Range`, if it was sent once, and without an `If-Range`.
     range: Option<String>,
 }
 
@@ -141,7 +141,7 @@ impl Answer {
         answer
     }
 
-    /// Writes the answer; a file part by part.
+    /// Writes the answer. A file is read and written in parts.
     fn send(self, to: &mut TcpStream, with_body: bool) -> io::Result<()> {
         let range = match &self.body {
             Body::Bytes(_, range) | Body::File(_, range) => range.clone(),
@@ -150,7 +150,7 @@ impl Answer {
         for (name, value) in &self.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
-        // The path is a secret: it must not go to other sites by Referer, nor into frames or caches.
+        // The path is a secret: no other site may get it by Referer or in a frame, and no cache may keep it.
         head.push_str(&format!(
             "Content-Length: {}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
@@ -173,7 +173,7 @@ impl Answer {
                     let most = usize::try_from(range.end - at).map_or(PART, |left| left.min(PART));
                     let part = buffer.get_mut(..most).unwrap_or_default();
                     let count = input.read_at(at, part).map_err(io::Error::other)?;
-                    // It has become shorter: the connection ends too early, which the client sees.
+                    // The file has become shorter. The client sees it, because the connection ends too early.
                     if count == 0 {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
@@ -186,8 +186,8 @@ impl Answer {
     }
 }
 
-/// The one range that a `Range` asks for, in content of `length` bytes. `None`: the whole is to be sent (another unit,
-/// several ranges, bad syntax: RFC 9110, 14.2); `Some(None)`: it has no such bytes.
+/// The one range that a `Range` asks for, in content of `length` bytes. `None`: the whole content is to be sent,
+/// because of another unit, several ranges or bad syntax (RFC 9110, 14.2). `Some(None)`: the content has no such bytes.
 fn wanted(range: &str, length: u64) -> Option<Option<Range<u64>>> {
     let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
     let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
@@ -217,13 +217,14 @@ pub fn serve(listener: &TcpListener, answer: impl Fn(&Request) -> Answer + Send 
         }
         let place = Place(Arc::clone(&free));
         let Ok((stream, _)) = listener.accept() else {
-            // There may be too many open files, for example.
+            // The reason may pass, such as too many open files.
             thread::sleep(Duration::from_millis(50));
             continue;
         };
         let answer = Arc::clone(&answer);
         let thread = thread::Builder::new().name("connection".to_owned());
-        // Without a thread the connection is closed. Errors are the client's: it may hang up at any time.
+        // If no thread can be started, the connection is closed. Errors of a connection are ignored: the client may
+        // hang up at any time.
         let talk = move || {
             let _place = place;
             talk(stream, &*answer).ok();
@@ -232,7 +233,7 @@ pub fn serve(listener: &TcpListener, answer: impl Fn(&Request) -> Answer + Send 
     }
 }
 
-/// The place of a connection, which is free when it is dropped.
+/// The place of a connection among [`CONNECTIONS`]. Dropping it makes the place free.
 struct Place(Arc<(Mutex<usize>, Condvar)>);
 
 impl Drop for Place {
@@ -260,7 +261,7 @@ fn talk(mut stream: TcpStream, answer: &impl Fn(&Request) -> Answer) -> io::Resu
     Ok(())
 }
 
-/// Reads a request, up to its empty line; or says why it is none.
+/// Reads a request up to its empty line, or returns the status that says why the request is refused.
 fn read(stream: &mut TcpStream) -> io::Result<Result<Request, Status>> {
     let end = Instant::now() + PATIENCE;
     let mut bytes = Vec::new();
@@ -306,7 +307,7 @@ fn parse(bytes: &[u8]) -> Option<Result<Request, Status>> {
     };
     let one = |name| <[String; 1]>::try_from(all(name)).ok().map(|[value]| value);
     let path = request.path.unwrap_or_default().split('?').next().unwrap_or_default().to_owned();
-    // Nothing here has a tag or a date, so an If-Range never fits.
+    // No answer has a tag or a date, so an If-Range never matches, and the Range is ignored.
     let range = one("range").filter(|_| all("if-range").is_empty());
     Some(Ok(Request { head, path, host: one("host"), range }))
 }

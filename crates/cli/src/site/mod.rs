@@ -1,7 +1,8 @@
 //! The server of `view`: the page and the given files, below a path that cannot be guessed.
 //!
-//! [`http`] is the server, [`page`] the page, [`given`] the files, [`browser`] opens it. Every address that is answered
-//! stands in one table, made before the first request: nothing else is looked for, so no path leads anywhere else.
+//! [`http`] is the server, [`page`] has the files of the page, [`given`] the given files, and [`browser`] opens the
+//! page. One table, made before the first request, has every address that is answered. So the path of a request is
+//! never looked up in the file system.
 
 pub mod browser;
 pub mod given;
@@ -21,16 +22,16 @@ use given::Given;
 
 /// Where the bytes of an address come from.
 pub enum Content {
-    /// A file, read when it is asked for.
+    /// A file, which is read for each request.
     At(PathBuf),
-    /// Bytes.
+    /// Bytes in memory.
     Held(Vec<u8>),
-    /// The bytes as the build compressed them by xz, and the number of unpacked bytes. They are unpacked for each
-    /// request. xz makes them a quarter smaller than gzip, and unpacking them on the same computer takes less time than
-    /// gzip in the browser.
+    /// The bytes as the build compressed them by xz, and the number of unpacked bytes. The server unpacks them for each
+    /// request. They are a quarter smaller than with gzip, and the server unpacks xz in less time than the browser
+    /// would unpack gzip.
     #[cfg(feature = "page")]
     Packed(&'static [u8], usize),
-    /// Bytes of the program.
+    /// Bytes inside the program, not compressed.
     #[cfg(feature = "page")]
     Inside(&'static [u8]),
 }
@@ -38,17 +39,18 @@ pub enum Content {
 /// A file of the page: its address below the page's own, and what it holds.
 pub type PageFile = (String, Content);
 
-/// The addresses and what stands there.
+/// The page as it is served: its addresses, and the content of each.
 pub struct Site {
     /// The path of the page, without slashes: 128 random bits.
     token: String,
-    /// A path that leads to the page once: other people of this computer can see what a browser is started with.
+    /// A path that leads to the page once. The browser is started with it, because other users of this computer can see
+    /// the arguments of a process.
     once: Mutex<Option<String>>,
     files: HashMap<String, Content>,
 }
 
 impl Site {
-    /// The page with these files, which it finds in its `<head>`.
+    /// The page with the given files, whose addresses are put into its `<head>`.
     ///
     /// # Errors
     /// When the page has no `index.html` with a head, and when the system gives no random numbers.
@@ -70,7 +72,7 @@ impl Site {
         format!("/{}/", self.token)
     }
 
-    /// A path that leads there once.
+    /// The path that leads to the page once; `None` after its first request.
     pub fn path_once(&self) -> Option<String> {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         once.as_ref().map(|once| format!("/{once}"))
@@ -78,7 +80,8 @@ impl Site {
 
     /// The answer to a request.
     pub fn answer(&self, request: &Request) -> Answer {
-        // A name of another site that leads here must not make the page part of that site.
+        // The name of another site may be made to lead to this computer. Under that name the page would belong to that
+        // site.
         if !request.host.as_deref().is_some_and(host::is_loopback) {
             return Answer::text(Status::Forbidden, "this is no address of the computer itself");
         }
@@ -91,7 +94,7 @@ impl Site {
         }
         let Some(name) = rest else { return Answer::elsewhere(self.path()) };
         let Some(content) = self.files.get(name) else { return nothing() };
-        // A given file gets the type of plain bytes, so that no browser takes it for a page.
+        // A given file gets the media type of plain bytes, so that no browser takes it for a page.
         let media = match name {
             "" => page::media_type(INDEX),
             name if name.starts_with(GIVEN) => page::media_type(""),
@@ -114,10 +117,10 @@ impl Site {
     }
 }
 
-/// Where the given files are, below the page.
+/// The start of the addresses of given files, relative to the page.
 const GIVEN: &str = "given/";
 
-/// The start page of the page.
+/// The file of the start page.
 const INDEX: &str = "index.html";
 
 fn nothing() -> Answer {
@@ -138,7 +141,7 @@ impl Content {
     }
 }
 
-/// Where a given file stands, below the page.
+/// The address of a given file, relative to the page.
 fn address(index: usize, file: &Given) -> String {
     let name = percent_encoding::utf8_percent_encode(&file.name, percent_encoding::NON_ALPHANUMERIC);
     format!("{GIVEN}{index}/{name}")
@@ -155,7 +158,7 @@ fn metas(given: &[Given]) -> String {
     text
 }
 
-/// 128 random bits.
+/// 128 random bits, as 32 hexadecimal digits.
 fn random() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|e| format!("the system gives no random numbers: {e}"))?;

@@ -1,4 +1,4 @@
-//! The page's own files: of a folder, or inside of the program.
+//! The page's own files, from a folder or from inside the program.
 
 use std::fs;
 use std::io;
@@ -13,16 +13,16 @@ use crate::files::AsText;
 /// The most bytes of a file of the page that is read as a whole.
 pub const MOST: u64 = 64 << 20;
 
-/// The most files of a page.
+/// The most files of a page, with the folders that are not read yet.
 const MOST_FILES: usize = 10_000;
 
-/// The page that is inside of the program.
+/// The page that is inside the program.
 #[cfg(feature = "page")]
 pub fn inside() -> Option<Vec<PageFile>> {
     include!(concat!(env!("OUT_DIR"), "/page.rs"))
 }
 
-/// The page that is inside of the program: this build has none.
+/// The page that is inside the program: this build has none.
 #[cfg(not(feature = "page"))]
 pub fn inside() -> Option<Vec<PageFile>> {
     None
@@ -39,7 +39,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
     while let Some((address, folder)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(fail)? {
             let entry = entry.map_err(fail)?;
-            // A built page has names of plain letters only; hidden files and links are not part of it.
+            // Names that are not UTF-8, hidden files and links are left out: a built page has none of them.
             let (Ok(name), kind) = (entry.file_name().into_string(), entry.file_type().map_err(fail)?) else {
                 continue;
             };
@@ -57,7 +57,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
     Ok(all)
 }
 
-/// The media type of a file of the page, by the ending of its name; of any other one `application/octet-stream`.
+/// The media type of a file of the page, by the ending of its name; `application/octet-stream` for any other ending.
 pub fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
@@ -72,7 +72,7 @@ pub fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// Unpacks a file of the page, which has this many bytes.
+/// Unpacks a file of the page, which has `length` bytes unpacked.
 #[cfg(feature = "page")]
 pub fn unpacked(packed: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(length);

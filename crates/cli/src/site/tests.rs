@@ -1,4 +1,4 @@
-//! Secrets and what stands in the page.
+//! Tests of the secret paths, and of the given files that the page lists.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! `X.atlas#KERNEL`, a kernel of an atlas, as a file argument.
+//! Opens `X.atlas#KERNEL`, a kernel of an atlas that is given as a file argument.
 
 use std::path::Path;
 
@@ -29,8 +29,8 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     Ok(Some(opened))
 }
 
-/// The atlas and the kernel that a path names; `None` if it names an existing file, or no atlas. `debian.atlas`, where
-/// no such file lies, is the atlas that comes with btfscope.
+/// The atlas and the kernel that a path names; `None` if it names an existing file, or no atlas. If no file
+/// `debian.atlas` exists, that name stands for the atlas that commands use by default ([`ours::find`]).
 pub fn named(path: &Path) -> Option<(AtlasPlace, &str)> {
     let (file, kernel) = path.to_str()?.rsplit_once('#')?;
     let file = Path::new(file);
@@ -44,7 +44,8 @@ pub fn named(path: &Path) -> Option<(AtlasPlace, &str)> {
     is_ours.then(ours::find).flatten().map(|place| (place, kernel))
 }
 
-/// Refuses a kernel of an atlas as a base: modules refer to their kernel's ids, and the atlas has others.
+/// Refuses a kernel of an atlas as a base: modules refer to the type ids of their kernel, and in the atlas the types
+/// have other ids.
 ///
 /// # Errors
 /// When the path names a kernel of an atlas.

@@ -24,18 +24,18 @@ use unpack::{Take, read};
 
 pub use unpack::{OnEach, any_damaged, debug_elf, set_machine};
 
-/// The largest object without BTF that is read.
+/// The largest program object, in bytes, that is read without its BTF because its BTF is damaged.
 const MAX_OBJECT: u64 = 64 << 20;
 
 /// An open file with its types.
 pub struct Input {
     /// The name, as it was typed.
     pub name: String,
-    /// The file as `container` opened it: its form and pieces.
+    /// The file as `container` opened it: its format and its pieces.
     pub opened: Opened,
-    /// Its types, on its base.
+    /// The file's types, on their base.
     pub btf: Arc<Btf>,
-    /// The name of the base, for messages; none if the types continue no other BTF.
+    /// The name of the base, for messages; `None` if the types continue no other BTF.
     pub base: Option<String>,
 }
 
@@ -53,7 +53,8 @@ pub struct Which<'a> {
     path: &'a Path,
     base: Option<&'a Path>,
     entry: Option<&'a str>,
-    /// Whether to ignore the base if the file needs none: with several files, the one base is for those that need it.
+    /// Whether to ignore the base if the file needs none: several files share the base that was given, and some of them
+    /// may need none.
     lenient: bool,
 }
 
@@ -61,12 +62,12 @@ pub struct Which<'a> {
 pub type NamedProgram = (String, Arc<[u8]>);
 
 impl<'a> Which<'a> {
-    /// One of several files, on this base if it needs one.
+    /// One of several files, which is opened on this base if it needs one.
     pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
         Which { path, base, entry: None, lenient: true }
     }
 
-    /// A file, or one of an archive.
+    /// A file, or with `entry` a file in an archive, without a given base.
     pub fn entry(path: &'a Path, entry: Option<&'a str>) -> Which<'a> {
         Which { path, base: None, entry, lenient: false }
     }
@@ -81,7 +82,7 @@ impl<'a> Which<'a> {
         name_of(self.path)
     }
 
-    /// Reads the file, or lists its files if it is an archive.
+    /// Reads the file, or lists the files in it if it is an archive.
     ///
     /// # Errors
     /// When it cannot be read or holds no BTF.
@@ -97,11 +98,11 @@ impl<'a> Which<'a> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
-    /// Opens all kernels of the file, without their bases. `each` gets the path in the archives around a kernel, empty if there
-    /// is none, and the kernel.
+    /// Opens all kernels of the file, without their bases. `each` gets each kernel, and before it the kernel's path in
+    /// the archives around it, which is empty outside of an archive.
     ///
     /// # Errors
-    /// When the file cannot be read or holds no kernel, or is damaged behind those that were given to `each`.
+    /// When the file cannot be read or holds no kernel, or is damaged after the kernels that `each` got.
     pub fn each_kernel(&self, each: &mut OnEach<'_>) -> Result<(), Failure> {
         unpack::read_each(self.path, each)
     }
@@ -117,8 +118,8 @@ impl<'a> Which<'a> {
     /// Opens the file on its base.
     ///
     /// # Errors
-    /// When it or its base cannot be read or holds no BTF, when it is an archive and no file was chosen, and when the
-    /// base is missing or the wrong one.
+    /// When the file or its base cannot be read or holds no BTF, when the file is an archive and no file in it was
+    /// chosen, and when the base is missing or the wrong one.
     pub fn open(&self) -> Result<Input, Failure> {
         let opened = self.alone()?;
         let base = self.base.filter(|_| !self.lenient || opened.needs_base.is_some());
@@ -128,19 +129,19 @@ impl<'a> Which<'a> {
     /// [`Which::open`] for a file that is already read.
     ///
     /// # Errors
-    /// The same.
+    /// As [`Which::open`].
     pub fn open_read(&self, opened: Opened) -> Result<Input, Failure> {
         open_on_base(self.path, opened, self.base)
     }
 
-    /// The whole file of a BPF program object, which need not have BTF.
+    /// The bytes of a whole BPF program object, which need not have BTF.
     ///
     /// # Errors
     /// When the file cannot be read or is not a program object.
     pub fn program(&self) -> Result<Arc<[u8]>, Failure> {
         let opened = match read(self.path, self.entry, Take { bare: true, ..Take::default() }) {
             Ok(read) => one_file(self.path, read)?,
-            // Its BTF may be damaged.
+            // The file may be a program object whose BTF is damaged.
             Err(e) => return plain_object(self.path).ok_or(e),
         };
         let piece = opened.program.as_ref().ok_or_else(|| {
@@ -153,7 +154,8 @@ impl<'a> Which<'a> {
         Ok(Arc::clone(&piece.bytes))
     }
 
-    /// [`Which::program`] for each program object in the file, with its name: a binary or an archive may have several.
+    /// [`Which::program`] for each program object in the file, with its name: a binary or an archive may have several
+    /// objects.
     ///
     /// # Errors
     /// As [`Which::program`].
@@ -193,10 +195,10 @@ impl<'a> From<&'a OnBase> for Which<'a> {
     }
 }
 
-/// Opens kernels and modules, modules on the base.
+/// Opens kernels and modules, and the modules on `base`.
 ///
 /// # Errors
-/// When one of them cannot be opened.
+/// When a file cannot be opened.
 pub fn open_all(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let mut all = Vec::new();
     for path in paths {
@@ -219,8 +221,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if files::is_stdin(path) { "standard input".to_owned() } else { path.as_text() }
 }
 
-/// The exit status because of the file's state: 2 if the archive or compressed file around it is damaged, else 0. The
-/// message was printed when it was opened.
+/// The exit status: 2 if the archive or compressed file around the opened file is damaged, else 0. The message was
+/// printed when the file was opened.
 pub fn damaged(opened: &Opened) -> u8 {
     if opened.damage.is_some() { 2 } else { 0 }
 }
@@ -248,12 +250,12 @@ pub fn what(opened: &Opened) -> &'static str {
     }
 }
 
-/// Describes bytes of a piece: their place in the file, or in what was unpacked.
+/// Describes bytes of a piece by their place in the file, or in the unpacked content.
 pub fn place(opened: &Opened, piece: &Piece, range: BlobRange) -> String {
     in_words(opened, piece.in_file(range))
 }
 
-/// Describes bytes of the file.
+/// Describes bytes by their range in the file, or in the unpacked content, which is then named.
 pub fn in_words(opened: &Opened, range: FileRange) -> String {
     let text = range.to_string();
     match opened.layers.last() {
@@ -266,7 +268,7 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 }
 
 impl Input {
-    /// Reads the lists in the file's `.BTF_ids`, with its symbols.
+    /// A reader of the lists in the file's `.BTF_ids`, with the file's symbols.
     pub fn lister(&self) -> Lister<'_> {
         Lister {
             ids: self.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),
@@ -275,13 +277,14 @@ impl Input {
         }
     }
 
-    /// The error that keeps some types from being read, so that the output is incomplete; none if all can be read.
+    /// The error because of which some types cannot be read, so that the output is incomplete; `None` if all can be
+    /// read.
     pub fn cut(&self) -> Option<&btf::Error> {
         cut(&self.btf)
     }
 
-    /// Prints the worst problem of the types, and how many there are. Returns the exit status of a command that did
-    /// not fail otherwise: 2 when types are missing or an archive or compressed file around them is damaged, else 0.
+    /// Prints the worst problem of the types, and how many more there are. Returns the exit status of a command that
+    /// does not fail: 2 when types are missing, or an archive or compressed file around them is damaged; else 0.
     pub fn warn(&self) -> u8 {
         self.warn_of_types().max(damaged(&self.opened))
     }

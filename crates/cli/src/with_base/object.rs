@@ -17,10 +17,10 @@ impl Which<'_> {
         Object::parse(self.program()?).map_err(|e| Failure::Bad(format!("{}: {e}", self.name())))
     }
 
-    /// [`Which::object`] with its name and an exit status: 2 when parts are missing, else 0. Damage is printed.
+    /// [`Which::object`], with its name and the exit status of [`warn`], which prints its problems.
     ///
     /// # Errors
-    /// The same.
+    /// As [`Which::object`].
     pub fn named_object(&self) -> Result<(String, Object, u8), Failure> {
         let (name, object) = (self.name(), self.object()?);
         let status = warn(&name, &object);
@@ -32,7 +32,7 @@ impl Input {
     /// The object in the file, with its types and its `.BTF.ext`.
     ///
     /// # Errors
-    /// When it is not an object, or has no `.BTF.ext`.
+    /// When the file is not a program object, or has no `.BTF.ext` that can be read.
     pub fn program(&self) -> Result<Object, Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", self.name));
         let Some(file) = &self.opened.program else {
@@ -47,7 +47,8 @@ impl Input {
     }
 }
 
-/// Prints the problems of the file and its `.BTF.ext`. Returns the exit status.
+/// Prints the first problem of the object and its `.BTF.ext`, and how many more there are. Returns the exit status: 2
+/// if there is a problem, because parts are then missing, else 0.
 pub fn warn(name: &str, object: &Object) -> u8 {
     let lost = object.ext().into_iter().flat_map(|ext| ext.damage());
     let lost = lost.map(|e| format!(".BTF.ext: {}: {} ({})", e.place, e.kind, e.range));

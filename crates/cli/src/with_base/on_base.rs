@@ -45,7 +45,7 @@ pub fn open_on_base(path: &Path, opened: Opened, base: Option<&Path>) -> Result<
 
 type Base = (String, Arc<Btf>);
 
-/// The base of split BTF: the given one, or a kernel nearby.
+/// The base of split BTF: the given one, or a kernel nearby ([`nearby`]). `None` if the BTF continues no other.
 fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Option<Base>, Failure> {
     let name = name_of(path);
     if let Some(named) = named {
@@ -75,7 +75,8 @@ fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Optio
     )))
 }
 
-/// Kernels to try: `vmlinux` beside the file, as in `/sys/kernel/btf`; and the running one, for a module made for it.
+/// Kernels to try: `vmlinux` in the folder of the file, as in `/sys/kernel/btf`; and the running kernel, for a module
+/// that was made for its release.
 fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
     let mut near = Vec::new();
     if path != Path::new("-") {
@@ -94,7 +95,7 @@ fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
 fn open_base(path: &Path) -> Result<Base, Failure> {
     in_atlas::refuse_as_base(path)?;
     let opened = one_file(path, read(path, None, Take { pick: true, ..Take::default() })?)?;
-    // A base must not be split itself; kernels and distilled bases are not.
+    // A base must not be split BTF itself. Kernels and distilled bases are not split.
     let input = match opened.needs_base {
         Some(need) => {
             let at = opened.btf.file_range;

@@ -1,4 +1,5 @@
-//! Finds the file with BTF in what a path names: in an archive, compressed, or in debug information.
+//! Finds the BTF of the file that a path names. The file may be an archive or compressed. The BTF may be made from
+//! debug information or from a kernel header.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ use crate::files;
 use crate::progress::Shown;
 use crate::room;
 
-/// Which contents are accepted besides files with BTF.
+/// What is accepted besides a file with BTF.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Take {
     /// Whether to take the only kernel of an archive, if no file was chosen.
@@ -25,7 +26,7 @@ pub(super) struct Take {
     pub(super) bare: bool,
 }
 
-/// Reads a file, or the entry of an archive.
+/// Reads a file, or with `entry` a file in an archive.
 pub(super) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let name = name_of(path);
     let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
@@ -38,24 +39,25 @@ pub(super) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Conten
     take(&name, &mut files::source(path).map_err(fail)?, entry, how)
 }
 
-/// Whether any opened file was damaged.
+/// Whether this run opened a damaged archive or compressed file.
 static DAMAGED: AtomicBool = AtomicBool::new(false);
 
-/// Whether an archive or compressed file around an opened file is damaged: then results are incomplete.
+/// Whether this run opened a damaged archive or compressed file: then results are incomplete.
 pub fn any_damaged() -> bool {
     DAMAGED.load(Ordering::Relaxed)
 }
 
-/// The machine that was typed for headers.
+/// The machine of `--machine`.
 static MACHINE: OnceLock<header::Machine> = OnceLock::new();
 
-/// Compiles each kernel header for this machine, whatever registers it has.
+/// Makes this run compile each kernel header for this machine, whatever registers the header declares.
 pub fn set_machine(machine: header::Machine) {
     // The option is read once, so the value is never set before.
     MACHINE.set(machine).ok();
 }
 
-/// Opens a source, and the wanted file of an archive.
+/// Opens a source, or the wanted file in it if it is an archive. Notes the bytes that were read ([`room`]) and prints
+/// damage.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
     if let Content::File(opened) = &content {
@@ -115,14 +117,15 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
     }
 }
 
-/// Called for each kernel of a file: its path in the archives around it, and the kernel or why it was not opened.
+/// Is called for each kernel of a file, with the kernel's path in the archives around it, and the kernel or why it was
+/// not opened.
 pub type OnEach<'a> = dyn FnMut(&str, Result<Box<Opened>, Failure>) + 'a;
 
-/// Opens all kernels of a file: itself, or those of an archive and of archives in it, in one walk. `each` gets the path in the
-/// archives (empty if there is none) and the kernel.
+/// Opens all kernels of a file in one walk: the file itself, or the kernels in an archive and in the archives in it.
+/// `each` gets the path in the archives (empty outside of an archive) and the kernel.
 ///
 /// # Errors
-/// When the file cannot be read or holds no kernel, or is damaged behind those that were given to `each`.
+/// When the file cannot be read or holds no kernel, or is damaged after the kernels that `each` got.
 pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failure> {
     let name = name_of(path);
     if let Some(opened) = in_atlas::open(path)? {
@@ -158,7 +161,7 @@ pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failur
     Ok(())
 }
 
-/// Says that an archive or compressed file is damaged.
+/// Prints and notes that an archive or compressed file is damaged, if it is.
 fn told(damage: Option<&OpenError>) {
     if let Some(damage) = damage {
         say(&format!("{damage}; what comes before is read"));
@@ -166,7 +169,7 @@ fn told(damage: Option<&OpenError>) {
     }
 }
 
-/// Opens a kernel header; `not_btf` for other texts.
+/// Opens a kernel header. Fails with `not_btf` if the source is something else.
 fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Content, Failure> {
     let text = header::text(source).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let Some(text) = text else { return Err(not_btf.into()) };
@@ -198,7 +201,7 @@ fn made_of(name: &str, mut elf: InnerFile) -> Result<Content, Failure> {
 /// Finds an ELF file with debug information that is compressed or in an archive.
 ///
 /// # Errors
-/// When there is none, and when it is an archive and no file was chosen.
+/// When the file has no debug information, and when it is an archive and no file in it was chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };

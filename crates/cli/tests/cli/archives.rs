@@ -91,12 +91,12 @@ fn a_file_of_an_archive_is_chosen_by_its_path() {
     assert!(e.contains("no file “missing.ko” that may hold BTF"), "{e}");
     let e = bad("dump kernel.x86_64.btf --entry x", 2);
     assert!(e.contains("no archive"), "{e}");
-    // Offsets of bytes count in the entry of the archive.
+    // Offsets count from the start of the entry, not of the archive.
     let at = good(&format!("bytes {path} --entry core.o --blob 0"));
     assert!(at.starts_with("byte 0x") && at.contains(" inside core.o, byte 0x0 of .BTF: header"), "{at}");
 }
 
-/// Commands that have nothing to say of an object of an archive.
+/// Commands that have no answer for a program object in an archive, each with the reason.
 const NO_ANSWER: [(&str, &str); 28] = [
     ("view", "the page opens it"),
     ("encode", "the object has no debug information"),

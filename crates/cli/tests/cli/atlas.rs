@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::run::{Run, bad, folder, good, program, run, text};
 
-/// Makes an atlas of two fixtures as kernels. Returns their releases and the atlas' path.
+/// Makes an atlas of two fixtures as kernels. Returns the path of the atlas, and that of the table that describes them.
 pub fn two(test: &str) -> (String, String) {
     let folder = folder(test);
     let meta = folder.join("meta.tsv");
@@ -126,7 +126,7 @@ fn a_program_alone_has_an_atlas() {
     let of_file = run(&["history", "func nf_conntrack_in", "--atlas", file]);
     assert!(of_file.text().contains("module"), "{}", of_file.text());
     assert_eq!(inside.text(), of_file.text());
-    // A kernel of the atlas inside of the program, given as a file.
+    // A kernel of the atlas inside the program is given as a file.
     let list = good(&format!("atlas list {file} --json"));
     assert_eq!(alone(&["atlas", "list", "--json"]).text(), list);
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
@@ -134,7 +134,7 @@ fn a_program_alone_has_an_atlas() {
     let layout = alone(&["layout", &format!("debian.atlas#{kernel}"), "list_head"]);
     assert_eq!((layout.status, layout.err.as_str()), (0, ""), "{kernel}");
     assert_eq!(layout.text(), good(&format!("layout {file}#{kernel} list_head")));
-    // Another file of that name comes first.
+    // A file `debian.atlas` in the folder comes before the atlas inside the program.
     fs::write(folder.join("debian.atlas"), "no atlas").expect("written");
     assert_eq!(alone(&["layout", &format!("debian.atlas#{kernel}"), "list_head"]).status, 2);
 }
@@ -184,7 +184,8 @@ fn the_places_of_a_renamed_member_have_both_names() {
     assert_eq!(places(&["--split"]), (new, 0));
 }
 
-/// The same kernel, built by Debian with two versions of pahole, only differs in the tags: the newer pahole marks kfuncs.
+/// Debian built the same kernel with two versions of pahole. The two builds differ only in tags: the newer pahole tags
+/// kfuncs.
 #[test]
 fn tags_tell_forms_apart() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -194,7 +195,7 @@ fn tags_tell_forms_apart() {
     assert_eq!(heads, [plain, &format!("{plain}, tagged bpf_kfunc")], "{text}");
 }
 
-/// The terminal has the sentence, lanes and steps of the page; conditions leave lanes out.
+/// The terminal has the sentence, lanes and steps of the page. Lanes of kernels that do not fit `--where` are left out.
 #[test]
 fn a_member_has_lanes_and_steps() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
@@ -230,7 +231,8 @@ fn a_member_has_lanes_and_steps() {
     assert!(split.starts_with("On 6.1 to 7.3 (288 of 298 kernels), in 5 places.\n"), "{split}");
 }
 
-/// net/netfilter/nf_conntrack_bpf.c: the kfunc belongs to the module if conntrack is built as one, as in all of Debian's kernels.
+/// net/netfilter/nf_conntrack_bpf.c: the kfunc belongs to the module if conntrack is built as a module, as in all of
+/// Debian's kernels.
 #[test]
 fn what_modules_bring_is_in_the_history() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");

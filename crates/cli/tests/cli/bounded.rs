@@ -13,7 +13,8 @@ use crate::run::{folder, text};
 /// The most bytes that a command prints without `--limit`.
 const MOST: usize = 10_000_000;
 
-/// Every question about types. `F` stands for the file, `G` for its twin, `A` for an atlas of both, `E` for a folder.
+/// Every question about types. `F` stands for the file, `G` for its twin, `A` for an atlas of both, `A#K` for the file
+/// as a kernel of that atlas, `E` for a folder.
 const QUESTIONS: &str = "\
 info F|info F --json|info F --base G|dump F|dump F -f json --pretty|dump F -f c|dump F -f c -t top|dump F -f c --portable|\
 dump F -f c --unsorted|dump F -f rust|dump F -f rust -t top|dump F -f zig -t top|dump F -f go -t top|dump F -f asm --annotate|\
@@ -31,7 +32,7 @@ read top.x --atlas A|read top --atlas A --json|field top.x A#K G|\
 extract F -o -|encode F -o -|disasm F|symbols F|calls F|log core.clang.bpfel.o F|scratch F|lesson F -o -|atlas list A|\
 atlas extract A F -o -|atlas export A -o E|atlas merge A -o -|atlas add A G|atlas remove A G";
 
-/// Commands that are no question about types.
+/// Commands that ask nothing about types, each with the reason.
 const LEFT_OUT: [(&str, &str); 6] = [
     ("view", "it decodes nothing: the page does"),
     ("open", "it takes a link"),
@@ -113,8 +114,8 @@ fn an_end_is_told_and_can_be_moved() {
             more.err
         );
     }
-    // Each command stops at the limit and has the option, even if its help does not list it. For find, path and graph it counts
-    // rows.
+    // Each command has `--limit` and stops there, even if its help does not list the option. Those of find, path and
+    // graph count results, not bytes.
     for (words, stops) in
         [("dump F --limit 1k", true), ("layout F top --limit 10", true), ("info F --limit 50", true), ("info F", false)]
     {

@@ -1,4 +1,5 @@
-//! `calls`: the system calls of libbpf for an object. `tests/libbpf/tests/calls.rs` compares the attributes with libbpf's.
+//! `calls`: the system calls of libbpf for an object. `tests/libbpf/tests/calls.rs` compares the attributes with those
+//! of libbpf.
 
 use serde_json::Value;
 use tests::fixture;
@@ -35,7 +36,8 @@ fn calls_stand_in_their_order_with_attributes() {
     );
 }
 
-/// A program with hidden visibility is loaded. An object that libbpf does not open has no calls, and `verify` reports that first.
+/// A program with hidden visibility is loaded. An object that libbpf does not open has no calls, and `verify` reports
+/// the refusal first.
 #[test]
 fn what_does_not_open_calls_nothing() {
     let Some(corpus) = tests::reference::part_or_skip("cases") else { return };
@@ -67,7 +69,7 @@ fn what_does_not_open_calls_nothing() {
         let (start, end) = (refusal["start"].as_u64().expect("a byte"), refusal["end"].as_u64().expect("a byte"));
         assert!(start < end && std::fs::metadata(case(object)).is_ok_and(|file| file.len() >= end), "{json}");
         assert!(open::RULES.iter().any(|rule| rule.id == refusal["rule"] && rule.says == refusal["says"]), "{json}");
-        // Every command that predicts loading reports it.
+        // Every command that predicts loading reports the refusal.
         let ran = crate::run::run(&["info", &case(object)]);
         assert!(ran.text().contains(&format!("libbpf      does not open it: {line} (")), "{}", ran.text());
         let kernel = tests::fixture::folder().join("kernel.x86_64.btf");

@@ -18,7 +18,8 @@ fn ran(words: &[String]) -> (i32, String, String) {
     (run.status, run.text().to_owned(), run.err)
 }
 
-/// `check` of a program of libbpf-tools on the kernels above.
+/// Runs `check` for an object of libbpf-tools on [`KERNELS`], with `more` arguments. Returns status, output and
+/// messages.
 pub fn tool(corpus: &Corpus, name: &str, more: &[&str]) -> (i32, String, String) {
     let file = corpus.path(&format!("objs/debian/libbpf-tools-0.26.0+ds-1/{name}.bpf.o"));
     let mut words = vec!["check".to_owned(), text(&file).to_owned()];
@@ -80,7 +81,8 @@ fn what_does_not_open_fails() {
     }
 }
 
-/// A `.kconfig` variable that neither the kernel's configuration nor libbpf knows: libbpf refuses it before it asks any kernel.
+/// libbpf refuses an object with a `.kconfig` variable that neither the kernel's configuration nor libbpf knows, before
+/// it asks any kernel.
 #[test]
 fn values_that_no_configuration_has_fail() {
     let Ok(clang) = xtask::tools::CLANG.found().map_err(|why| tests::skip(&why)) else { return };
@@ -103,7 +105,7 @@ fn values_that_no_configuration_has_fail() {
     }
 }
 
-/// An unknown need in `--ignore` is an error that lists the needs; the kind of a need alone is not enough.
+/// If `--allow` names no need, a warning lists the needs. A word for the kind of a need is no name of a need.
 #[test]
 fn what_is_allowed_has_to_be_needed() {
     let line = "check stories.clang.bpfel.o --target kernel.x86_64.btf --modules none --program gone";
@@ -138,7 +140,8 @@ fn a_function_that_a_module_may_have_is_no_failure() {
     assert_eq!(tool(&corpus, "mdflush", &["--strict"]).0, 1);
 }
 
-/// A folder without modules of the kernel proves nothing about its modules: their functions are not reported as missing.
+/// A folder without modules of the kernel proves nothing about the kernel's modules: a function that vmlinux lacks is
+/// not reported as missing.
 #[test]
 fn a_folder_without_modules_is_no_proof() {
     let folder = folder("check-no-modules");
@@ -234,7 +237,7 @@ fn bad_use_is_reported() {
     }
 }
 
-/// The kernels above in an atlas, without the names in modules.
+/// Makes an atlas of [`KERNELS`], without a file of the names in modules. Returns its path.
 fn atlas(corpus: &Corpus, test: &str) -> String {
     let path = folder(test).join("k.atlas");
     let path = text(&path).to_owned();
@@ -244,8 +247,7 @@ fn atlas(corpus: &Corpus, test: &str) -> String {
     path
 }
 
-/// Kernels in an atlas have the same verdicts as the kernels as files. The atlas' other kernels prove which names no module
-/// defines.
+/// Kernels in an atlas have the same verdicts as the same kernels given as files.
 #[test]
 fn an_atlas_answers_as_its_kernels() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -264,7 +266,7 @@ fn an_atlas_answers_as_its_kernels() {
     }
 }
 
-/// A program that reads registers of x86 is not expected to run on arm64, unless the person asks for it.
+/// A program that reads registers of x86 is not expected to run on arm64, unless the user asks for arm64.
 #[test]
 fn kernels_of_another_architecture_decide_when_they_are_meant() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -297,7 +299,7 @@ fn kernels_of_another_architecture_decide_when_they_are_meant() {
             assert_eq!(verdict["load"], if is_arm { "fails" } else { "loads" });
         }
     }
-    // The person asks for it by a query with the architecture, by naming a file, or by giving no other kernels.
+    // The user asks for arm64 by a query with the architecture, by naming a file, or by giving no other kernels.
     let why = "pt_regs.di is a register of amd64 and i386, and this kernel is of arm64";
     for more in
         [["--require", "arch:arm64"], ["--require", "arch:amd64,arm64"], ["--target", &arm], ["--where", "arch:arm64"]]
@@ -306,13 +308,14 @@ fn kernels_of_another_architecture_decide_when_they_are_meant() {
         assert!(one.status == 1 && one.text().contains(why), "{more:?}: {}", one.text());
         assert!(one.text().contains("fails               own (kprobe/vfs_read)"), "{}", one.text());
     }
-    // A program that asks which registers exist loads on both; a program that asks for a register of neither loads on none.
+    // A program that asks which registers exist loads on both kernels. A program that asks for a register that neither
+    // has loads on none.
     assert_eq!(with(&["--program", "any", "--require", "arch:amd64,arm64"]).status, 0);
     let nobody = with(&["--program", "nobody"]);
     assert!(nobody.status == 1 && !nobody.text().contains("is a register of"), "{}", nobody.text());
 }
 
-/// A program is not expected to run on machines of the other byte order, unless the person asks for it.
+/// A program is not expected to run on machines of the other byte order, unless the user asks for them.
 #[test]
 fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -330,7 +333,7 @@ fn kernels_of_the_other_byte_order_decide_when_they_are_meant() {
     assert_eq!(all.status, 0, "{}", all.text());
     assert!(all.text().contains("another architecture helper (kprobe/vfs_open) on 6.12.107+deb13-s390x, not required"));
     assert_eq!(with(&["--require", "arch:amd64"]).status, 0);
-    // The person asks for it by a query or a name, or by giving no other kernels.
+    // The user asks for s390x by a query, by naming a file, or by giving no other kernels.
     assert_eq!(with(&["--require", "arch:s390x"]).status, 1);
     assert_eq!(with(&["--target", &big]).status, 1);
     assert_eq!(with(&["--where", "arch:s390x"]).status, 1);
@@ -346,7 +349,7 @@ fn only_required_kernels_decide() {
     };
     let some = with("distribution:debian arch:amd64 version:>=6.1");
     assert_eq!(some.status, 0, "{}", some.text());
-    // Results that were asked for come first. Others are neither red nor have reasons.
+    // Results on required kernels come first. The other results have no reasons.
     let lines: Vec<&str> = some.text().lines().filter(|line| line.contains("helper (kprobe/vfs_open) on")).collect();
     assert_eq!(lines.len(), 2, "{}", some.text());
     assert!(lines[0].starts_with("  loads "), "{}", some.text());
@@ -360,7 +363,7 @@ fn only_required_kernels_decide() {
     assert!(table.text().ends_with("| loads | likely |  |\n\n1 program: 1 loads on 2 kernels\n"), "{}", table.text());
     assert!(!table.text().contains("5.10"), "{}", table.text());
     assert_eq!(with("version:5.10").status, 1);
-    // Having nothing to check is not a success.
+    // It is no success if no kernel is required, so that nothing is checked.
     let none = with("version:>=9");
     assert_eq!(none.status, 2);
     assert!(none.err.contains("none of the kernels is meant"), "{}", none.err);
@@ -382,7 +385,7 @@ fn the_atlas_that_comes_along_is_found() {
     let ran = program().args(words).env("BTFSCOPE_ATLAS", &atlas).output().expect("it runs");
     assert_eq!(ran.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("btfscope: kernels of {atlas}\n"));
-    // A program at another path, alone and beside an atlas.
+    // A copy of btfscope in another folder, first alone, then beside an atlas.
     let folder = folder("check-alone");
     let copy = folder.join("btfscope");
     fs::copy(env!("CARGO_BIN_EXE_btfscope"), &copy).expect("copied");
@@ -391,7 +394,7 @@ fn the_atlas_that_comes_along_is_found() {
         command.current_dir(tests::fixture::folder()).args(words).env_remove("BTFSCOPE_ATLAS");
         command.output().expect("it runs")
     };
-    // Alone, it asks the kernels that are inside of it.
+    // Alone, the copy asks the kernels of the atlas inside it.
     let inside = String::from_utf8_lossy(&alone().stderr).into_owned();
     assert!(inside.starts_with("btfscope: kernels of debian.atlas (inside btfscope)\n"), "{inside}");
     fs::create_dir(folder.join("static")).and_then(|()| fs::create_dir(folder.join("static/atlas"))).expect("folders");

@@ -1,4 +1,5 @@
-//! `check` in CI: the steps of `action.yml` are run in a checkout as GitHub's runner runs them, and the hook of docs/check.md.
+//! `check` in CI: runs the steps of `action.yml` in a checkout as GitHub's runner runs them, and the hook of
+//! docs/check.md.
 
 #![cfg(unix)]
 
@@ -22,7 +23,7 @@ fn action() -> Yaml {
     YamlLoader::load_from_str(&source).expect("YAML").into_iter().next().expect("a document")
 }
 
-/// A checkout with an object, its source and a kernel's BTF as the only one of an atlas.
+/// A checkout with an object, its source, and two atlases of one kernel each.
 fn checkout(test: &str) -> PathBuf {
     let folder = folder(test);
     fs::create_dir_all(folder.join("bpf/out dir")).expect("made");
@@ -49,16 +50,17 @@ fn checkout(test: &str) -> PathBuf {
 struct Job {
     /// The exit status of the first step that failed; else 0.
     status: i32,
-    /// Their standard output and error.
+    /// The standard output and standard error of the steps.
     log: String,
     summary: String,
     /// The outputs of the steps `install` and `check`.
     outputs: HashMap<String, String>,
-    /// The `with` of the step that uploads, if it is reached.
+    /// The `with` of the step that uploads, if that step is reached.
     uploaded: Option<HashMap<String, String>>,
 }
 
-/// Runs the action's steps with these inputs. `bin` goes before the other folders of `PATH`.
+/// Runs the action's steps with these inputs. `bin` goes before the other folders of `PATH`. `None`, with a message, if
+/// there is no bash.
 fn job(at: &Path, given: &[(&str, &str)], bin: Option<&Path>) -> Option<Job> {
     let bash = BASH.found().map_err(|why| tests::skip(&why)).ok()?;
     let action = action();
@@ -89,13 +91,13 @@ fn job(at: &Path, given: &[(&str, &str)], bin: Option<&Path>) -> Option<Job> {
             done.uploaded = Some(texts("with"));
             continue;
         };
-        // Otherwise an input of the action would be read as code.
+        // With an expression in the script, an input of the action could be run as code.
         assert!(!script.contains("${{"), "{script}");
         assert_eq!(step["shell"].as_str(), Some("bash"));
         let file = |name: &str| at.join("temp").join(name);
         fs::write(file("step.sh"), script).expect("written");
         fs::write(file("output"), "").expect("written");
-        // As the runner starts it ("shell: bash").
+        // The arguments with which the runner starts bash for `shell: bash`.
         let mut command = bash.command();
         command
             .args(["--noprofile", "--norc", "-eo", "pipefail"])
@@ -224,13 +226,13 @@ cd '{release}' && sha256sum {name} > SHA256SUMS",
     let Some(done) = job(&at, &given, Some(&at.join("bin"))) else { return };
     assert_eq!(done.status, 1, "{}", done.log);
     assert!(done.outputs["binary"].starts_with(text(&at.join("temp"))), "{:?}", done.outputs);
-    // Another program under the same name.
+    // If the archive has another content, its digest differs.
     fs::write(release.join(name), "another").expect("written");
     let done = job(&at, &given, Some(&at.join("bin"))).expect("as before");
     assert!(done.status == 1 && done.log.contains("FAILED") && !done.outputs.contains_key("status"), "{}", done.log);
 }
 
-/// Other people's actions are named by digests, so that they cannot change.
+/// Actions of other projects are named by the digests of commits, so that they cannot change.
 #[test]
 fn the_action_and_its_example_pin_what_they_use() {
     let steps = action();

@@ -1,4 +1,4 @@
-//! `check` with the known names in kernels' modules.
+//! `check` with the names that an atlas knows in the modules of its kernels.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use tests::reference::part_or_skip;
 
 use crate::run::{folder, good, program, run, text};
 
-/// If a file has the types of a kernel in the atlas, whatever its name, the atlas' names in that kernel's modules are used.
+/// If a file has the types of a kernel in the atlas, `check` uses the names that the atlas knows in that kernel's
+/// modules, whatever the file is called.
 #[test]
 fn a_target_that_the_atlas_knows_has_its_modules() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -30,7 +31,7 @@ fn a_target_that_the_atlas_knows_has_its_modules() {
         assert!(said.contains(" when md_mod is loaded"), "{said}");
         assert!(err.contains("which knows its modules"), "{err}");
     }
-    // With one more name, it is another kernel.
+    // With one name changed, it is another kernel.
     let mut other = raw.bytes().to_vec();
     let at = other.windows(10).position(|w| w == b"\0vfs_read\0").expect("a name") + 1;
     other[at] = b'w';

@@ -9,8 +9,8 @@ use tests::reference::part_or_skip;
 use crate::check::tool;
 use crate::run::{Run, folder, program, run, text};
 
-/// The objects that we write, as in the schema of SARIF 2.1.0: the keys that we use, and those that are required. The
-/// schema allows no unknown keys, and has more than these
+/// The objects that we write, as in the schema of SARIF 2.1.0: for each, the keys that we use, and the keys that are
+/// required. The schema has more keys, and allows no unknown ones
 /// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json). GitHub requires more
 /// of a rule and a place; Microsoft's multitool calls these demands GH1001 to GH2012.
 const SARIF: [(&str, &[&str], &[&str]); 15] = [
@@ -91,7 +91,7 @@ fn keeps_to_the_schema(text: &str) -> (Vec<Value>, Value) {
             let artifact = sarif_object(&place["artifactLocation"], "artifact");
             let uri = artifact["uri"].as_str().expect("a reference");
             assert!(uri.is_ascii() && !uri.contains([' ', '\\', '"']), "{uri}");
-            // Another colon would make the first part a scheme.
+            // A colon in a relative URI would make its first part a scheme.
             assert_eq!(uri.contains(':'), uri.starts_with("file:///"), "{uri}");
             assert!(
                 !uri.is_empty() && !uri.starts_with(['/', '.']) && !uri.contains("/../") && !uri.contains("/./"),
@@ -114,7 +114,7 @@ fn keeps_to_the_schema(text: &str) -> (Vec<Value>, Value) {
     (one["results"].as_array().expect("results").clone(), Value::Object((*invocation).clone()))
 }
 
-/// The URIs of results.
+/// The URIs of results, without repetitions of the one before.
 fn uris(results: &[Value]) -> Vec<&str> {
     let uri = |result: &Value| result.pointer("/locations/0/physicalLocation/artifactLocation/uri").map(|_| ());
     assert!(results.iter().all(|result| uri(result).is_some()));
@@ -148,7 +148,7 @@ fn files_are_named_from_the_root() {
         assert_eq!(invocation["exitCode"], run.status);
         uris(&results).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    // The source is in no folder above the object: it is taken for a file of the root.
+    // No folder above the object has the source, so it is taken for a file of the root.
     assert_eq!(names(&[]), ["relo.bpf.c"]);
     // In this checkout, the source is in the folder above the object's.
     let folder = folder("sarif-root");
@@ -171,7 +171,7 @@ fn files_are_named_from_the_root() {
     assert_eq!(in_it(".", "src/../src/build/a.o", &[]), ["src/relo.bpf.c"]);
 }
 
-/// A service that takes the log gets one after any error, and the log names the error.
+/// After any error the output is a log that names the error, for services that expect a log.
 #[test]
 fn nothing_checked_is_a_log_without_findings() {
     for (args, words) in [

@@ -1,4 +1,4 @@
-//! Real files are compared with the output of bpftool 7.8 and pahole 1.31.
+//! Compares the output for real files with that of bpftool 7.8 and pahole 1.31.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn kernels_modules_and_programs_print_as_bpftool_prints_them() {
     let mut compared = 0;
     let mut programs = 0;
     for row in corpus.index() {
-        // All files in btf/, and some programs of every compiler.
+        // All files in btf/, and every eighth program with BTF in objs/.
         let is_program = row.file.starts_with("objs/");
         if is_program && !row.kinds.contains('=') {
             continue;

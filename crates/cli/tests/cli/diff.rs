@@ -64,7 +64,7 @@ fn one_type_in_full() {
     );
     assert_eq!(good(&format!("diff {old} {new} int")), "");
     assert_eq!(differs(&["diff", &old, &new, "left"]), "- struct left  refused at load\n");
-    // Status 1 would mean that something differs.
+    // A missing type is status 2, because status 1 would mean that something differs.
     assert!(bad(&format!("diff {old} {new} nothing"), 2).contains("no type “nothing”"));
 }
 

@@ -13,7 +13,7 @@ const OBJECT: &str = "core.clang.bpfel.o";
 fn instructions_with_their_relocations() {
     let all = good(&format!("disasm {OBJECT}"));
     let headings: Vec<&str> = all.lines().filter(|l| !l.starts_with(' ') && !l.is_empty()).collect();
-    // Each heading has the name and the prototype.
+    // Each of the four headings has two lines: the name and the prototype.
     assert_eq!(headings.len(), 8, "{headings:?}");
     assert!(headings[0].starts_with("kprobe/offsets: offsets (kprobe on offsets, "), "{}", headings[0]);
     let one = good(&format!("disasm {OBJECT} --section kprobe/offsets"));
@@ -105,7 +105,7 @@ fn what_cannot_be_disassembled() {
     let folder = folder("disasm");
     let mut bytes = fixture::read(OBJECT);
     let table = u64::from_le_bytes(bytes[40..48].try_into().unwrap()) as usize;
-    // The second section's size.
+    // A byte of the size of the section with index 2.
     bytes[table + 2 * 64 + 32 + 5] = 1;
     let path = folder.join("cut.o");
     fs::write(&path, bytes).unwrap();

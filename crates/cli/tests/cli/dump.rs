@@ -157,7 +157,8 @@ fn declarations_of_other_languages() {
     );
 }
 
-/// rustc checks the offsets for any target: the declarations contain assertions, and pointers have the size in the file.
+/// rustc checks the offsets for any target: the declarations contain assertions, and pointers have the size that they
+/// have in the file.
 #[test]
 fn rustc_accepts_whole_files() {
     let folder = folder("declarations");
@@ -194,7 +195,8 @@ fn options_of_another_format_are_bad_use() {
     bad("dump kernel.x86_64.btf --annotate", 2);
 }
 
-/// Typedefs with overlapping names: each is valid, but all together are longer than the limit for a blob of this size.
+/// Typedefs with overlapping names: each name is valid, but all together are longer than the limit for a blob of this
+/// size.
 fn overlapping(types: u32, letters: usize) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let long = blob.string(&"n".repeat(letters));
@@ -210,8 +212,8 @@ fn several_threads_print_what_one_prints() {
     let folder = folder("threads");
     let files = [
         ("many", large::many_types(Order::Big, 3000).build()),
-        // In the first blob, the long names of each piece are allowed, but those of all pieces together are too many.
-        // In the second blob, one piece has too many.
+        // In `overlapping`, no piece has too many bytes of long names, but all pieces together have. In `too-long`, one
+        // piece has too many.
         ("overlapping", overlapping(80_000, 450)),
         ("too-long", overlapping(10_000, 4000)),
     ];

@@ -18,7 +18,7 @@ fn sample() -> String {
 fn relocations_stand_by_section_with_their_rule() {
     let listed = good(&format!("relocs {} --elf --section fentry/tcp_connect", sample()));
     let lines: Vec<&str> = listed.lines().collect();
-    // The heading of llvm-readelf -r: Relocation section '.relfentry/tcp_connect'.
+    // The heading of `llvm-readelf -r` is: Relocation section '.relfentry/tcp_connect'.
     assert!(
         lines[0].starts_with(".relfentry/tcp_connect: ")
             && lines[0].contains(" for fentry/tcp_connect (REL, file bytes 0x"),
@@ -47,7 +47,7 @@ fn both_byte_orders_have_the_same_relocations() {
         all
     });
     assert_eq!((&little["byte_order"], &big["byte_order"]), (&json!("little"), &json!("big")));
-    // The code for reading bitfields differs, and so do its records in .BTF.ext.
+    // The code that reads bitfields differs, and so do the records of that code in .BTF.ext.
     let of = |all: &Value| {
         let sections = all["sections"].as_array().expect("sections").iter();
         sections.filter(|s| s["patches"] != ".BTF.ext").cloned().collect::<Vec<_>>()

@@ -79,7 +79,7 @@ fn what_cannot_be_converted_is_reported() {
     assert!(!folder.join("x.btf").exists());
 }
 
-/// Every command opens files that only have debug information.
+/// Every command opens files that have debug information and no BTF.
 #[test]
 fn files_without_btf_open_too() {
     let object = dwarf_folder().join("dwarf.gcc.x86_64.o");

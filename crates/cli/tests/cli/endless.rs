@@ -73,7 +73,7 @@ const LEFT_OUT: [(&str, &str); 5] = [
     ("man", "it reads no file"),
 ];
 
-/// A file of 1 TB, nearly all of it a hole.
+/// A file of 1 TB that is a single hole.
 #[test]
 fn a_sparse_file_is_not_searched() {
     let folder = folder("endless-sparse");

@@ -43,7 +43,7 @@ fn succeeds(output: Output) -> String {
     out.into_owned()
 }
 
-/// An atlas of three kernels from the page's atlas: 5.10, the newest 6.1 and the newest 6.12, for amd64.
+/// An atlas of three kernels from the page's atlas, for amd64: the newest 5.10, the newest 6.1 and the newest 6.12.
 fn three(to: &Path) -> PathBuf {
     let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");
     let list = good(&format!("atlas list {} --json", text(&whole)));

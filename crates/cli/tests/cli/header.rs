@@ -7,7 +7,8 @@ use tests::skip;
 
 use crate::run::{folder, run, text};
 
-/// The registers of s390x, a struct that needs an undefined one, and one that needs that.
+/// A header with the registers of s390x, a sound struct, a struct with a member of an undefined type, and a struct that
+/// contains the latter.
 const HEADER: &str = "typedef unsigned long long u64;\nstruct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\n\
     struct whole {\n\tint a: 3;\n\tlong b;\n};\nstruct half {\n\tint first;\n\tstruct missing m;\n\tint last;\n};\n\
     struct of_half {\n\tstruct half h;\n};\nenum {\n\tfalse = 0,\n\ttrue = 1,\n};\n";
@@ -30,7 +31,7 @@ fn a_header_opens_like_a_kernel() {
     let raw = run(&["dump", text(&header), "--format", "raw"]).text().to_owned();
     assert!(raw.contains("FWD 'half'") && !raw.contains("STRUCT 'half'") && !raw.contains("STRUCT 'of_half'"), "{raw}");
     assert!(raw.contains("'true' val=1"), "{raw}");
-    // The machine is known by its registers; s390x is big-endian.
+    // The registers tell the machine.
     let info = run(&["info", text(&header)]).text().to_owned();
     assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
 }
@@ -54,7 +55,7 @@ fn a_compressed_header_opens_like_a_kernel() {
     assert!(info.contains("C declarations, s390x") && info.contains("gzip"), "{info}");
     let arm = run(&["layout", text(&packed), "whole", "--machine", "arm"]);
     assert!(arm.text().contains("/* size: 8, cachelines: 1, members: 2 */"), "{}", arm.text());
-    // Another compressed text is no header, either: the message is about the unpacked text.
+    // A compressed text that is no header is refused, and the message is about the unpacked text.
     gzip(b"a struct is a type\n").expect("as before");
     let other = run(&["info", text(&packed)]);
     assert!(other.status == 2 && other.err.contains("in gzip, found text"), "{}", other.err);

@@ -25,11 +25,11 @@ fn below(parent: &str, all: &mut Vec<String>) {
     }
 }
 
-/// Commands that read no file, whatever is typed: no test of files has them.
+/// Commands that read no file, whatever is typed. Tests of files leave them out.
 const READ_NOTHING: [&str; 2] = ["help", "atlas path"];
 
-/// Checks that a test's list is complete, so that a new command has to be added to it: each command is in `typed`, command
-/// lines without the program's name, or in `left_out`, with the reason.
+/// Checks that a test's lists name every command, so that a new command has to be added to one of them: `typed` has
+/// command lines without the program's name, `left_out` has commands with the reason why they are not typed.
 pub fn each_is_typed<S: AsRef<str>>(typed: &[S], left_out: &[(&str, &str)]) {
     let all = commands();
     for (name, why) in left_out {
@@ -104,7 +104,7 @@ fn every_command_has_a_manual_page() {
     }
 }
 
-/// The sections of man-pages(7), each once, and no lines of the help that got lost on the way into them.
+/// The pages have the sections of man-pages(7), each once, and all examples of the help.
 #[test]
 fn manual_pages_have_sections_and_a_date() {
     let folder = folder("man-sections");

@@ -1,4 +1,5 @@
-//! Names with control characters, quotes and separators: the output of every command keeps its lines, columns and quotes.
+//! Names with control characters, quotes and separators do not change the lines, columns and quotes of the output of
+//! any command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::help::each_is_typed;
 use crate::run::{Run, folder, run, text};
 
-/// Hostile beginnings of names. Each replaces as many bytes of an existing name.
+/// Hostile beginnings of names. Each replaces the same number of bytes at the start of an existing name.
 const HOSTILE: [&[u8]; 11] = [
     // A workflow command of GitHub at the start of a line; the rest of the name follows.
     b"\n::",
@@ -79,8 +80,8 @@ fn hostile_name(hostile: &[u8], name: &str) -> String {
     btf::visible(&[hostile, &name.as_bytes()[hostile.len()..]].concat()).into_owned()
 }
 
-/// Checks that a text has no control characters except line feeds and tabs, no invisible or direction-changing characters, and no
-/// workflow command.
+/// Checks that a text has no control characters except line feeds and tabs, no invisible or direction-changing
+/// characters, and no workflow command.
 fn is_plain(what: &str, text: &str) {
     for line in text.split('\n') {
         assert!(!line.trim_start().starts_with("::"), "{what}: a command: {line:?}");
@@ -170,7 +171,7 @@ fn no_name_alters_what_is_around_it() {
         ];
         for args in found_by_name {
             let run = checked(args);
-            // A comma separates fields in this option.
+            // In a list of fields a comma ends the path. An atlas that was not built has no types.
             if args.contains(&member.as_str()) && hostile.contains(&b',') || args.contains(&atlas) && !in_atlas {
                 continue;
             }
@@ -273,7 +274,7 @@ fn no_name_alters_what_is_around_it() {
     }
 }
 
-/// Names of files, and what the person typed, are escaped in the same way.
+/// Names of files, and words that the user typed, are escaped in the same way.
 #[cfg(unix)]
 #[test]
 fn no_file_name_alters_what_is_around_it() {
@@ -282,7 +283,7 @@ fn no_file_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {
         let folder = folder(&format!("hostile_files{n}"));
         let name = OsStr::from_bytes(hostile).to_string_lossy().replace('/', "_");
-        // A name in a folder. Long names are shortened.
+        // The hostile text is the name of a file in the folder, of at most 60 characters.
         let path = folder.join(format!("{}.btf", name.chars().take(60).collect::<String>()));
         fs::write(&path, tests::fixture::read("relo-old.bpfel.btf")).expect("written");
         let file = text(&path);
@@ -298,7 +299,7 @@ fn no_file_name_alters_what_is_around_it() {
     }
 }
 
-/// Colours are the only escape sequences in the output.
+/// Checks that colours are the only escape sequences in the output.
 fn checked_with_colours(args: &[&str]) {
     let run = run(&[&["--color", "always"], args].concat());
     let out = String::from_utf8(run.out).expect("UTF-8");

@@ -9,7 +9,7 @@ fn of(words: &str) -> Value {
     serde_json::from_str(&good(words)).unwrap_or_else(|e| panic!("{words}: {e}"))
 }
 
-/// The JSON of a run with messages on stderr, or with another status.
+/// The JSON of a run that ends with this status, and may print messages on stderr.
 fn said(args: &[&str], status: i32) -> Value {
     let run = run(args);
     assert_eq!(run.status, status, "{args:?}: {}", run.err);
@@ -21,7 +21,7 @@ fn info_is_what_the_npm_package_gives() {
     let kernel = of("info kernel.x86_64.btf --json");
     assert_eq!(kernel["info"]["role"], "kernel");
     assert_eq!((&kernel["info"]["pointer_size"], &kernel["info"]["byte_order"]), (&json!(8), &json!("little")));
-    // The count of `bpftool btf dump file kernel.x86_64.btf | grep -c "STRUCT"`.
+    // The number of structs in the listing, which is the one of `bpftool btf dump`.
     let listing = good("dump kernel.x86_64.btf");
     let structs = listing.lines().filter(|line| line.contains("] STRUCT ")).count();
     assert_eq!(kernel["kinds"]["STRUCT"], structs);
@@ -149,7 +149,7 @@ fn links_say_how_long_they_are_and_what_they_carry() {
     assert_eq!(opened["bytes"].as_u64(), blob.metadata().ok().map(|about| about.len()));
 }
 
-/// The commands that only write files, print types or draw, and those that only have subcommands.
+/// The commands without `--json`: they only write files, print types or help, draw, or have subcommands.
 const WITHOUT: [&str; 17] = [
     "view",
     "dump",

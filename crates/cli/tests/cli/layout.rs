@@ -47,7 +47,7 @@ struct task_struct {
 #[test]
 fn several_types_and_a_typedef() {
     let golden = golden("net.clang.bpfeb.o.pahole");
-    // As in the golden file, without pahole's empty lines between types.
+    // Each layout is in the golden file, which also has pahole's empty lines between types.
     let names = good("find net.clang.bpfeb.o kind:struct,union --json");
     let names: Value = serde_json::from_str(&names).expect("JSON");
     for row in names["types"].as_array().expect("rows") {

@@ -79,7 +79,8 @@ fn described(text: &str) -> Vec<String> {
     all
 }
 
-/// Removes what differs in a link, which contains only one instruction: its place, whether it is reached, and type ids.
+/// Removes from a description what differs for a link, because a link contains only one instruction: the instruction's
+/// place, whether it is reached, and type ids.
 fn without_places(described: &str) -> String {
     let lines = described.lines().filter(|line| {
         !line.trim_start().starts_with("reached ")
@@ -113,7 +114,7 @@ fn a_link_carries_why_a_relocation_fails() {
     let (old, new) = (described(old), described(new));
     assert_eq!((old.len(), new.len()), (83, 83));
     let mut longest = 0;
-    // These ask for type ids, whose values differ in a link.
+    // Relocations that ask for type ids are left out: their values differ in a link.
     for row in (0..83).filter(|&row| !new[row].contains("type_id")) {
         let number = row.to_string();
         let made =
@@ -156,7 +157,7 @@ fn a_relocation_is_named_as_relocs_has_it() {
     for wrong in [&["link", "relo.clang.bpfel.o"][..], &["link", "relo.clang.bpfel.o", "moved", "--reloc", "0"]] {
         assert_eq!(run(wrong).status, 2);
     }
-    // The object in the link can be read as any other.
+    // The object in the link can be read as any other object.
     let file = folder("link-reloc").join("one.o");
     let made = run(&["link", "relo.clang.bpfel.o", "--reloc", "0", "--out", text(&file)]);
     assert_eq!(made.status, 0, "{}", made.err);

@@ -1,4 +1,4 @@
-//! `log`: the program's lines that a log is about.
+//! `log`: the instructions and source lines of a program that the lines of a log are about.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::run::{bad, folder, program, run, text};
 
 const OBJECT: &str = "stories-kfunc.clang.bpfel.o";
 
-/// The number of lines with a link. The line with the error is named; it is no message in the table.
+/// The only message on stderr: how many lines have a link. The log has no error, so no message names a line with one.
 const SAID: &str = "btfscope: 21 of 29 lines lead into the program\n";
 
 fn kfunc_log() -> String {
@@ -56,7 +56,7 @@ processed 2 insns (limit 1000000) max_states_per_insn 0 total_states 0 peak_stat
 libbpf: prog 'p': -- END PROG LOAD LOG --
 ";
 
-/// A log without its program is explained: below the error line is its meaning.
+/// A log without its program is explained: the meaning of the error is printed below the line of the error.
 #[test]
 fn a_log_alone_is_explained() {
     let folder = folder("log-alone");

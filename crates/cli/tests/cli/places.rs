@@ -1,4 +1,4 @@
-//! `bytes` and `info`: the offsets of things.
+//! `bytes` and `info`: the offsets of sections, and what bytes mean.
 
 use tests::fixture::{self, section};
 
@@ -68,7 +68,7 @@ fn other_sections_are_named() {
     assert!(bad("bytes kernel.x86_64.btf 1f", 2).contains("write 0x1f for hexadecimal"));
 }
 
-/// The value in a row.
+/// The value in the row with this label.
 fn value<'a>(text: &'a str, label: &str) -> &'a str {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(label));
     line.unwrap_or_else(|| panic!("no {label} in {text}")).trim_start().split_once(' ').map_or("", |(_, v)| v.trim())

@@ -17,7 +17,8 @@ fn read(what: &str) -> String {
 
 #[test]
 fn a_field_is_read_on_the_kernels_of_the_atlas() {
-    // 5.10 has `state`, a long of 8 bytes, and from 6.1 on there is `__state`, an unsigned int: kernel commit 2f064a59a11f.
+    // 5.10 has `state`, a long of 8 bytes. From 6.1 on there is `__state`, an unsigned int (kernel commit
+    // 2f064a59a11f).
     let code = read("task_struct.__state");
     let expected = "\
 /*
@@ -59,12 +60,12 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     assert!(split.contains("return TASK_STRUCT_STATE_NOT_KNOWN;\n"), "{split}");
 }
 
-/// The lines that are code.
+/// The number of lines that are code.
 fn lines(code: &str) -> usize {
     code.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with(['*', '/'])).count()
 }
 
-/// The short form takes the last form for granted, and its forms share types.
+/// With `--no-guard` the code takes the last form for granted, and its forms share types.
 #[test]
 fn the_short_form_has_no_more_lines_than_by_hand() {
     let state = read("task_struct.__state --no-guard");
@@ -93,12 +94,13 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     // `q` is a member on each kernel, and `disk` behind it tells the forms apart.
     assert!(disk.contains("\tif (bpf_core_field_exists(((struct request_queue___5_10 *)0)->disk))\n"), "{disk}");
 
-    // A block_device of 5.10 has a bd_disk, too: there the pointer to it tells the forms apart. By hand: get_gendisk, 16 lines.
+    // The block_device of 5.10 has a bd_disk, too, so the pointer to the block_device tells the forms apart. The code
+    // by hand, get_gendisk, has 16 lines.
     let bio = read("bio.bi_disk --no-guard");
     assert!(lines(&bio) <= 16, "{bio}");
     assert!(bio.contains("\tif (bpf_core_field_exists(v5_10->bi_bdev))\n"), "{bio}");
 
-    // A kernel without any form refuses the code, so the code is not said to be checked.
+    // A kernel that has no form of the field refuses the code, so no message says that the code is checked.
     let done = run(&["read", "inode.i_atime", "--no-guard", "--atlas", OURS]);
     assert!(
         done.text().contains(" * Refused on 6.12 to 7.3: a read that stands without a guard has no field there.\n"),
@@ -121,7 +123,7 @@ fn each_sort_of_value_has_its_macro() {
         read("task_struct.nsproxy.net_ns.ns.inum")
             .contains("\treturn BPF_CORE_READ(from, nsproxy, net_ns, ns.inum);\n")
     );
-    // An array is copied; its type has changed, so each has a function of its own.
+    // An array is copied. The type of this array has changed, so each of its types has a function of its own.
     let rss = read("mm_struct.rss_stat");
     assert!(
         rss.contains("\nread_mm_struct_rss_stat_6_12(void *to,")
@@ -129,12 +131,13 @@ fn each_sort_of_value_has_its_macro() {
         "{rss}"
     );
     assert!(read("task_struct.comm").contains("bpf_core_read(to, bpf_core_field_size(from->comm), &from->comm);"));
-    // A struct that came later is declared, and asked for.
+    // A struct that not every vmlinux.h has is declared.
     let error = read("trace_event_raw_block_rq_completion.error");
     assert!(error.contains("struct trace_event_raw_block_rq_completion;\t/* not in every vmlinux.h */\n"), "{error}");
 }
 
-/// A time of an inode was renamed in 6.6 (i_ctime) or 6.7 and taken apart in 6.11: the names between are on no kernel of the atlas.
+/// The times of an inode were renamed in 6.6 (i_ctime) or 6.7, and split into two members in 6.11. No kernel of the
+/// atlas has the names that they had in between.
 #[test]
 fn names_that_no_kernel_of_the_atlas_has() {
     let seconds = read("inode.i_atime.tv_sec");

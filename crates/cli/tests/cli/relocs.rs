@@ -138,7 +138,8 @@ fn broken_objects_are_reported() {
     }
 }
 
-/// Two types of one name: the first relocation removes the candidate that has the field of the second (libbpf's cache).
+/// The target has two types of one name. The first relocation drops the candidate that has the field of the second
+/// relocation (libbpf's cache).
 #[test]
 fn a_dropped_candidate_that_has_the_field_is_named() {
     let Some(corpus) = tests::reference::corpus_or_skip() else { return };

@@ -38,25 +38,26 @@ pub fn program() -> Command {
     command
 }
 
-/// Runs it with these arguments.
+/// Runs btfscope with these arguments.
 pub fn run<S: AsRef<OsStr>>(args: &[S]) -> Run {
     Run::of(program().args(args).output().expect("it runs"))
 }
 
-/// Runs it with these arguments where there is no atlas beside it. So nothing is known about the modules of a kernel.
+/// Runs btfscope with these arguments and without an atlas: BTFSCOPE_ATLAS names a file that does not exist. So nothing
+/// is known about the modules of a kernel.
 pub fn run_alone<S: AsRef<OsStr>>(args: &[S]) -> Run {
     Run::of(program().args(args).env("BTFSCOPE_ATLAS", "none.atlas").output().expect("it runs"))
 }
 
-/// Runs it with these words as arguments. It must succeed with an empty stderr.
+/// Runs btfscope with these words as arguments. It must succeed with an empty stderr. Returns its standard output.
 pub fn good(words: &str) -> String {
     let run = run(&words.split_whitespace().collect::<Vec<_>>());
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{words}");
     String::from_utf8(run.out).expect("UTF-8")
 }
 
-/// Runs it with these words as arguments. It must end with this status (1 or 2) and print nothing but one line on stderr, which is
-/// returned.
+/// Runs btfscope with these words as arguments. It must end with this status and print nothing but one line on stderr.
+/// Returns that line without `btfscope: `.
 pub fn bad(words: &str, status: i32) -> String {
     let run = run(&words.split_whitespace().collect::<Vec<_>>());
     assert_eq!((run.status, run.text()), (status, ""), "{words}: {}", run.err);
@@ -64,7 +65,7 @@ pub fn bad(words: &str, status: i32) -> String {
     run.err.trim_start_matches("btfscope: ").trim_end().to_owned()
 }
 
-/// Runs it with `input` on standard input.
+/// Runs btfscope with `input` on standard input.
 pub fn with_input(args: &[&str], input: &[u8]) -> Run {
     let mut command = program();
     let mut child = command

@@ -1,4 +1,5 @@
-//! docs/schema: the schemas are those of the structs, what commands print keeps to them, and docs/json.md lists them.
+//! The schemas in docs/schema are those of the structs, the output of commands keeps to them, and docs/json.md lists
+//! them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -88,7 +89,7 @@ const PRINTED: [(&str, &[&str]); 29] = [
     ("which", &["which kernel.x86_64.btf --atlas ATLAS --json", "which kernel.s390x.btf --atlas DEBIAN --json"]),
 ];
 
-/// A schema that can be asked.
+/// A compiled schema, against which values are checked.
 struct Asked {
     schemas: Schemas,
     index: SchemaIndex,
@@ -132,10 +133,10 @@ impl Names {
     }
 }
 
-/// Keys whose values have names of the file as keys, or are bpftool's JSON.
+/// Keys of objects whose own keys are names from the file, or that are bpftool's JSON.
 const FREE: [&str; 6] = ["formatted", "kinds", "attributes", "answers", "core_relo", "types"];
 
-/// All keys in an output, but for those that are names of the file.
+/// Adds all keys in an output to `names`, except keys that are names from the file.
 fn keys(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
@@ -152,7 +153,7 @@ fn keys(value: &Value, names: &mut BTreeSet<String>) {
     }
 }
 
-/// The files that the words in capitals stand for.
+/// The words in capitals, each with the file or link that it stands for.
 struct Files(Vec<(&'static str, String)>);
 
 impl Files {
@@ -237,7 +238,7 @@ fn what_commands_print_keeps_to_their_schemas() {
     }
 }
 
-/// SARIF and bpftool's JSON are others' forms, without our version.
+/// SARIF and bpftool's JSON are formats of other projects, so they have no `format_version`.
 #[test]
 fn the_forms_of_others_have_no_version() {
     let files = Files::new("schemas-others");

@@ -9,8 +9,8 @@ use xtask::tools::{BASH, FISH, Tool, ZSH};
 
 use crate::run::{folder, good, text};
 
-/// A command of the shell, with the completions in a file of this folder and the program on `PATH`; none, with a message, if the
-/// shell is not installed.
+/// A command that runs the shell in this folder, with the completions in the file `file` there; `None`, with a message,
+/// if the shell is not installed.
 fn shell(tool: &Tool, folder: &Path, file: &str) -> Option<Command> {
     let found = tool.found().map_err(|why| tests::skip(&why)).ok()?;
     fs::write(folder.join(file), good(&format!("completions {}", tool.name))).expect("written");
@@ -62,7 +62,8 @@ fn fish_completes_commands_options_and_words() {
     assert_eq!(words, ["layout", "--reorganize", "export", "extract", "always", "auto"], "{got}");
 }
 
-/// zsh completes only at a terminal: one of its own (`zsh/zpty`), where the keys are typed.
+/// zsh completes only at a terminal. So one zsh starts another zsh at a pseudo-terminal (`zsh/zpty`), and types the
+/// keys there.
 #[test]
 fn zsh_completes_commands_and_options() {
     if !is_extended() {

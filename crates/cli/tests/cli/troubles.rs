@@ -29,7 +29,7 @@ fn files_that_hold_no_btf() {
     let elf = fixture::read("kernel.x86_64.o");
     let cut = write("cut.o", &elf[..40]);
     assert!(bad(&format!("info {cut}"), 2).contains("file byte"), "where it is cut off");
-    // Version 9.
+    // Byte 2 is the version of the header.
     let mut blob = fixture::read("kernel.x86_64.btf");
     blob[2] = 9;
     let version = write("version.btf", &blob);
@@ -112,7 +112,7 @@ fn a_module_needs_the_right_kernel() {
     let e = bad("dump module.x86_64.btf --base module.x86_64.btf", 2);
     assert!(e.starts_with("module.x86_64.btf: no base, since it continues another itself"), "{e}");
     bad("dump module.x86_64.btf --base no-such-file", 2);
-    // A file that needs no base ignores it.
+    // The base of a file that needs none is ignored.
     let whole = run(&["dump", "kernel.x86_64.btf", "--base", "kernel.x86_64.btf"]);
     assert_eq!((whole.status, whole.text()), (0, good("dump kernel.x86_64.btf").as_str()));
     assert!(whole.err.contains("continues no other BTF, so --base was left out"), "{}", whole.err);
@@ -153,7 +153,8 @@ fn standard_input_is_a_file_too() {
 fn info_lists_what_is_wrong_in_btf_ext() {
     let object = fixture::read("core.clang.bpfel.o");
     let at = container::open("x", &object).expect("it opens").btf_ext.expect("a .BTF.ext").file_range.start as usize;
-    // After the header of 32 bytes: the record size of func_info, then the name and the number of records of its first block.
+    // After the header of 32 bytes come the record size of func_info, and the section name and the number of records of
+    // its first block.
     for (word, value, said) in [
         (32, 6u32, ".BTF.ext: record size 6, but it must be a multiple of 4 and at least 8"),
         (40, 0, ".BTF.ext: there are no records"),

@@ -89,7 +89,7 @@ fn every_form_reads_the_same() {
         assert_eq!(ok(&run(&["value", &path, "tmp_t", bytes])), expected, "{bytes}");
     }
     assert_eq!(ok(&with_input(&["value", &path, "tmp_t", "-"], &raw)), expected);
-    // In the other byte order, the same bytes are other values: 0100 0010 are 4 and 2.
+    // In the other byte order, the same bytes have other values: 0100 0010 is 4, then 2.
     let other = run(&["value", &path, "tmp_t", entry(Order::Little), "--order", "big", "--compact", "--skip-names"]);
     assert_eq!(ok(&other), "{0x4,0x2,117440512,0xa,0x8,}\n");
     // With `--form`, the text is read in that form, and no note is printed.
@@ -121,7 +121,8 @@ fn options_of_libbpf() {
 
 #[test]
 fn old_bitfields_print_as_the_kernel_prints_them() {
-    // As in the corpus's `old-bitfield-text`: INTs of 4 bits at bits 0 and 4; and btf.rst's member at bit 100 with an INT at bit 2.
+    // As in the corpus's `old-bitfield-text`: INTs of 4 bits at bits 0 and 4; and the example of btf.rst, a member at
+    // bit 100 with an INT at bit 2.
     let mut blob = Blob::new(Order::Little);
     let (low, high) = (blob.int_of("low", 4, 0, 0, 4), blob.int_of("high", 4, 0, 4, 4));
     let (int, odd) = (blob.int("int", 4, 1), blob.int_of("odd", 4, 0, 2, 4));

@@ -12,7 +12,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     tests::put(Path::new(env!("CARGO_TARGET_TMPDIR")), name, bytes)
 }
 
-/// A struct whose second member is beyond its end, and an offset of a name that is not there.
+/// A struct whose second member ends beyond the struct, and a FWD with an invalid name.
 fn wrong(order: Order) -> Vec<u8> {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -90,7 +90,7 @@ btf_total_size: 102
 [3] FWD x$ struct Invalid name
 ";
     assert_eq!((log.status, log.text()), (1, expected));
-    // A kernel of the other byte order does not recognise it as BTF.
+    // A kernel of the other byte order does not recognise the file as BTF.
     let other = run(&["verify", path.to_str().expect("UTF-8"), "--log", "--order", "big"]);
     assert_eq!((other.status, other.text()), (1, "btf_header not found\n"));
 }

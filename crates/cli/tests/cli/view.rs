@@ -13,7 +13,7 @@ use tests::fixture;
 
 use crate::run::{bad, folder, program, text};
 
-/// A running `view`, which ends with the value.
+/// A running `view`, which is killed when this value is dropped.
 struct View {
     child: Child,
     /// The host and port.
@@ -29,7 +29,7 @@ impl Drop for View {
     }
 }
 
-/// An answer: the status, the head in small letters, the body.
+/// An answer: the status, the head in lower case, the body.
 struct Answer {
     status: u16,
     head: String,
@@ -74,7 +74,7 @@ impl View {
     }
 }
 
-/// A page: a start page, a script, a file that hides, and a link that leads out.
+/// The folder of a page: a start page, a script, an atlas, a hidden file, and a link to a file beside the folder.
 fn page(test: &str) -> PathBuf {
     let page = folder(test).join("page");
     fs::create_dir_all(page.join("atlas")).expect("a folder");
@@ -180,7 +180,7 @@ fn nothing_else_is_served() {
         format!("/{token}/..%2fbeside.txt"),
         format!("/{token}/link.txt"),
         format!("/{token}/.hidden"),
-        // Beside the given file.
+        // Other paths than that of the given file.
         format!("/{token}/given/0/"),
         format!("/{token}/given/0/kernel.x86_64.btf"),
         format!("/{token}/given/1/kernel%2Ex86%5F64%2Ebtf"),
@@ -193,7 +193,7 @@ fn nothing_else_is_served() {
         assert_eq!(answer.status, 404, "{path}: {}", answer.head);
         assert_eq!(answer.body, b"nothing is here\n", "{path}");
     }
-    // Another site whose name leads here.
+    // The name of another site may lead to this computer.
     for host in ["example.org", "localhost.example.org", "10.0.0.1"] {
         let request = format!("GET {} HTTP/1.1\r\nHost: {host}\r\n\r\n", view.path);
         assert_eq!(view.raw(&request).status, 403, "{host}");
@@ -205,7 +205,7 @@ fn nothing_else_is_served() {
     for host in ["localhost:1", "127.0.0.1:65535", "[::1]:9"] {
         assert_eq!(view.raw(&request(&format!("Host: {host}\r\n"))).status, 200, "{host}");
     }
-    // Nothing can be changed, and what is no request has an answer, too.
+    // Methods that change something are refused, and bytes that are no request get an answer, too.
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let request = format!("{method} {}start.js HTTP/1.1\r\nHost: {}\r\n\r\n", view.path, view.host);
         assert_eq!(view.raw(&request).status, 405, "{method}");
@@ -243,14 +243,14 @@ fn of_a_folder_the_kernel_opens_and_the_rest_is_offered() {
             "name=\"btfscope-given\" content=\"given/1/vmlinux; 7\">"
         ]
     );
-    // Each is read when it is asked for.
+    // A file is read when it is requested.
     fs::write(files.join("nf_tables"), "changed later").expect("written");
     assert_eq!(view.page("given/0/nf%5Ftables").body, b"changed later");
     fs::remove_file(files.join("nf_tables")).expect("removed");
     assert_eq!(view.page("given/0/nf%5Ftables").status, 410);
 }
 
-/// Everybody on the computer sees the arguments that a browser is started with: the address in them works once.
+/// Everybody on the computer sees the arguments that a browser is started with, so the address in them works only once.
 #[test]
 fn the_browser_gets_an_address_that_works_once() {
     let page = page("view-browser");

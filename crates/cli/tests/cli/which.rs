@@ -1,4 +1,4 @@
-//! `which`: the kernel whose types a file has.
+//! `which`: finds the kernel whose types a file has.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::run::{folder, good, run, text};
 #[test]
 fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
     let (atlas, _) = two("which");
-    // Its types, by `bpftool btf dump`.
+    // The fixture has 40 types by `bpftool btf dump`.
     assert_eq!(good(&format!("which kernel.x86_64.btf --atlas {atlas}")), "All 40 types are those of 6.1.9-test.\n");
     // A kernel that was taken out of the atlas has other bytes, but the same types.
     let taken = good(&format!("which {atlas}#6.1.9-test --atlas {atlas}"));
@@ -30,7 +30,7 @@ fn a_kernel_is_found_by_its_bytes_and_by_its_types() {
     let names: Vec<_> = json["nearest"].as_array().into_iter().flatten().map(|near| near["name"].as_str()).collect();
     assert_eq!(names, [Some("6.1.9-test"), Some("6.12.1-test")], "{json}");
     assert_eq!((&json["exact"], &json["arch"]), (&serde_json::Value::Null, &serde_json::Value::Null));
-    // Other kernels only.
+    // Only the other kernel is asked.
     let other = run(&["which", "kernel.x86_64.btf", "--atlas", &atlas, "--where", "arch=s390x", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&other.out).expect("JSON");
     assert_eq!(json["exact"], serde_json::Value::Null);
@@ -63,7 +63,7 @@ fn what_no_kernel_has_and_what_the_name_says() {
 
 #[test]
 fn a_module_without_its_kernel() {
-    // The kernel has 40 types by bpftool; the other one has as many, of the other byte order.
+    // The kernel has 40 types by bpftool. The other kernel has as many, but the other byte order.
     let (atlas, _) = two("which-module");
     for module in ["module.x86_64.ko", "module.x86_64.btf"] {
         let said = good(&format!("which {module} --atlas {atlas}"));

@@ -1,4 +1,4 @@
-//! `atlas build` of folders, archives and packages of all distributions.
+//! `atlas build` of folders, archives and packages of several distributions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tests::fixture;
 
 use crate::run::{Run, bad, folder, good, run, text};
 
-/// Packs files of a folder by the system's tar, and returns what it wrote.
+/// Packs files of the folder `from` into the archive `to` with the system's tar.
 fn tar(from: &Path, to: &Path, how: &str, names: &[&str]) {
     fs::create_dir_all(to.parent().expect("a folder")).expect("made");
     let mut tar = Command::new("tar");
@@ -25,7 +25,7 @@ fn hub(tree: &Path, path: &str, fixture_name: &str) {
     tar(&scratch, &tree.join(format!("{path}.btf.tar.xz")), "--xz", &[&name]);
 }
 
-/// Kernels of an atlas: name, distribution, suite, architecture, flavour, version.
+/// Kernels of an atlas: release, distribution, suite, architecture, flavour, version.
 fn kernels(atlas: &str) -> Vec<[String; 6]> {
     let json: serde_json::Value = serde_json::from_str(&good(&format!("atlas list {atlas} --json"))).expect("JSON");
     let of = |k: &serde_json::Value, key: &str| k[key].as_str().expect("a text").to_owned();
@@ -51,7 +51,7 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     fs::write(&broken, "nothing").expect("written");
     let build = |args: &[&str]| run(&[&["atlas", "build", "-o", &atlas], args].concat());
     let built = build(&[text(&tree)]);
-    // Files that can be read are in it; the others are named.
+    // The kernels of files that can be read are in the atlas; messages name the other files.
     assert_eq!(built.status, 2, "{}", built.err);
     assert!(built.err.contains("1 files in it are not named like kernels"), "{}", built.err);
     assert!(built.err.contains("5.4.0-43-generic.btf.tar.xz: found text"), "{}", built.err);
@@ -198,7 +198,7 @@ fn an_interrupted_build_goes_on() {
     hub(&tree, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
     hub(&tree, "sles/12.5/s390x/4.12.14-122.103.1-default", "kernel.s390x.btf");
     let build = || -> Run { run(&["atlas", "build", "-o", &atlas, "--save-every", "0", text(&tree)]) };
-    // A folder is where the atlas is to be, so the build ends after the last kernel.
+    // A folder has the path of the atlas, so the build fails after the last kernel.
     fs::create_dir(&atlas).expect("made");
     assert_eq!(build().status, 2);
     fs::remove_dir(&atlas).expect("removed");
@@ -217,12 +217,12 @@ fn an_interrupted_build_goes_on() {
 fn one_release_with_two_contents_is_told() {
     let (tree, atlas) = fresh("world-same");
     hub(&tree, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
-    // The same kernel again, and another one under its name.
+    // The same kernel again, and another kernel with the same name.
     let copy = tree.with_file_name("copy");
     hub(&copy, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
     let other = tree.with_file_name("other");
     hub(&other, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.s390x.btf");
-    // One of another suite is no conflict.
+    // A kernel of another suite is no conflict.
     hub(&tree, "ubuntu/18.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
     let built = run(&["atlas", "build", "-o", &atlas, text(&tree), text(&copy), text(&other)]);
     assert_eq!(built.status, 0, "{}", built.err);
@@ -236,7 +236,7 @@ fn one_release_with_two_contents_is_told() {
     assert_eq!(told.len(), 1, "{}", built.err);
     assert!(digests.iter().all(|digest| told[0].contains(digest.as_str())), "{} {digests:?}", told[0]);
     assert_eq!(kernels(&atlas).len(), 3);
-    // Each kernel has a name that finds it; for the one of the other suite, the name is its path.
+    // Each kernel has a name that finds it: its digest, or its path for the kernel of the other suite.
     let names = good(&format!("atlas list {atlas}"));
     assert!(names.contains("ubuntu/18.04/amd64/5.4.0-42-generic"), "{names}");
     for name in digests.iter().map(String::as_str).chain(["ubuntu/18.04/amd64/5.4.0-42-generic"]) {
@@ -316,7 +316,7 @@ fn the_atlases_of_a_folder_are_listed_for_the_page() {
     fs::copy(&atlas, folder.join("debian.atlas")).expect("copied");
     let bytes = fs::metadata(&atlas).expect("an atlas").len();
     let list = good(&format!("atlas index {} -o -", text(folder)));
-    // The page's own is left out.
+    // The page's own atlas is left out.
     assert_eq!(list, format!("file\tbytes\tkernels\tdistributions\nworld.atlas\t{bytes}\t2\trhel ubuntu\n"));
     let list = good(&format!("atlas index {} --without world.atlas -o -", text(folder)));
     assert!(list.contains("\ndebian.atlas\t") && !list.contains("world.atlas"), "{list}");

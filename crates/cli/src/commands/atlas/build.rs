@@ -76,8 +76,8 @@ struct Kernels {
     note: Option<String>,
 }
 
-/// A text that changes when the program's version or the table changes: a part of an interrupted build with another text
-/// is not continued, since its kernels may be described otherwise.
+/// The [`Part`]'s head: the version of btfscope, and the SHA-256 of the table. With another version or table the
+/// kernels may be described otherwise, so an interrupted build is then not continued.
 fn head(args: &Kernels) -> Result<String, Failure> {
     let mut digest = Sha256::new();
     if let Some(path) = &args.meta {
@@ -91,7 +91,8 @@ fn head(args: &Kernels) -> Result<String, Failure> {
 /// Runs `atlas build`.
 ///
 /// # Errors
-/// When a kernel cannot be read, or the atlas cannot be written.
+/// When a given folder or the table cannot be read, no kernel was read, or the atlas cannot be written. A file that
+/// cannot be read only makes the exit status 2.
 pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
     let to = &args.to.out;
     let mut draft = Draft::new();
@@ -130,7 +131,7 @@ pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Adds kernels to a draft. Also returns the exit status: 2 when a file could not be read.
+/// Adds the kernels of files to a draft. Returns the exit status: 2 when a file could not be read, else 0.
 fn with_kernels(
     draft: &mut Draft,
     to: &Path,
@@ -144,7 +145,7 @@ fn with_kernels(
     let mut taking = Taking::new(draft, &table);
     for path in files {
         match taking.add(path) {
-            // Goes on with the other files.
+            // The other files are still read.
             Err(e) => {
                 progress.clear();
                 say(e.message());
@@ -173,10 +174,10 @@ fn with_kernels(
     Ok(if failed.is_empty() { 0 } else { 2 })
 }
 
-/// Writes an atlas once no other process writes it, and prints what is in it.
+/// Waits until no other process writes the atlas, writes it, and prints a line about its content.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When another process takes longer than `wait`, or the atlas cannot be written.
 pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<(), Failure> {
     let bytes = bytes_of(draft, to.path())?;
     let _lock = Lock::if_there(to.path(), wait)?;
@@ -189,7 +190,7 @@ pub fn write(draft: &Draft, to: &Target, wait: Wait, out: &mut Out) -> Result<()
     Ok(())
 }
 
-/// The same for an atlas that was read and is locked.
+/// [`write()`] for an atlas that was read and is locked.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -204,7 +205,7 @@ fn bytes_of(draft: &Draft, to: &Path) -> Result<Vec<u8>, Failure> {
     draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.as_text())))
 }
 
-/// Describes an atlas.
+/// The line about an atlas: its path, and how many kernels, names, forms and bytes it has.
 fn about(draft: &Draft, to: &Path, size: usize) -> String {
     let counts = draft.counts();
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);

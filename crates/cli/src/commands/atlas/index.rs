@@ -1,4 +1,4 @@
-//! `atlas index`: the list by which a page offers other atlases than its own.
+//! `atlas index`: writes the list of atlases that a page offers besides its own.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the folder or an atlas of it cannot be read, or the list not be written.
+/// When the folder or an atlas in it cannot be read, or the list cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", args.folder.as_text()));
     let mut paths: Vec<PathBuf> =
@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Whether a file is an atlas of types, and does not have the name `without`.
+/// Whether a path is a file that holds an atlas of types, and that is not called `without`.
 fn is_listed(path: &Path, without: &str) -> bool {
     let is_types = |head: Vec<u8>| atlas::is_atlas(&head) && Content::of(&head) == Some(Content::Types);
     path.is_file() && !path.ends_with(without) && files::first(path, 12).is_ok_and(is_types)

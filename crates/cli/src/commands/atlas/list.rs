@@ -29,7 +29,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command: status 1 when no kernel fits.
+/// Runs the command: status 1 when the atlas has kernels, but none fits.
 ///
 /// # Errors
 /// When the atlas cannot be read.

@@ -1,4 +1,4 @@
-//! `atlas`: many kernels in one file: built, merged, listed, taken out of, exported.
+//! `atlas`: builds, changes, lists and exports atlases, files that hold many kernels, and takes kernels out of them.
 
 mod build;
 mod change;
@@ -52,7 +52,7 @@ enum Command {
     Path(path::Args),
 }
 
-/// ATLAS.
+/// The argument ATLAS.
 #[derive(clap::Args, Debug)]
 struct AtlasFile {
     /// An atlas

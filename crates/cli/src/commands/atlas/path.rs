@@ -1,4 +1,4 @@
-//! `atlas path`: where the atlas is that commands ask without `--atlas`.
+//! `atlas path`: prints where the atlas is that commands use without `--atlas`.
 
 use std::path;
 
@@ -28,7 +28,7 @@ pub struct Args {
 /// Runs the command: status 1 when there is no atlas.
 ///
 /// # Errors
-/// When there is none, or the current folder is not there.
+/// When there is no atlas (status 1), or the current folder does not exist.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let place = ours::find().ok_or_else(|| {
         Failure::NotFound(format!("no atlas: {} is not beside btfscope, and BTFSCOPE_ATLAS names none", ours::OURS))

@@ -54,7 +54,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Cuts a kernel's BTF down to some types and all that they need.
+/// Cuts a kernel's BTF down to the types with the names `roots`, and all types that they need. `name` is the kernel's
+/// name in messages.
 fn with_roots(bytes: Vec<u8>, roots: &[String], depth: u32, name: &str) -> Result<Vec<u8>, Failure> {
     let btf = Btf::parse(Arc::<[u8]>::from(bytes), None).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let mut ids: Vec<TypeId> = Vec::new();

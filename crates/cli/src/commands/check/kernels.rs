@@ -1,4 +1,4 @@
-//! The kernels of a check: files, those of an atlas, or those of the atlas that comes with btfscope.
+//! The kernels of a check: files, and the kernels of an atlas, which may be the one that comes with btfscope.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -26,16 +26,18 @@ pub struct Kernels<'a> {
     require: Option<Select>,
     /// Whether a query selects architectures.
     names_arch: bool,
+    /// The kernels given as files, and whether each is required.
     files: Vec<(Kernel, bool)>,
     chosen: Option<Chosen<'a>>,
     names: Option<NamesOnDisk>,
 }
 
 impl Kernels<'_> {
-    /// Opens the given kernels; `found` keeps where the atlas is.
+    /// Opens the given kernels. `found` gets the place of the atlas, which the result borrows.
     ///
     /// # Errors
-    /// When a file cannot be read, when there are no kernels, and when none is required.
+    /// When a file or a query cannot be read, when there are no kernels, when no kernel is required, and when `--where`
+    /// is given without an atlas.
     pub fn open<'a>(args: &'a Args, found: &'a mut Option<AtlasPlace>) -> Result<Kernels<'a>, Failure> {
         let require = args.require.as_deref().map(Select::parse).transpose();
         let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
@@ -75,8 +77,8 @@ impl Kernels<'_> {
         Ok(kernels)
     }
 
-    /// Looks up in the atlas which needs are met by modules of the kernels that are given as files, for those without
-    /// `--modules`.
+    /// Looks up in the atlas which needs the modules of the kernels given as files meet. Does nothing if `--modules` is
+    /// given.
     ///
     /// # Errors
     /// When the atlas cannot be read.
@@ -99,14 +101,15 @@ impl Kernels<'_> {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
-    /// Whether a kernel, by its index, was chosen regardless of its architecture: by `--target`, or by a query that
-    /// selects architectures. The kernels of a whole atlas were not.
+    /// Whether the architecture of the kernel with this index was asked for: the kernel was given by `--target`, or a
+    /// query selects architectures. Without such a query, the kernels of an atlas have any architecture.
     pub fn is_named(&self, kernel: usize) -> bool {
         kernel < self.files.len() || self.names_arch
     }
 
     /// Checks each kernel in turn. For a kernel of an atlas, only the types that the objects ask for are extracted,
-    /// when its turn comes. `each` gets the last result of `ask` for a kernel.
+    /// when its turn comes. `ask` may be called several times for a kernel, until it finds all these types; `each` gets
+    /// its last result.
     ///
     /// # Errors
     /// When an atlas is damaged.
@@ -177,7 +180,7 @@ fn modules_of(args: &Args, atlas: &AtlasPlace) -> Result<Option<NamesOnDisk>, Fa
 /// The kernels given as files, and whether each is required.
 fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, Failure> {
     let paths = &args.target;
-    // Names without their folders, if those are still distinct.
+    // The kernels are named by their file names without folders, if the file names are distinct.
     let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
     let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
     let mut kernels = Vec::new();
@@ -217,7 +220,8 @@ fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<AtlasKer
     Ok(about)
 }
 
-/// The version of a target: from its file, or of the running kernel.
+/// The release of a target: the one that its file has; for a file in /sys/kernel/btf, that of the running kernel; or
+/// else the one in its name.
 fn release(input: &Input, path: &Path) -> Release {
     let running = || fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|r| r.trim().to_owned());
     let known = match &input.opened.kernel_release {

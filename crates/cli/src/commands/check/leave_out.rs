@@ -7,9 +7,10 @@ use needs::{Need, NeedKind, Needs};
 use super::Args;
 use crate::fail::say;
 
-/// Words for the kind of thing in a need's name; alone they match no need.
+/// Words in a need's name that say what kind of thing is needed. `--allow` with one of these words alone matches no
+/// need.
 const SORTS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
-/// How many needs are suggested for an unknown one.
+/// The most needs that are suggested for an unknown one.
 const SHOWN: usize = 12;
 
 /// Whether a need is ignored.
@@ -17,10 +18,11 @@ pub fn left_out(args: &Args, need: &Need) -> bool {
     args.ignore.contains(&need.kind) || args.allow.iter().any(|allowed| is_named(need, allowed))
 }
 
-/// Whether an argument matches a need: by its whole name, or by one word of it that is a name.
+/// Whether an `--allow` argument matches a need: it is the need's whole name, or a word of it that is not in [`SORTS`]
+/// and begins with no bracket.
 fn is_named(need: &Need, allowed: &str) -> bool {
     let name = need.name.as_str();
-    // A relocation's name begins with the question about the type.
+    // The name of a CO-RE relocation begins with a word for its kind, which is skipped.
     let skipped = usize::from(need.kind == NeedKind::Core);
     let mut words = name.split([' ', ':']).skip(skipped).filter(|word| !SORTS.contains(word) && !word.is_empty());
     name == allowed || words.any(|word| word == allowed && !word.starts_with(['[', '(']))
@@ -36,7 +38,7 @@ pub fn warn(args: &Args, objects: &[Needs]) {
         let names: BTreeSet<&str> = objects.iter().flat_map(Needs::needs).map(|need| need.name.as_str()).collect();
         let text = allowed.to_ascii_lowercase();
         let last = text.rsplit(' ').next().unwrap_or_default();
-        // The most similar names come first.
+        // Names that contain the last word of the argument come first.
         let mut near: Vec<&str> = names.into_iter().collect();
         near.sort_by_key(|name| !name.to_ascii_lowercase().contains(last));
         let more = match near.len().saturating_sub(SHOWN) {

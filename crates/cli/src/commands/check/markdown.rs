@@ -7,8 +7,9 @@ use super::ranges::{Group, groups};
 use super::{AskedKernel, Checked, outcome};
 use crate::out::{Out, out};
 
-/// Prints each object under its name, with the answer in a sentence and a table for each of its programs. Kernels with equal results share a row;
-/// only required kernels are shown.
+/// Prints each object under its name, with the answer in a sentence and a table for each of its programs. Kernels with
+/// equal results share a row; only required kernels are shown. `named` says that programs were named; these count even
+/// without autoload.
 ///
 /// A common folder of several objects or targets is named once, above all tables.
 pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Out) {
@@ -57,7 +58,7 @@ pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Ou
     out!(out, "{}\n", markdown_cell(&outcome::summary(all, kernels, named)));
 }
 
-/// The folder that all paths begin with, including its last `/`; empty if there is none.
+/// The folder that several paths begin with, including its last `/`; empty for a single path, and if there is none.
 fn folder<'a>(paths: &[&'a str]) -> &'a str {
     let [first, rest @ ..] = paths else { return "" };
     let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();

@@ -102,7 +102,7 @@ pub struct Args {
     root: Option<PathBuf>,
 }
 
-/// The kinds of needs by their names.
+/// Parses the name of a kind of need.
 fn kinds() -> impl TypedValueParser<Value = NeedKind> {
     PossibleValuesParser::new(NeedKind::ALL.map(NeedKind::as_str))
         .try_map(|word| NeedKind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
@@ -127,15 +127,15 @@ impl Checked {
         self.reports.get(kernel).is_some_and(|report| json::fits::is_foreign(report, &self.shown, self.named))
     }
 
-    /// Notes which kernels count for the exit status: the required ones. A kernel of another architecture that a query
-    /// included by chance does not count, unless there are no others.
+    /// Notes which kernels count for the exit status: the required ones. A required kernel of another architecture that
+    /// was not asked for (`is_named`) does not count, unless all required kernels have another architecture.
     fn decide(&mut self, kernels: &[AskedKernel], is_named: impl Fn(usize) -> bool) {
         let required: Vec<bool> = kernels.iter().map(|kernel| kernel.required).collect();
         let foreign: Vec<bool> = (0..kernels.len()).map(|i| self.is_foreign(i)).collect();
         self.counts = json::fits::deciding(&required, &foreign, is_named);
     }
 
-    /// The kernels; only those that count stay required.
+    /// A copy of the kernels in which only the kernels that count are required.
     fn kernels(&self, asked: &[AskedKernel]) -> Vec<AskedKernel> {
         asked.iter().zip(&self.counts).map(|(kernel, &required)| AskedKernel { required, ..kernel.clone() }).collect()
     }
@@ -193,7 +193,7 @@ impl Said<'_> {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be opened, or there is no target.
+/// When a file cannot be opened, an object lacks a named program, or there is no kernel to check on.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let checked = check(args, out);
     if let (true, Err(failure)) = (args.sarif, &checked) {

@@ -31,9 +31,10 @@ enum Outcome {
 /// How strict a check is.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Whether everything fails that does not certainly load and attach.
+    /// Whether a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
+    /// unknown or unlikely.
     pub strict: bool,
-    /// How unknown results count.
+    /// How a program counts if it is unknown whether it loads. `None`: such a program makes the exit status 3.
     pub unknown: Option<Unknown>,
     /// Whether programs were named: then programs without autoload count, too.
     pub named: bool,
@@ -58,8 +59,8 @@ fn outcomes(checked: &Checked, named: bool) -> Vec<Outcome> {
     checked.shown.iter().filter(counts).filter_map(worst).collect()
 }
 
-/// The exit status: 0 if all required programs load, 1 if one fails, 3 if none fails but it is unknown whether one
-/// loads. An unknown result of attaching counts only with `--strict`.
+/// The exit status: 1 if a program fails to load or to attach, or an object is refused; 3 if none does, but it is
+/// unknown whether a program loads; else 0. An unknown result of attaching counts only with `--strict`.
 pub fn status(all: &[Checked], rules: Rules) -> u8 {
     let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, rules.named)).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);

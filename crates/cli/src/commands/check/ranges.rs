@@ -4,19 +4,20 @@ use needs::{Foreign, Load, NeedKind, Range, Release, fold};
 
 use super::{AskedKernel, Checked};
 
-/// Ranges of kernels with equal verdict and reason; either all or none count for the exit status.
+/// Ranges of kernels on which a program has the same verdict. Either all of these kernels count for the exit status,
+/// and then the reasons are the same, too; or none of them counts.
 pub struct Group {
     /// Each range has one distribution, architecture and flavour.
     pub ranges: Vec<Range>,
-    /// Whether they count for the exit status.
+    /// Whether the kernels count for the exit status.
     pub required: bool,
-    /// Whether they have another architecture than the object.
+    /// Whether the kernels have another architecture than the object or, if programs were named, than these.
     pub foreign: bool,
 }
 
 impl Group {
-    /// The verdict. Of kernels of another architecture that were not asked for, it says only that they have another
-    /// architecture.
+    /// The words for the verdict. If the kernels have another architecture and are not required, the words say only
+    /// that.
     pub fn says(&self) -> &str {
         match self.ranges.first() {
             _ if self.foreign && !self.required => Foreign::ANSWER,
@@ -30,7 +31,8 @@ impl Group {
         self.ranges.iter().map(|range| range.kernels.len()).sum()
     }
 
-    /// Their names, one text for each range. Several ranges of kernels that are not required are only counted.
+    /// The names of the kernels, one text for each range. For several ranges that are not required, only the number of
+    /// their kernels.
     pub fn kernels(&self, asked: &[AskedKernel]) -> Vec<String> {
         match (self.required, self.ranges.as_slice()) {
             (true, ranges) => ranges.iter().map(|range| names(range, asked)).collect(),
@@ -49,9 +51,9 @@ fn names(range: &Range, asked: &[AskedKernel]) -> String {
     }
 }
 
-/// The groups of a program: required kernels by verdict and reason, others by verdict alone. The worst come first.
-/// Groups of another architecture come after groups that are equally bad, or after all others if they were not asked
-/// for.
+/// The groups of a program: required kernels by verdict and reason, other kernels by verdict alone. The required groups
+/// come first; among them, and among the others, the worst verdict. A group of another architecture comes after the
+/// groups with the same verdict or, if it is not required, after all groups.
 pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);
@@ -59,8 +61,8 @@ pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<G
     let is_foreign = |range: &Range| range.kernels.first().is_some_and(|&k| checked.is_foreign(k));
     let answer = |range: &Range| report(range)?.answers.get(range.reason?);
     let found = |range: &Range| answer(range).map(|a| a.found.as_str());
-    // Types of arguments differ between kernels, so those reasons are told apart. Other reasons contain ids, whose
-    // differences mean nothing.
+    // The texts of reasons about arguments are compared, since they name types that differ between kernels. The texts
+    // of other reasons are not: they contain type ids, whose differences mean nothing.
     let is_args = |range: &Range| {
         let need = range.reason.and_then(|need| checked.needs.needs().get(need));
         need.is_some_and(|need| need.kind == NeedKind::Args)
@@ -79,7 +81,7 @@ pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<G
                     let words = |r: &Range| (r.load_words.clone(), r.attach_words.clone());
                     let alike = |r: &Range| (words(r), r.reason, is_foreign(r), found(r), named(r));
                     match (required, is_foreign(first), is_foreign(&range)) {
-                        // Kernels of another architecture that were not asked for.
+                        // All kernels of another architecture that are not required are one group.
                         (false, true, true) => true,
                         (false, a, b) => a == b && first.load == range.load,
                         (true, ..) => first.load == range.load && alike(first) == alike(&range),

@@ -7,7 +7,7 @@ use super::ranges::groups;
 use super::{AskedKernel, Checked, outcome};
 use crate::out::{Out, out};
 
-/// The most reasons shown for a range.
+/// The most reasons that are shown for a verdict.
 const REASONS: usize = 3;
 
 /// Prints all objects, and a line that sums them up. `named` says that programs were named; those count even without
@@ -45,7 +45,7 @@ fn object(checked: &Checked, asked: &[AskedKernel], out: &mut Out) {
                 return;
             }
             let kind = match range.load {
-                // A failure on a kernel that was not asked for is not coloured as one.
+                // A failure on a kernel that is not required is not coloured as a failure.
                 _ if !group.required => TokenKind::Comment,
                 Load::Unrelocated | Load::Fails | Load::DoesNotOpen => TokenKind::Directive,
                 Load::CannotTell => TokenKind::Number,

@@ -156,7 +156,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         (Format::Json, None) => pieces::print(&Pieces::json(btf, &json_options), out),
         (Format::Json, Some(ids)) => dump::json_of(btf, &ids, out, &json_options),
         (Format::Rust | Format::Zig | Format::Go, only) => {
-            // As in C, functions and variables are declared only on request.
+            // As in C, functions and variables are declared only if `--type` names them.
             let is_type =
                 |t: &btf::Type<'_>| t.kind().is_composite() || t.kind().is_any_enum() || t.kind() == Kind::Typedef;
             let roots = only.unwrap_or_else(|| btf.types().filter(is_type).map(|t| t.id()).collect());

@@ -10,11 +10,11 @@ use dump::{CFileOptions, CItem, CItems, CPrinter, Pieces, Sink, TokenKind};
 
 use crate::out::Out;
 
-/// The most threads: more would print faster than one can write.
+/// The most threads: more threads would make text faster than one thread can write it.
 const MOST: usize = 4;
 
-/// The results of one thread: the text of each piece, and how many bytes of long names it has. `None` for a piece that
-/// has too many of these; the thread ends there.
+/// The results of one thread: the text of each piece, and how many bytes of long names the piece has. `None` for a
+/// piece with too many such bytes; the thread ends with that piece.
 type Line = Receiver<Option<(String, u64)>>;
 
 /// Prints all pieces, in order. Threads take turns; each is at most two pieces ahead of the output.
@@ -28,7 +28,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
         printer.rest(0, 0, out);
     } else {
         let (next, used) = thread::scope(|scope| {
-            // `None` if the system refuses a thread. This thread then does its work.
+            // `None` if the system refuses a thread. The main thread then makes the text of its pieces.
             let mut lines: Vec<Option<Line>> = Vec::with_capacity(threads);
             for thread in 0..threads {
                 let (send, receive) = sync_channel(1);
@@ -44,8 +44,8 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
                 };
                 lines.push(thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| receive));
             }
-            // The threads' texts are used up to the first piece for which there are too many bytes of long names. This
-            // thread prints the rest.
+            // The threads' texts are used up to the first piece with which the bytes of long names become too many. The
+            // main thread prints that piece and the rest.
             let mut long = 0u64;
             for n in 0..pieces.count() {
                 let piece = match lines.get(n as usize % threads) {
@@ -81,7 +81,7 @@ pub fn print_c(btf: &Btf, options: &CFileOptions, out: &mut Out) {
         return dump::c(btf, out, options);
     }
     thread::scope(|scope| {
-        // Finding the order is faster than printing, and the list is short.
+        // The channel has no bound: finding the order is faster than printing, and the list of items is short.
         let (send, receive) = channel();
         let order = move || {
             let mut batch: Vec<CItem> = Vec::with_capacity(ITEMS);

@@ -1,4 +1,4 @@
-//! The sentence, lanes and steps of a history, as the page shows them.
+//! Prints the sentence, the lanes and the steps of a history, as the page shows them.
 
 use json::histories::change;
 use model::atlas::{History, not_among, wide};
@@ -7,7 +7,8 @@ use super::OnDisk;
 use crate::out::{Out, out};
 use atlas::Select;
 
-/// Prints the sentence. If it names series, prints a line with the series between them of which there is no kernel.
+/// Prints the sentence. If it names series of kernels, a second line names the series between these of which no kernel
+/// is chosen. Then prints a sentence for each member that was followed under another name.
 pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: &mut Out) {
     out!(out, "{}\n", history.headline);
     let kept: Vec<_> = atlas.kernels().iter().filter(|kernel| select.fits(kernel)).cloned().collect();
@@ -20,7 +21,8 @@ pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: 
     }
 }
 
-/// Prints the lanes with a column for each series, and `-` where there is no kernel; then the prototypes and the steps.
+/// Prints the lanes with a column for each series, and `-` where there is no kernel; then the forms that the letters in
+/// the lanes stand for, the tags, and the steps.
 pub(super) fn lanes(history: &History, out: &mut Out) {
     let strip = wide(history);
     let mut rows: Vec<Vec<String>> = vec![vec![strip.unit.clone()]];
@@ -49,7 +51,7 @@ pub(super) fn lanes(history: &History, out: &mut Out) {
     for line in &history.tags {
         out!(out, "{line}\n");
     }
-    // The changes of a type are printed with its forms.
+    // The steps of a type are left out here: its changes are printed with its forms.
     for step in history.steps.iter().filter(|_| history.kind.is_none_or(|kind| kind == btf::Kind::Func)) {
         out!(out, "{}: {}\n", step.title(), change(history, step));
     }

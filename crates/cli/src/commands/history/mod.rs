@@ -249,7 +249,8 @@ fn places(atlas: &OnDisk, path: &str, lines: &[FieldLine], out: &mut Out) {
     }
 }
 
-/// The path to the same member under its name on other kernels; none if the path does not have either name.
+/// The path to the same member under the name that it has on other kernels: the two names of `followed` are exchanged
+/// in it. `None` if the path has neither name.
 fn under_other_name(path: &FieldPath, followed: &Followed) -> Option<FieldPath> {
     let (name, other) = (followed.name.as_str(), followed.other.as_str());
     let parts = path.as_str().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');

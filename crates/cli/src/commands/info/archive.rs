@@ -10,8 +10,9 @@ use text::counted;
 use super::row;
 use crate::out::{Out, out};
 
-/// Archives with more files are abbreviated to this many of each kind.
+/// The most files of an archive that are all listed.
 const LISTED_ENTRIES: usize = 40;
+/// How many files of each kind are listed if the archive has more.
 const LISTED_OF_KIND: usize = 5;
 
 /// Prints the archive as JSON.

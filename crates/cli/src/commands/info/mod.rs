@@ -200,7 +200,7 @@ fn blob(input: &Input, alone: bool, out: &mut Out) {
 
 fn json(input: &Input, out: &mut Out) {
     let (opened, btf) = (&input.opened, &*input.btf);
-    // A base in the file is preferred to one found beside it.
+    // A base within the file is used even if another one is given.
     let base = match (&opened.btf_base, &input.base) {
         (Some(_), _) => BaseFrom::File,
         (None, Some(_)) => BaseFrom::Given,

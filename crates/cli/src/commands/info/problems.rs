@@ -12,7 +12,7 @@ use crate::fail::say;
 use crate::out::{Out, out};
 use crate::with_base::{Input, place};
 
-/// All problems with their bytes: those of `.BTF`, then those of `.BTF.ext`.
+/// All problems as text, each with its byte range: those of `.BTF`, then those of `.BTF.ext`.
 fn all_problems(input: &Input) -> Vec<String> {
     let opened = &input.opened;
     let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
@@ -32,7 +32,7 @@ fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
     }
 }
 
-/// Lists the problems. Returns the exit status.
+/// Lists the problems. Returns the exit status, as [`damaged`].
 pub fn print(input: &Input, out: &mut Out) -> u8 {
     let problems = all_problems(input);
     if problems.is_empty() {
@@ -49,7 +49,8 @@ pub fn print(input: &Input, out: &mut Out) -> u8 {
     damaged(input)
 }
 
-/// Warns if types or records are missing, or libbpf refuses the records. Returns the exit status.
+/// Prints a warning if types are missing, or if `.BTF.ext` has a problem, so that libbpf takes none of its records. The
+/// exit status is then 2, else 0.
 pub fn damaged(input: &Input) -> u8 {
     let opened = &input.opened;
     let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {

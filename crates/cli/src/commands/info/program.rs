@@ -11,7 +11,7 @@ use super::{LISTED, row};
 use crate::out::{Out, out};
 use crate::with_base::Input;
 
-/// The file as a program object.
+/// The file as a program object; `None` if it is none.
 pub fn opened(input: &Input) -> Option<Program> {
     let bytes = Arc::clone(&input.opened.program.as_ref()?.bytes);
     let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
@@ -23,7 +23,7 @@ fn open_by_libbpf(program: &Program) -> ::open::Opened {
     ::open::open(program.object().bytes(), "object")
 }
 
-/// Prints the contents of a program object: programs, maps, licence.
+/// Prints the contents of a program object: whether libbpf opens it, functions, maps, licence.
 pub fn print(program: &Program, out: &mut Out) {
     let opened = open_by_libbpf(program);
     let said = match &opened.refusal {

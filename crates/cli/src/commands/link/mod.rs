@@ -69,7 +69,8 @@ enum Shown {
 /// Runs `link`.
 ///
 /// # Errors
-/// When the file cannot be opened, has no such type, or the type needs more than a link may hold.
+/// When the file cannot be opened or has no such type, the type needs more than a link may hold, or the file of `--out`
+/// cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(wanted) = &args.relocation.reloc {
         return relocation::link(wanted, args, out);

@@ -26,7 +26,7 @@ pub struct Relocation {
     target: Vec<PathBuf>,
 }
 
-/// The index of the wanted relocation.
+/// The index of the wanted relocation: a row, SECTION+OFFSET or SECTION#NUMBER.
 fn find(records: &[Record], wanted: &str) -> Option<usize> {
     if let Ok(row) = wanted.parse() {
         return records.get(row).map(|_| row);
@@ -42,14 +42,15 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
         let number = number.parse();
         records.iter().position(|r| r.section == section && Ok(r.index) == number)
     };
-    // Section names may contain + or #, so the number is behind the last one.
+    // Section names may contain + or #, so the text is split at the last of these.
     wanted.rsplit_once('+').and_then(at).or_else(|| wanted.rsplit_once('#').and_then(numbered))
 }
 
 /// Runs `link --reloc`.
 ///
 /// # Errors
-/// When a file cannot be opened, the object has no such relocation, or it needs more than a link may hold.
+/// When a file cannot be opened or the object has no such relocation, the relocation needs more than a link may hold,
+/// or the file of `--out` cannot be written.
 pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::from(&args.file.one).open()?;
     let status = input.warn();

@@ -14,12 +14,12 @@ const EXIT_STATUS: &str = "0; 1 when what was asked for is not there; 2 on bad u
 pub struct Page {
     command: Command,
     man: Man,
-    /// The page of the command that this one belongs to; none for the page of the whole program.
+    /// The name of the page of the command above this one; `None` for the page of btfscope itself.
     above: Option<String>,
 }
 
 impl Page {
-    /// The page of a command and those of the commands below it. `date` is that of the last change.
+    /// Adds to `pages` the page of a command, and the pages of the commands below it, each with this date.
     pub fn all(command: &Command, date: &str, pages: &mut Vec<Page>) {
         add(command, date, None, pages);
     }
@@ -29,10 +29,10 @@ impl Page {
         self.man.get_filename()
     }
 
-    /// Its text, for `man`.
+    /// The text of the page, as the input of `man`.
     ///
     /// # Errors
-    /// Never: it is written into memory.
+    /// Never: the text is written into memory.
     pub fn render(&self) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let help = self.command.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -84,9 +84,9 @@ struct Parts {
 }
 
 impl Parts {
-    /// Sorts the paragraphs of a help. "Exit status" stands at the start of a paragraph, or before its last sentences;
-    /// "Examples:" stands on the first line of a paragraph. `tests/cli/help.rs` checks that each command's help has
-    /// this form.
+    /// Splits a help into its parts. A paragraph whose first line is "Examples:" has the examples. In any other
+    /// paragraph the text from "Exit status" on is the exit status. The rest is the description. `tests/cli/help.rs`
+    /// checks the pages that are made of this.
     fn of(help: &str) -> Parts {
         let mut parts = Parts::default();
         for paragraph in help.split("\n\n") {
@@ -109,7 +109,8 @@ impl Parts {
     }
 }
 
-/// The text behind "Exit status" of a command's help, as a sentence: `: 0; 1 when ..`, ` 1: no kernel has it.`, ` with KERNEL: 1 when ..`.
+/// Makes sentences of the text that follows "Exit status" in a command's help, such as `: 0; 1 when ..`,
+/// ` 1: no kernel has it.` or ` with KERNEL: 1 when ..`.
 fn exit_status(said: &str) -> String {
     let said = said.trim_start_matches([':', ' ']);
     match said.starts_with('0') {

@@ -66,7 +66,8 @@ pub fn relocations(
     Ok(status)
 }
 
-/// `.relxdp: 2 records for xdp (REL at file bytes 0x190..0x1b0)`, and their types if the records are not listed.
+/// Prints `.relxdp: 2 records for xdp (REL, file bytes 0x190..0x1b0)`, and the relocation types if the records are not
+/// listed.
 fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
     out.token(TokenKind::Keyword, &of.name);
     let kind = if of.rela { "RELA" } else { "REL" };
@@ -78,7 +79,7 @@ fn heading(of: &ReloSection, listed: bool, out: &mut Out) {
     out!(out, "\n");
 }
 
-/// Rows with the name of the patched section in front.
+/// Prints rows as TSV, each with the name of the patched section in front.
 fn with_patched(table: &Table, patches: &str, titles: bool, out: &mut Out) {
     let mut table = table.clone();
     table.columns.insert(0, Column { key: "patches".to_owned(), title: "patches".to_owned(), number: false });

@@ -17,7 +17,7 @@ fn inputs(test: &str) -> std::path::PathBuf {
     let lesson = fs::read(fixture::project().join("docs/lessons/blob.md")).expect("a lesson");
     fs::write(folder.join("l.md"), lesson).expect("written");
     good(&format!("atlas build -o {0}/a.atlas --meta {0}/meta.tsv {0}/k.btf", text(&folder)));
-    // Names that an export's tables and a folder's files would have.
+    // The name of a table that `atlas export` writes.
     fs::copy(folder.join("a.atlas"), folder.join("kernels.ndjson")).expect("copied");
     fs::hard_link(folder.join("k.btf"), folder.join("hard.btf")).expect("linked");
     #[cfg(unix)]
@@ -57,7 +57,7 @@ fn no_command_writes_over_a_file_that_it_is_given() {
         ("encode p.o --base b.btf -o b.btf", "b.btf", "b.btf"),
         ("scratch s.c -o s.c", "s.c", "s.c"),
         ("link k.btf 3 --out k.btf", "k.btf", "k.btf"),
-        // A base that the command would not read.
+        // The command would not read this base.
         ("link k.btf 3 --base b.btf --out b.btf", "b.btf", "b.btf"),
         ("link p.o --reloc 0 --target k.btf --out k.btf", "k.btf", "k.btf"),
         ("base p.o k.btf --output k.btf", "k.btf", "k.btf"),

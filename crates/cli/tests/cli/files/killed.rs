@@ -1,5 +1,5 @@
-//! A command that is killed at any system call, or whose call fails, leaves the old file or the new one (extended run, with
-//! strace).
+//! A command that is killed at a system call, or whose system call fails, leaves the old file or the new one. These
+//! tests are in the extended run, and need strace.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,8 @@ fn run_with(strace: &FoundTool, inject: &str, words: &str) -> Option<i32> {
 
 const CALLS: [&str; 8] = ["write", "fsync", "linkat", "rename", "renameat", "renameat2", "unlink", "openat"];
 
-/// For each system call, until the program ends by itself: kills it there, or makes the call fail. Then calls `check` and `reset`.
+/// For each of [`CALLS`]: kills the program at its first such call, then in another run at its second, and so on until
+/// a run ends by itself; and makes the call fail in the same way. After each run calls `check` and `reset`.
 fn at_each_call(strace: &FoundTool, words: &str, check: &dyn Fn(&str), reset: &dyn Fn()) {
     for call in CALLS {
         for (what, ended) in [("signal=SIGKILL", None), ("error=ENOSPC", Some(2))] {
@@ -74,8 +75,8 @@ fn an_atlas_is_old_or_new_wherever_add_is_killed() {
     let check = |what: &str| {
         let now = read();
         assert!(now == old || now == new, "{what}");
-        // One call gives the new file a temporary name, another one its final name. A kill between them leaves the temporary name,
-        // which the next run removes.
+        // One call gives the new file a temporary name, another call its final name. A kill between these two leaves
+        // the temporary name, which the next run removes.
         assert_eq!(without_leftovers(&folder), files, "{what}");
         assert!(names(&folder).len() <= files.len() + 1, "{what}");
     };
@@ -126,7 +127,7 @@ fn a_new_file_or_folder_is_there_as_a_whole_or_not() {
     at_each_call(&strace, &extract, &check, &reset);
 }
 
-/// The last sync is that of the folder, after all files have their new names.
+/// The last sync is of the folder, after all files have their new names.
 #[test]
 fn an_existing_folder_has_its_old_files_again_when_a_sync_fails() {
     let Some(strace) = strace() else { return };

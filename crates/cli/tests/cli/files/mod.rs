@@ -1,4 +1,4 @@
-//! Written files are complete or not written at all, never replace an input, and may be written by several processes at once.
+//! Files are written as a whole or not at all, never replace an input, and several processes may write them at once.
 
 mod given;
 mod killed;

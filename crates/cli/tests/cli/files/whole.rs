@@ -1,4 +1,4 @@
-//! A file is either the old or the new one, and keeps its permissions and links.
+//! After a write a file has either its old or its new content, and keeps its permissions and links.
 
 use std::fs;
 #[cfg(unix)]

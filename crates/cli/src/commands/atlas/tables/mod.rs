@@ -12,7 +12,8 @@ use crate::fail::Failure;
 use crate::files::AsText;
 use crate::files::Folder;
 
-/// How tables are written: one JSON object a line, or Parquet. (Text at the values would make the help long.)
+/// The format of the tables: one JSON object a line, or Parquet. The values have no comments, because clap would print
+/// these in the help.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Format {
     #[default]
@@ -69,10 +70,10 @@ pub const KERNELS: Shape = (
     ],
 );
 
-/// Which kernels are in which set.
+/// The sets of kernels: a row for each kernel of each set.
 pub const SETS: Shape = ("sets", &[("set", Number), ("kernel", Number)]);
 
-/// The forms of names.
+/// The forms: each distinct content of a type, function or variable, and the set of kernels that have it.
 pub const FORMS: Shape = (
     "forms",
     &[

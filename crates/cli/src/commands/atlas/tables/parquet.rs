@@ -17,7 +17,7 @@ const GROUP: usize = 1 << 17;
 /// Bytes of a signed number of 20 digits.
 const VALUE: usize = 9;
 
-/// The values of a column, and for each row whether it has one (1) or is empty (0).
+/// The values of a column, and for each row the definition level: 1 if the cell has a value, 0 if it is empty.
 struct Held {
     values: Values,
     levels: Vec<i16>,
@@ -39,7 +39,7 @@ impl Values {
     }
 }
 
-/// Rows not yet written.
+/// A Parquet file being written, and the rows of its next group.
 pub struct Groups {
     to: SerializedFileWriter<File>,
     columns: &'static [(&'static str, Column)],

@@ -55,7 +55,7 @@ struct Driver {
     rules: Vec<Rule>,
 }
 
-/// Whether the run could check anything.
+/// Whether the run could check the objects, and its exit status.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Invocation {
@@ -197,7 +197,7 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], 
     Some(result(rule, level, &text, place))
 }
 
-/// The finding that libbpf does not open an object without programs, for which there is no verdict.
+/// The finding that libbpf does not open an object without programs: no verdict of a program says so.
 fn refused(checked: &Checked, root: &Root) -> Option<Finding> {
     let refusal = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty())?;
     let text = format!("{} {}: {}", checked.name, Load::DoesNotOpen.as_str(), refusal.why());
@@ -215,7 +215,7 @@ fn result(rule: &'static str, level: &'static str, text: &str, (artifact_locatio
     }
 }
 
-/// The text with its full stop.
+/// The text, ended by one full stop in place of the colons, spaces and full stops at its end.
 fn sentence(text: &str) -> String {
     let text = text.trim_end_matches([':', ' ', '.']);
     format!("{text}.")

@@ -20,20 +20,20 @@ pub struct Artifact {
     uri_base_id: Option<&'static str>,
 }
 
-/// The root of the source, and where the program runs.
+/// The root of the source, and the folder that btfscope runs in.
 pub struct Root {
     here: PathBuf,
     root: PathBuf,
-    /// The root without links; a compiler may have written either.
+    /// The root with all links resolved: a compiler may have written paths below either.
     real: PathBuf,
 }
 
 impl Root {
-    /// The given folder, or else the top of the git checkout that the program runs in, `GITHUB_WORKSPACE`, or the current
-    /// folder.
+    /// The given folder, or else the first that exists of: the top of the git checkout that btfscope runs in,
+    /// `GITHUB_WORKSPACE`, the current folder.
     ///
     /// # Errors
-    /// When the given one is no folder.
+    /// When the given path is no folder, or there is no current folder.
     pub fn find(given: Option<&Path>) -> Result<Root, Failure> {
         let here = env::current_dir().map_err(|e| Failure::Bad(format!("the current folder: {e}")))?;
         let root = match given {
@@ -50,15 +50,16 @@ impl Root {
         Root { here: here.to_owned(), root, real }
     }
 
-    /// The object, by the path that was typed.
+    /// The artifact of an object, which is named by the path that was typed.
     pub fn object(&self, name: &str) -> Artifact {
         let path = clean(&self.here.join(name));
         self.inside(&path).map_or_else(|| absolute(&path), |rest| relative(&rest))
     }
 
-    /// A source file, by the name in the object's line information. A relative name is relative to the folder where the
-    /// compiler ran, which the object does not tell: that of the object, one above it, the current one or the root,
-    /// whichever has such a file; else the root.
+    /// The artifact of a source file, which is named as in the object's line information. A relative name starts from
+    /// the folder where the compiler ran, which the object does not tell. These folders are tried in this order: the
+    /// object's, the folders above it up to the root, the current folder, and the root. The first that has such a file
+    /// is taken, or else the root.
     pub fn source(&self, file: &str, object: &str) -> Artifact {
         let path = Path::new(file);
         if path.is_absolute() {
@@ -78,7 +79,7 @@ impl Root {
         }
     }
 
-    /// The path from the root to a path; none if it is outside.
+    /// The path relative to the root; `None` if it is outside the root.
     fn inside(&self, path: &Path) -> Option<PathBuf> {
         let below = |path: &Path| {
             path.strip_prefix(&self.root).or_else(|_| path.strip_prefix(&self.real)).ok().map(Path::to_owned)
@@ -87,7 +88,7 @@ impl Root {
     }
 }
 
-/// The folder of the checkout: the nearest with a `.git`, which in a worktree is a file.
+/// The top folder of the git checkout: the nearest folder with a `.git`, which is a file in a worktree.
 fn git_top(here: &Path) -> Option<PathBuf> {
     here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
@@ -97,7 +98,7 @@ fn workspace() -> Option<PathBuf> {
     env::var_os("GITHUB_WORKSPACE").map(PathBuf::from).filter(|folder| folder.is_absolute() && folder.is_dir())
 }
 
-/// The path without `.` and `..`, by its words alone: the file may be on another computer.
+/// The path without `.` and `..`. The file system is not asked, since the file may be on another computer.
 fn clean(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in path.components() {
@@ -127,7 +128,8 @@ fn slashes(path: &Path) -> String {
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
-/// A path as a part of a URI: all bytes except unreserved characters and `/` are escaped (RFC 3986, section 2.3).
+/// A path as a part of a URI: all bytes are escaped except `/`, `+` and the unreserved characters (RFC 3986, section
+/// 2.3).
 fn escaped(path: &str) -> String {
     let one = |b: u8| match b {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => char::from(b).to_string(),
@@ -142,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// Files and folders, made by a shell: this crate writes in one place.
+    /// Makes files and folders with a shell, because in this crate only the module `files` may write files.
     fn made(at: &Path, script: &str) {
         assert!(Command::new("sh").args(["-c", script]).current_dir(at).status().is_ok_and(|status| status.success()));
     }
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!(uri("./a.bpf.c"), "src/bpf/a.bpf.c");
         assert_eq!(uri("b.c"), "other/b.c");
         assert_eq!(uri("../inc/b.c"), "inc/b.c");
-        // The file is not there, so it is taken for a file of the root.
+        // No folder has the file, so its name is relative to the root.
         assert_eq!(uri("./x/y z.c"), "x/y%20z.c");
         assert_eq!(uri(&absolute("top/src/./gone.c")), "src/gone.c");
         assert_eq!(uri(&absolute("link/inc/b.c")), "inc/b.c");

@@ -8,7 +8,7 @@ use super::Message;
 /// Where the rules are explained for people; a test compares the page with this table.
 const PAGE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/check.md#rules");
 
-/// The rule for objects that are made for another architecture, which is no need of a kind.
+/// The id of the rule for objects that are made for another architecture. No [`NeedKind`] stands for this rule.
 pub const ARCHITECTURE: &str = "architecture";
 
 /// A rule as GitHub's code scanning requires it (`reportingDescriptor`, SARIF 2.1.0, section 3.49).
@@ -35,9 +35,9 @@ struct Texts {
     name: &'static str,
     /// The fault, in a sentence.
     short: &'static str,
-    /// Why that stops a program.
+    /// Why the fault stops a program.
     full: &'static str,
-    /// How to mend it.
+    /// How to mend the fault.
     help: &'static str,
 }
 
@@ -47,7 +47,7 @@ pub fn all() -> Vec<Rule> {
     kinds.chain([rule(ARCHITECTURE, &OF_ARCHITECTURE)]).collect()
 }
 
-/// The index of a rule by its id.
+/// The index of the rule with this id in [`all`]. Any id that is no [`NeedKind`]'s gets the index of [`ARCHITECTURE`].
 pub fn index(id: &str) -> usize {
     let all = NeedKind::ALL;
     all.iter().position(|kind| kind.as_str() == id).unwrap_or(all.len())
