@@ -11,8 +11,8 @@ pub(crate) struct Edit {
     pub(crate) insert: usize,
 }
 
-/// The edits that turn `old` into `new`, and the number of lines that they remove and insert; none if that exceeds
-/// `most`.
+/// The edits that turn `old` into `new`, and the number of lines that they remove and insert; none if that number
+/// exceeds `most`.
 pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(Vec<Edit>, usize)> {
     let (n, m) = (old.len() as isize, new.len() as isize);
     let most = most as isize;

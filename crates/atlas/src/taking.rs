@@ -21,7 +21,8 @@ pub(crate) struct Stub {
     pub(crate) name: u32,
 }
 
-/// A blob under construction: first the types that were asked for, then the unnamed types that they need, then tags.
+/// A blob under construction: first the types that were asked for, then the unnamed types and stubs that these need,
+/// then declaration tags.
 pub(crate) struct Taking {
     writer: Writer,
     ids: HashMap<Key, TypeId>,
@@ -135,7 +136,7 @@ impl Taking {
         }
     }
 
-    /// The words of a record with ids and offsets.
+    /// Writes a record's words to `out`, with the ids and string offsets of the blob.
     fn record(
         &mut self,
         words: &[u32],
@@ -242,7 +243,7 @@ impl Taking {
         (self.written + self.rest.total()) * 4
     }
 
-    /// The types that are only named.
+    /// The stubs so far.
     pub(crate) fn stubs(&self) -> &[Stub] {
         &self.stubs
     }
