@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether a typedef is declared, and if so, names it. It is not declared if it would only repeat its target
-    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), and not for a
+    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), or if its target is a
     /// prototype, because languages have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());

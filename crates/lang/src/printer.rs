@@ -123,7 +123,8 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The members that are fields, with their names; unnamed ones are named as by bindgen, with this word.
+    /// The members that are fields, with their names; an unnamed member gets the word `unnamed` and a number as its
+    /// name, as in bindgen.
     pub(crate) fn named<'p>(
         t: &Type<'_>,
         shape: &'p Shape,
