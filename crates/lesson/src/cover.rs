@@ -21,7 +21,7 @@ btf::named! {
         /// In the log: the explanations, and which of the lines are errors.
         Log = "log";
     }
-    /// All.
+    /// All parts.
     pub const ALL;
     /// Its word in lessons, and in the page's style sheet.
     pub fn word;

@@ -21,7 +21,8 @@ pub struct Ready {
     pub view: Option<View>,
     /// The screen instead of the types, or beside them.
     pub screen: Option<LessonScreen>,
-    /// The kernel that the question is about, by its index among the lesson's files.
+    /// The kernel to show first, by its index among the lesson's files: the kernel that the question is about, or
+    /// another one if the task is to choose a kernel.
     pub kernel: Option<usize>,
     /// The bytes to highlight.
     pub marks: Vec<Mark>,
@@ -111,7 +112,8 @@ pub struct ReadyFix {
     pub function: String,
     /// Whether the kernel accepts it.
     pub is_accepted: bool,
-    /// The line of its log that says why it is refused; of an accepted one, how much was walked.
+    /// The line of its log that says why the program is refused or, if it is accepted, how many instructions were
+    /// processed.
     pub says: String,
 }
 
@@ -147,9 +149,9 @@ pub enum Goal {
     Function(String),
     /// The types of the scratch pad meet all conditions.
     Build,
-    /// A line of the log is picked: from the first number to before the second, counted from 0.
+    /// A line of the log is picked whose number, from 0, is at least the first and less than the second.
     LogLine(usize, usize),
-    /// A fix is chosen that is right.
+    /// A right fix is chosen.
     Fix,
     /// This answer was given.
     Answer(Expected),
