@@ -1,4 +1,4 @@
-//! Licences: the helpers that require one compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
+//! Licences: the helpers that require a licence compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
 
 /// The verifier's message for a helper.
 pub(crate) const HELPER: &str = "cannot call GPL-restricted function from non-GPL compatible program";

@@ -1,4 +1,4 @@
-//! [`Needs`]: everything that an object needs from a kernel, independent of a particular one.
+//! [`Needs`]: everything that an object needs from a kernel, independent of any particular kernel.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Needs {
 const MAX_NEEDS: usize = 1 << 15;
 
 impl Needs {
-    /// The needs of an object. For a damaged one, those of the readable parts.
+    /// The needs of an object. For a damaged object, the needs of the readable parts.
     pub fn of(object: Arc<Object>) -> Needs {
         let functions = object.functions();
         let code = Code::new(&object, &functions);

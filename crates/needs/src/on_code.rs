@@ -14,7 +14,7 @@ use crate::standing::{is_open, other_modules, unknown_words};
 use crate::world::{Resolved, World, beyond_type, is_there_by_name};
 use release::Version;
 
-/// The consequence of something missing, by whether it is reached.
+/// The consequence of something missing, by whether an instruction that needs it is reached.
 fn if_reached(reached: Reached) -> Load {
     match reached {
         Reached::Yes => Load::Fails,
@@ -205,8 +205,8 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
     }
 }
 
-/// A sentence without type ids, because those of a part of a kernel are not the kernel's. `struct inode [12] has ..`
-/// becomes `struct inode has ..`.
+/// A sentence without type ids, because a part of a kernel has other ids than the whole kernel. `struct inode [12] has
+/// ..` becomes `struct inode has ..`.
 fn without_ids(text: &str) -> String {
     let mut parts = text.split(" [");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -233,7 +233,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);
-    // arm64 got them later than other machines.
+    // arm64 got these atomic operations later than other architectures.
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);

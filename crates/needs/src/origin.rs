@@ -1,4 +1,4 @@
-//! The name in the program's source of a register or a part of the context, as far as its BTF gives it.
+//! Names registers and parts of the context as the program's source does, as far as the program's BTF tells.
 
 use bpf::helper_name;
 use btf::{Btf, Kind, TypeId};

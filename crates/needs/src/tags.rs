@@ -119,7 +119,7 @@ pub(crate) fn of_program(
         let said = f.type_id.and_then(|id| tagged.get(&id)).into_iter().flatten();
         tags.extend(said.filter(|tag| match tag {
             Tag::ExceptionCallback => i == 0,
-            // A static function is verified with its callers, so its tags do not count.
+            // Tags of parameters count only for global subprograms: a static function is verified with its callers.
             _ => i > 0 && f.global,
         }));
     }
@@ -172,7 +172,7 @@ fn within(btf: &Btf, id: TypeId, depth: u32, seen: &mut BTreeSet<TypeId>, tags: 
     }
 }
 
-/// Whether a kernel's BTF shows the feature; none if nothing in BTF does.
+/// Whether a kernel's BTF shows the feature; none if the BTF has no sign for or against it.
 fn witness(kernel: &Kernel, tag: Tag) -> Option<bool> {
     let member = |name: &str, member: &str| {
         kernel.in_kernel(name, Kind::Struct).map(|_| kernel.has_member(Kind::Struct, name, member))
