@@ -134,7 +134,8 @@ const SHARD: usize = 50;
 /// How many times a struct, chosen at random, is enlarged from one kernel to the next.
 const CHANGED: usize = 300;
 
-/// Makes kernels by repeatedly changing real ones, writes them as shards, merges the shards, and measures the result.
+/// Makes kernels by repeatedly changing real kernels, writes them as shards, merges the shards, and measures the
+/// result.
 fn simulated(paths: &[String], count: usize) {
     let mut chance = 1u64;
     let mut below = |end: usize| {

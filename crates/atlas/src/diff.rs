@@ -5,9 +5,9 @@
 pub(crate) struct Edit {
     /// How many lines are kept.
     pub(crate) keep: usize,
-    /// How many old lines are removed after those.
+    /// How many old lines are removed after the kept lines.
     pub(crate) skip: usize,
-    /// How many new lines are inserted then.
+    /// How many new lines are inserted after that.
     pub(crate) insert: usize,
 }
 

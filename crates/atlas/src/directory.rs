@@ -163,7 +163,7 @@ impl Directory {
         shared.chain(self.blocks.iter().map(|block| &block.page)).filter(|page| page.count > 0)
     }
 
-    /// How many sets there are.
+    /// The number of kernel sets.
     pub(crate) fn set_count(&self) -> u32 {
         match self.paged {
             None => self.sets.len() as u32,
@@ -171,7 +171,7 @@ impl Directory {
         }
     }
 
-    /// How to translate the set numbers in the names of a block into those of the atlas.
+    /// How to translate the set numbers in the names of a block into set numbers of the atlas.
     pub(crate) fn numbers(&self, block: &Block) -> Numbers {
         match &self.paged {
             None => Numbers { shared: self.sets.len() as u32, own: None },

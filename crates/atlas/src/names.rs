@@ -55,13 +55,14 @@ impl Class {
 /// The ordinal of a form among the types of its name and kind, and the kernels that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Where {
-    /// The index among the types of that name and kind in a kernel; for unnamed types, among those with equal content.
+    /// The index among the types of that name and kind in a kernel; for unnamed types, among the types with equal
+    /// content.
     pub(crate) ordinal: u32,
     /// The number of the kernel set.
     pub(crate) set: u32,
 }
 
-/// How to translate the set numbers in the names of a block into those of the atlas.
+/// How to translate the set numbers in the names of a block into set numbers of the atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.

@@ -70,7 +70,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages })
     }
 
-    /// The kernels, in their order.
+    /// The kernels, in ascending order.
     pub fn kernels(&self) -> &[AtlasKernel] {
         &self.directory.kernels
     }

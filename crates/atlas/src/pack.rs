@@ -54,7 +54,7 @@ pub(crate) enum NotUnpacked {
 /// Unpacks a part to `unpacked` bytes.
 ///
 /// # Errors
-/// When it is damaged, and when there is no memory for it.
+/// When the part is damaged, or there is no memory for it.
 pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Result<Vec<u8>, NotUnpacked> {
     if unpacked > MAX_DIRECTORY {
         return Err(NotUnpacked::Damaged);

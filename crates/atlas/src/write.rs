@@ -39,7 +39,7 @@ struct Sorted<'d> {
     ordinal: u32,
     /// The number of its set in the directory.
     set: u32,
-    /// The first kernel with it.
+    /// The first kernel that has the form.
     first: u32,
     /// For a name that modules bring, which a kernel may have several times: the module, and how it brings it.
     module: Option<(&'d [u8], u32)>,

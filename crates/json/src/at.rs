@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Count;
 use crate::made::made;
 
-/// A type, an offset, and the places there.
+/// A type, an offset, and the places at that offset.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtOffset<'a> {

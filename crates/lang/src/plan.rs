@@ -59,7 +59,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types each type contains; those in no type count at `VOID`.
+    /// How many anonymous types each type contains; anonymous types in no other type count at `VOID`.
     anonymous: HashMap<TypeId, u32>,
     /// The types in the order in which the walk meets them.
     met: Vec<TypeId>,

@@ -153,7 +153,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The bytes of the word that a bitfield is read from, as a list: those of `bytes`, and zeros.
+    /// The bytes of the word that a bitfield is read from, as a list: elements of the array `bytes`, and zeros.
     pub(crate) fn word_of(&self, f: &BitField, bytes: &str) -> String {
         let range = f.place(self.btf.endian());
         let byte = |at: u32| match range.contains(&at) {

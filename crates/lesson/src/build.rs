@@ -40,7 +40,7 @@ pub(crate) enum Sign {
     AtLeast,
 }
 
-/// The signs as they are written; those of two characters first.
+/// The signs as they are written; signs of two characters come first.
 const SIGNS: [(&str, Sign); 4] =
     [(" <= ", Sign::AtMost), (" >= ", Sign::AtLeast), (" != ", Sign::Other), (" = ", Sign::Same)];
 

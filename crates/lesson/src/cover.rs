@@ -6,7 +6,7 @@ btf::named! {
     /// A part of the page that would give the answer away.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
     pub enum Cover {
-        /// The inspector: the values of the selected type, and those of the bytes.
+        /// The inspector: the values of the selected type, and of the bytes.
         Inspector = "inspector";
         /// The figures below the heading of a type, function or relocation.
         Figures = "figures";

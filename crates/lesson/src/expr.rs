@@ -38,11 +38,11 @@ pub(crate) enum Expr {
     FirstId,
     /// `relocations`: the number of the program's CO-RE relocations.
     Relocations,
-    /// `relocation 2 on new.btf`: its value there.
+    /// `relocation 2 on new.btf`: the relocation's value on this file.
     Relocation(usize, String),
-    /// `verdict 2 on new.btf`: its result there, in a word.
+    /// `verdict 2 on new.btf`: the relocation's result on this file, in a word.
     Verdict(usize, String),
-    /// `read struct flow.ports on new.btf`: the result of a program's read of the member there, in a word.
+    /// `read struct flow.ports on new.btf`: the result of a program's read of the member on this file, in a word.
     Read(MemberRef, String),
     /// `fault byte`: about the first fault of the file.
     Fault(OfFault),

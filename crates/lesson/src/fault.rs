@@ -66,7 +66,7 @@ impl Fault {
     /// The first fault of some bytes.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no fault.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Result<Fault, String> {
         match Btf::parse(bytes, None) {
             Ok(btf) => Fault::of(&btf),
@@ -77,7 +77,7 @@ impl Fault {
     /// The first fault of a blob that could be read.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no fault.
     pub(crate) fn of(btf: &Btf) -> Result<Fault, String> {
         let error = btf.diagnostics().first().cloned().ok_or("the decoder finds no fault")?;
         let owned = btf.owner(error.range.start).filter(|owned| owned.range.end >= error.range.end);
@@ -94,7 +94,7 @@ impl Fault {
         self.error.to_string()
     }
 
-    /// Answers a question on it.
+    /// Answers a question on the fault.
     ///
     /// # Errors
     /// When the question is for the field, and the fault is not in a single field.

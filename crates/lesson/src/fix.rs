@@ -42,7 +42,7 @@ pub struct Fix {
     pub why: Vec<Span>,
     /// Whether the kernel accepts the program, and it still does not do what is meant.
     pub is_trap: bool,
-    /// What libbpf and the kernel said of the changed program.
+    /// The log of libbpf and the kernel for the changed program.
     pub log: LessonLog,
 }
 

@@ -24,7 +24,7 @@ pub trait GivenFile {
     /// Its `.BTF.ext`.
     fn ext(&self) -> Option<&Ext>;
 
-    /// The program in it; none when there is none, or it is damaged.
+    /// The program in it; none if the file has no program, or a damaged one.
     fn program(&self) -> Option<&Program>;
 
     /// The file as a kernel, on which relocations can be resolved.

@@ -122,9 +122,9 @@ pub struct ReadyFix {
 pub struct Mark {
     /// The blob.
     pub blob: BlobId,
-    /// The bytes of it.
+    /// The bytes in that blob.
     pub range: BlobRange,
-    /// The lesson's words for it.
+    /// The lesson's words for these bytes.
     pub label: String,
     /// If they are the record of a member (or enumerator, parameter, variable): its type and index.
     pub member: Option<(TypeId, u32)>,

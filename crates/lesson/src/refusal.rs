@@ -46,7 +46,7 @@ const CAUSES: &[(&str, &str)] = &[
     ("argument-type", "an argument is of another type than the helper takes"),
 ];
 
-/// What a log says of a refused program.
+/// The log of a refused program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Refusal<'t> {
     /// The lines that say why: the first, and one past the last, from 0. Both are equal if the verifier printed none.
@@ -76,7 +76,7 @@ impl<'t> Refusal<'t> {
         lines.find(|line| !line.contains(": <invalid ")).unwrap_or_default()
     }
 
-    /// Answers a question on it.
+    /// Answers a question on the log.
     ///
     /// # Errors
     /// When the log does not have what the question asks for.

@@ -110,12 +110,12 @@ impl Typed {
         Some(if self.negative { -value } else { value })
     }
 
-    /// The digits of a decimal number read as hexadecimal ones.
+    /// The value of a decimal number's digits when they are read as hexadecimal digits; none for other numbers.
     pub(crate) fn in_hexadecimal(&self) -> Option<i64> {
         (self.base == 10).then(|| self.in_base(16)).flatten()
     }
 
-    /// The digits of a hexadecimal number read as decimal ones.
+    /// The value of a hexadecimal number's digits when they are read as decimal digits; none for other numbers.
     pub(crate) fn in_decimal(&self) -> Option<i64> {
         (self.base == 16).then(|| self.in_base(10)).flatten()
     }

@@ -84,7 +84,8 @@ pub struct LogReading {
     pub taken: Vec<String>,
     /// A summary for a person.
     pub said: String,
-    /// The log's lines, if they are not those of the text: it had escape sequences, or line breaks as `\n`; else empty.
+    /// The log's lines, if they differ from the lines of the text: it had escape sequences, or line breaks as `\n`;
+    /// else empty.
     pub lines: Vec<String>,
 }
 

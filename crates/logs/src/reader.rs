@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         doubt
     }
 
-    /// Compares the instructions of a log with those of a program; returns a remark if most of them differ.
+    /// Compares the instructions of a log with the program's; returns a remark if most of them differ.
     fn compare(&mut self, program: usize, part: &Part<'_>) -> String {
         let (mut others, mut agree, mut all) = (BTreeSet::new(), 0, 0);
         if let Some(loaded) = self.loaded(program) {

@@ -1,5 +1,5 @@
-//! Removes loggers' additions from a line: `dmesg`'s times and levels, those of other logs, named fields, container
-//! names, line numbers, and the prefixes of libbpf, cilium/ebpf and Aya.
+//! Removes loggers' additions from a line: times and levels of `dmesg` and other logs, named fields, container names,
+//! line numbers, and the prefixes of libbpf, cilium/ebpf and Aya.
 
 /// The most layers that are removed; real lines have two or three.
 const LAYERS: usize = 6;
@@ -200,7 +200,7 @@ fn time(line: &str) -> Option<&str> {
         let colons = word.bytes().filter(|&b| b == b':').count();
         let sign = |b: u8| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'-' | b'/' | b'+' | b'T' | b'Z');
         let date = word.len() >= 10 && word.bytes().filter(|b| matches!(b, b'-' | b'/')).count() >= 2;
-        // `12:34:` is the number of a line before that of an instruction.
+        // In `12:34:`, the number of a line stands before the number of an instruction.
         word.starts_with(|c: char| c.is_ascii_digit())
             && word.bytes().all(sign)
             && (colons >= 2 && !word.ends_with(':') || date)

@@ -170,7 +170,8 @@ fn faults_of_btf_logs_say_their_rule() {
     }
 }
 
-/// A message that is not in the table has no explanation, but is the first line to look at all the same.
+/// A message that is not in the table has no explanation. The first line to look at is then the first line that reports
+/// a failure.
 #[test]
 fn unknown_messages_are_not_explained() {
     let program = program();

@@ -114,7 +114,7 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct has this name, or a member at its start is such a struct (directly or within others), so that it
+/// Whether a struct has this name, or begins with a struct of this name (as a member, or within members), so that it
 /// may be read as one. Each type is looked at once.
 fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);

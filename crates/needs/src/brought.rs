@@ -41,7 +41,7 @@ fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
 }
 
 impl Kernel {
-    /// Whether the kernel's modules have a name that is neither in its own BTF nor in that of given modules.
+    /// Whether the kernel's modules have a name that is neither in its own BTF nor in the BTF of given modules.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
         match &self.brought {
             _ if self.modules_known || !self.has_functions => Beyond::Nothing,

@@ -21,7 +21,7 @@ use release::Version;
 /// A need, and its effect on a program's verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The need's index among those of the object.
+    /// The need's index among the object's needs.
     pub need: usize,
     /// Its effect on the load.
     pub load: Load,

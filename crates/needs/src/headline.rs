@@ -19,8 +19,8 @@ const TOLD: usize = 2;
 pub struct Headline {
     /// The answer: `Loads on amd64 6.12 to 7.3.`
     pub first: String,
-    /// Sentences on kernels where a program may not attach, on those where the object does not load, newest first (`On
-    /// 6.1, 2 of 6 programs fail.`), and on kernels of another byte order.
+    /// Sentences on kernels where a program may not attach, on kernels where the object does not load, newest first
+    /// (`On 6.1, 2 of 6 programs fail.`), and on kernels of another byte order.
     pub more: Vec<String>,
     /// How many kernels were asked: those of the object's own architecture, if others are among them.
     pub kernels: usize,
@@ -71,7 +71,7 @@ impl Place for Where {
     }
 }
 
-/// The programs that do not load or attach on a kernel, and those for which it cannot be told whether they load.
+/// The programs that do not load or attach on a kernel, and the programs for which it cannot be told whether they load.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Bad {
     fail: BTreeSet<usize>,
@@ -235,7 +235,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
 }
 
 impl Headline {
-    /// `154 amd64 kernels`; `294 kernels of its byte order` where some have the other one and no architecture is named.
+    /// `154 amd64 kernels`; `294 kernels of its byte order` if kernels of the other byte order were left out and no
+    /// architecture is named.
     fn counted(&self, of_one_order: bool) -> String {
         let arch = self.arch.as_ref().map(|arch| format!("{arch} ")).unwrap_or_default();
         let order = if of_one_order && self.arch.is_none() { " of its byte order" } else { "" };

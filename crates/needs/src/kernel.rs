@@ -282,9 +282,9 @@ impl Kernel {
         self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())
     }
 
-    /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (those of a program's
-    /// own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf does not
-    /// search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
+    /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (functions of a
+    /// program's own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf
+    /// does not search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
     pub fn has_functions(&self) -> bool {
         self.has_functions
     }

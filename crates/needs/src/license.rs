@@ -13,7 +13,7 @@ pub(crate) fn is_gpl(license: Option<&str>) -> bool {
     )
 }
 
-/// The verifier's message for program types that always require such a licence.
+/// The verifier's message for program types that always require a licence compatible with the GPL.
 pub(crate) fn for_type(program_type: Option<&str>) -> Option<&'static str> {
     match program_type? {
         "lsm" => Some("LSM programs must have a GPL compatible license"),

@@ -7,7 +7,7 @@ use crate::object::Needs;
 /// A need that only a loaded module meets: without the module, the program does not load or does not attach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfModule {
-    /// The need's index among those of the object.
+    /// The need's index among the object's needs.
     pub need: usize,
     /// The module.
     pub module: String,

@@ -97,7 +97,7 @@ impl FromIterator<(String, Kind)> for Nowhere {
 }
 
 impl Needs {
-    /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: those of
+    /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: the names of
     /// externs, struct_ops and targets, and the root types of relocations.
     pub fn names(&self) -> BTreeSet<(String, Kind)> {
         let mut names = BTreeSet::new();

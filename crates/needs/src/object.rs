@@ -106,7 +106,7 @@ impl Needs {
         &self.programs
     }
 
-    /// Its needs: first those of the object as a whole, then program by program.
+    /// Its needs: first the needs of the object as a whole, then program by program.
     pub fn needs(&self) -> &[Need] {
         &self.needs
     }
@@ -335,7 +335,8 @@ impl Needs {
         }
     }
 
-    /// Adds the needs of a program's instructions: its own function's and those of all functions loaded with it.
+    /// Adds the needs of a program's instructions: the instructions of its own function and of all functions loaded
+    /// with it.
     fn of_code(&mut self, index: usize, program: &Program) {
         let mut helpers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut levels: BTreeMap<Level, Vec<u32>> = BTreeMap::new();

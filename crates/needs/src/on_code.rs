@@ -48,7 +48,7 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
     let mut answer = match kernel.has_helper(number) {
         None => Answer::unknown("the BTF has no enum bpf_func_id").load(Load::CannotTell),
         Some(true) => Answer::yes(),
-        // libbpf replaces these by the old ones (bpf_program__fixup_helpers).
+        // libbpf replaces these helpers by older ones (`bpf_object__sanitize_prog`).
         Some(false) if matches!(number, 112..=115) => {
             Answer::no().load(Load::Fallback).because("libbpf puts probe_read or probe_read_str in its place")
         }
@@ -104,8 +104,8 @@ pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
 }
 
 /// Whether a relocation of a need is in a subprogram, and fails. libbpf applies the relocations of each program that is
-/// to be loaded, and always those of all subprograms (`bpf_object__relocate_core`): a failure there ends the load,
-/// whichever programs are loaded.
+/// to be loaded, and always the relocations of all subprograms (`bpf_object__relocate_core`): a failure there ends the
+/// load, whichever programs are loaded.
 pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
     let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == ReloVerdict::Refused);
     need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))

@@ -47,7 +47,7 @@ impl Origins<'_> {
         let name = if parameter.name().is_empty() { "ctx" } else { parameter.name() };
         let pointer = btf.resolved(parameter.type_id).filter(|t| t.kind() == Kind::Ptr)?;
         let pointee = btf.resolve(pointer.type_ref()?);
-        // If a relocation gave the offset, its path names the member: the offset is the kernel's, not that of the
+        // If a relocation gave the offset, its path names the member: the offset is the kernel's, not the offset in the
         // program's own types.
         if let Some(spec) = slot.and_then(|slot| self.record(slot)) {
             let path = spec.path(btf);

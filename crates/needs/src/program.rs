@@ -28,7 +28,7 @@ pub struct Program {
     pub lookup: Lookup,
     /// The section's kind: `fentry` of `fentry/vfs_read`.
     pub section_kind: &'static str,
-    /// Its function, followed by those that are loaded with it: indices into the functions of the needs.
+    /// Its function, followed by the functions that are loaded with it: indices into the functions of the needs.
     pub functions: Vec<usize>,
     /// The functions among these that the kernel calls directly.
     pub(crate) entries: Vec<usize>,

@@ -23,8 +23,8 @@ pub struct Reaching {
     pub behind_refusal: bool,
 }
 
-/// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for
-/// relocations of code that is in no program.
+/// For each relocation of an object, in the records' order: whether a program gets to its instruction on a kernel. None
+/// for relocations of code that is in no program.
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];

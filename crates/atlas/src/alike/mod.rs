@@ -54,9 +54,9 @@ struct Wanted {
 /// How many types of a file a kernel has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Alike {
-    /// With the same content.
+    /// How many have the same content.
     pub same: u32,
-    /// With the file's members and more.
+    /// How many have the file's members and more.
     pub more: u32,
     /// How many have the same name and another content.
     pub other: u32,

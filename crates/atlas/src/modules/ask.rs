@@ -49,7 +49,7 @@ impl<R: Ranges> ModulesFile<R> {
         self.0.kernels()
     }
 
-    /// The name of each of those kernels: see [`crate::kernel_names`].
+    /// The name of each of [`ModulesFile::kernels`]: see [`crate::kernel_names`].
     pub fn kernel_names(&self) -> Vec<String> {
         self.0.kernel_names()
     }

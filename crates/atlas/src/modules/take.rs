@@ -36,7 +36,7 @@ impl ModulesBase {
     }
 }
 
-/// The names of [`BroughtKind::TYPES`] for a type: its own, and those of its enumerators.
+/// The names of [`BroughtKind::TYPES`] for a type: its own name, and the names of its enumerators.
 fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
     let kind = match t.kind() {
         Kind::Struct => BroughtKind::Struct,
