@@ -1,4 +1,4 @@
-//! The directory: kernels, kernel sets or the pages of them, and where each block lies. It is read first, and kept.
+//! The directory: kernels, kernel sets or their pages, and where each block lies. It is read first, and kept.
 
 use btf::Endian;
 use container::FileRange;
@@ -34,7 +34,7 @@ pub(crate) struct Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     pub(crate) class: Class,
-    /// Its first name; empty if it has none.
+    /// Its first name; empty in a block of unnamed types.
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,

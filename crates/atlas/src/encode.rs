@@ -359,7 +359,7 @@ impl<'p> Encoder<'p> {
     }
 }
 
-/// Whether the short notation loses nothing of a record: its unused words are 0.
+/// Whether the short notation keeps all of a record: its unused words are 0.
 fn is_short(words: &[u32], kind: Kind) -> bool {
     let has_unused = kind.record_fields().third == FieldName::Unused;
     let unused = if has_unused { words.get(2).copied() } else { Some(0) };

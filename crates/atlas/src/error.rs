@@ -29,7 +29,7 @@ pub enum ErrorKind {
     Version(u16),
     /// A kind of content that is not known.
     Content(u16),
-    /// It has another kind of content than requested.
+    /// The atlas has another kind of content than was requested.
     Other {
         /// The requested kind.
         expected: Content,
@@ -118,7 +118,7 @@ impl std::error::Error for Error {}
 /// Why a BTF cannot go into an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
-    /// It has a fault: the first one found.
+    /// The BTF has a fault; this is the first one.
     #[error("an atlas holds sound BTF only: {0}")]
     Damaged(btf::Error),
     /// It continues another BTF.

@@ -3,7 +3,7 @@
 use crate::lines::{Line, LineForm, Listed};
 use crate::node::{self, FIXED};
 
-/// The words of a member, enumerator or variable.
+/// How many words a member, enumerator or variable has.
 fn item_words(form: LineForm) -> usize {
     match form {
         LineForm::Enum => 2,

@@ -26,7 +26,7 @@ pub(crate) fn in_order<J, T>(
 /// `read` may come before the error of an earlier item.
 ///
 /// # Errors
-/// The first error of the three functions.
+/// An error of one of the three functions.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn in_order<J: Send, T: Send>(
     count: usize,

@@ -66,8 +66,8 @@ impl Select {
         Ok(Select { conditions: conditions? })
     }
 
-    /// Whether a condition with `=` names architectures or releases; if not, it may choose kernels of an unexpected
-    /// architecture.
+    /// Whether a condition with `=` names architectures or releases; if not, the choice may have kernels of an
+    /// unexpected architecture.
     pub fn names_arch(&self) -> bool {
         let names = |c: &Condition| matches!(c.field, Field::Arch | Field::Release) && c.test == Test::Is;
         self.conditions.iter().any(names)

@@ -82,8 +82,8 @@ impl Taking {
         }
     }
 
-    /// Asks for a type and returns its id. All must be asked for before the first is written, and be written in the
-    /// same order.
+    /// Asks for a type and returns its id. All types must be asked for before the first one is written, and must be
+    /// written in the same order.
     pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
         let text = self.writer.string(name);
         self.asked.push(text);

@@ -92,7 +92,7 @@ struct Verdict {
     reasons: Vec<Count>,
     /// The modules of the kernel that have to be loaded for this verdict.
     modules: Vec<String>,
-    /// libbpf's message if the byte orders differ, which is not one of the needs.
+    /// libbpf's message if the byte orders differ, because no need stands for that.
     words: Option<&'static str>,
     /// Whether these kernels have another architecture than the object.
     another_architecture: bool,

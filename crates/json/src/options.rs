@@ -226,7 +226,7 @@ options! {
         r#where: Option<String>,
         /// Only kernels that also fit these conditions are required.
         require: Option<String>,
-        /// `none`: take the modules of the kernels as not loaded.
+        /// `none`: treat the modules of the kernels as not loaded.
         modules: Option<String>,
     }
 

@@ -41,7 +41,7 @@ made! {
         there: bool,
     }
 
-    /// The kernel that the file's name says.
+    /// The kernel that the file's name tells.
     struct Named<'a>(named: &'a SaidByName) {
         release: &'a str = &named.release,
         distribution: &'a str = &named.distribution,

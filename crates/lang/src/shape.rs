@@ -303,8 +303,8 @@ enum Fit {
     Bits(u32, BitField),
 }
 
-/// Whether the type can be declared as such, not only as bytes: numbers of the usual sizes, pointers, structs, unions
-/// and arrays of them.
+/// Whether the type can be declared as such, not only as bytes: numbers of the usual sizes, pointers, structs, unions,
+/// and arrays of these.
 pub(crate) fn regular(btf: &Btf, id: TypeId) -> bool {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {

@@ -40,7 +40,7 @@ pub struct Fix {
     pub text: Vec<Span>,
     /// Why it helps, or does not: shown when it was chosen.
     pub why: Vec<Span>,
-    /// Whether the kernel accepts the program, and it still does not do what is meant.
+    /// Whether the kernel accepts the program, and the program still does not do what is meant.
     pub is_trap: bool,
     /// The log of libbpf and the kernel for the changed program.
     pub log: LessonLog,

@@ -52,7 +52,7 @@ pub enum LessonScreen {
     Fits,
     /// This function of the program, as in an address, with the step's bytes.
     Function(String),
-    /// The way of the shown relocation to its result, at this step, from 0.
+    /// The steps by which the shown relocation gets its result, at this step, from 0.
     Steps(usize),
     /// The register that reads the shown bitfield, unfolded.
     Register,

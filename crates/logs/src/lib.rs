@@ -39,8 +39,8 @@ pub const MAX_LINES: usize = 100_000;
 /// The verifier's and libbpf's messages for the call that replaces a poisoned instruction.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
-/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a known message of theirs, or
-/// looks like bpftool's dump of a program.
+/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a known message of one of these,
+/// or looks like bpftool's dump of a program.
 pub fn is_log(text: &str) -> bool {
     let says = |line: &str| line.contains("prog '") || line.contains("bpf_prog_");
     is_log_alone(text) || start(text).lines().take(500).any(says)

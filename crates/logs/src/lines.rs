@@ -20,7 +20,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// An instruction anywhere in a line: its number, its code if it has one, and its text.
 ///
 /// The verifier prints `29: (85) call ...`, since 6.17 with live registers before it (`29: .12....... (85) call ...`);
-/// libbpf prints `29: <invalid ...>` for a call or load that it could not make (`fixup_verifier_log`).
+/// libbpf prints `29: <invalid ...>` for a call or load that it could not resolve (`fixup_verifier_log`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LogInsn<'t> {
     pub(crate) slot: u32,

@@ -1,5 +1,5 @@
-//! Infers the program of a part of a log that does not name it: the selected one, or the one whose instructions and
-//! source lines agree best; and how certain that is.
+//! Infers the program of a part of a log that does not name it: the selected program, or the program whose instructions
+//! and source lines agree best; and how certain that is.
 
 use crate::Reader;
 use crate::align::align;

@@ -38,7 +38,7 @@ pub enum Lookup {
     Iterator(String),
     /// A function of another BPF program, which the application names (`freplace`).
     Program,
-    /// The section names no target: the application sets it before the load.
+    /// The section names no target: the application names it before the load or when it attaches the program.
     Application,
 }
 

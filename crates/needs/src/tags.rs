@@ -38,10 +38,10 @@ const ARGUMENTS: [(&str, Version); 6] = [
     ("arg:arena", Version::new(6, 9)),
     ("arg:untrusted", Version::new(6, 17)),
 ];
-/// Tags of pointers in the values of maps.
+/// Tags of pointers in the values of maps, and the first version that reads them.
 const POINTERS: [(&str, Version); 3] =
     [("kptr", Version::new(5, 19)), ("percpu_kptr", Version::new(6, 7)), ("uptr", Version::new(6, 13))];
-/// Structs in the values of maps.
+/// Structs in the values of maps, and the first version that knows them.
 const FIELDS: [(&str, Version); 5] = [
     ("bpf_spin_lock", Version::new(5, 1)),
     ("bpf_timer", Version::new(5, 15)),

@@ -36,7 +36,7 @@ impl ModulesDraft {
         self.0.note(note)
     }
 
-    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; otherwise nothing changes.
+    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; if not, nothing changes.
     ///
     /// # Errors
     /// When a limit of an atlas is exceeded, or a name is not valid.

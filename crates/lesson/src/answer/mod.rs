@@ -9,7 +9,7 @@ use crate::typed::{self, Typed, Unit};
 /// The kind of answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Asked {
-    /// A number without a unit: an id, a count, a word of the file. A unit behind it is ignored.
+    /// A number without a unit: an id, a count, a value in the file. A unit behind it is ignored.
     Number,
     /// A number of bytes.
     Bytes,
