@@ -2,7 +2,8 @@
 //! and memory. With `--simulate`, it measures shards of simulated kernels.
 //!
 //! `cargo run --release -p atlas --features write --example bench -- FILE...`, or `-- --simulate COUNT FILE...`. The
-//! times to build and to take out are processor times, so that a busy machine disturbs them less.
+//! times to build and to merge are processor times, so that a busy machine disturbs them less. The times of questions
+//! and of taking a kernel out are wall-clock times.
 
 use std::fs;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ fn processor() -> f64 {
     (all / 1e6).max((ticks(11) + ticks(12)) * 10.0)
 }
 
-/// The most memory so far, in MB.
+/// The peak of this program's resident memory so far (`VmHWM`), in MiB.
 fn peak() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
@@ -133,7 +134,8 @@ const SHARD: usize = 50;
 /// How many times a struct, chosen at random, is enlarged from one kernel to the next.
 const CHANGED: usize = 300;
 
-/// Makes kernels by repeatedly changing real ones, writes them as shards, merges the shards, and measures the result.
+/// Makes kernels by repeatedly changing real kernels, writes them as shards, merges the shards, and measures the
+/// result.
 fn simulated(paths: &[String], count: usize) {
     let mut chance = 1u64;
     let mut below = |end: usize| {

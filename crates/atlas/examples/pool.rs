@@ -3,12 +3,14 @@
 //! `cargo run --release -p atlas --features write --example pool --` and one of
 //!
 //! - `take FOLDER OUT`: from an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF,
-//!   `OUT/names.tsv.gz`: a line for each module with BTF, with its name, functions, kfuncs, struct_ops types, structs,
-//!   unions, enums, values of enums, typedefs and variables, separated by tabs, and the names of each by spaces.
+//!   `OUT/names.tsv.gz`: a line for each module with BTF. Its first column is the module's name; the others are the
+//!   names of functions, kfuncs, struct_ops types, structs, unions, enums, values of enums, typedefs and variables.
+//!   Tabs separate the columns, spaces the names in a column.
 //! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas and to the file of the names of
 //!   modules; either may be missing. The table has a line for each kernel, without a heading: folder of the taken
 //!   files, distribution, suite, version of the package, upstream version, release, architecture, flavour. Prints a
-//!   line for each kernel: its SHA-256, bytes, modules, and for how many of these the types are known.
+//!   line for each kernel: the SHA-256 of its BTF, the BTF's size in bytes, the number of modules with BTF, and for how
+//!   many of these the types are known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -63,7 +65,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         }
     }
     if modules.exists() {
-        // Kernels taken again replace older entries, because they now have more facts.
+        // A kernel of the table replaces its entry in the file, because the new entry has more facts.
         let old = ModulesFile::open(Arc::<[u8]>::from(fs::read(modules)?))?;
         names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }
@@ -105,7 +107,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
     let note = note.to_str().ok_or("the note is not UTF-8")?;
     draft.note(note)?;
     names.note(note)?;
-    // Links to a kernel must stay valid, so none may disappear.
+    // Links to a kernel must stay valid, so no kernel may disappear.
     if let Some(lost) = before.iter().find(|kernel| !draft.has(kernel)) {
         return Err(format!("{lost} would be dropped; nothing was written").into());
     }

@@ -22,7 +22,7 @@ pub struct Form {
     pub ordinal: u32,
     /// The kernels that have it.
     pub kernels: KernelSet,
-    /// The number of that set in [`Atlas::all_sets`].
+    /// The index of `kernels` in [`Atlas::all_sets`].
     pub set: u32,
     block: usize,
     at: u32,
@@ -46,7 +46,7 @@ impl Form {
 }
 
 /// Some types of one kernel as a blob. Other named types that they refer to are *stubs*: types of that kind and name
-/// without content (a forward declaration for a struct or union), so that nothing else had to be read.
+/// without content (a forward declaration for a struct or union), so that their forms need not be read.
 #[derive(Debug)]
 pub struct Slice {
     /// The blob, open.
@@ -71,8 +71,8 @@ pub struct Stub {
 }
 
 impl<R: Ranges> Atlas<R> {
-    /// The forms of a name, of one kind or of all kinds, sorted by class, kind, ordinal and first kernel. Reads the names of the
-    /// blocks that may have this name, but not the contents of forms.
+    /// The forms of a name, of one kind or of all kinds, sorted by class, kind, ordinal and first kernel. Reads the
+    /// names in the blocks that may have this name, but not the contents of forms.
     ///
     /// # Errors
     /// When such a block is damaged or not at hand.
@@ -105,7 +105,7 @@ impl<R: Ranges> Atlas<R> {
         self.forms_where(block, &|_| true)
     }
 
-    /// The forms of a block whose names are of a kind for which `wanted` is true.
+    /// The forms of a block with a kind for which `wanted` returns true.
     ///
     /// # Errors
     /// When the block is damaged or not at hand.
@@ -125,7 +125,8 @@ impl<R: Ranges> Atlas<R> {
         Ok(out)
     }
 
-    /// Forms that one kernel has, as a blob. Reads the blocks of those forms, and of forward declarations that they refer to.
+    /// Forms that one kernel has, as a blob. Reads the blocks of those forms, and of the forward declarations that they
+    /// refer to.
     ///
     /// # Errors
     /// When a block is damaged or not at hand, or the kernel does not have all of the forms.

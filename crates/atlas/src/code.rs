@@ -3,7 +3,7 @@
 
 use btf::Kind;
 
-/// Void.
+/// The code of void, node 0.
 pub(crate) const VOID: u32 = 0;
 /// The first of the codes of records without `kind_flag`; the kind's number is added.
 pub(crate) const RECORD: u32 = 0;
@@ -20,7 +20,7 @@ pub(crate) const WORDS: u32 = 97;
 /// The first of the codes of earlier nodes.
 pub(crate) const KNOWN: u32 = 98;
 
-/// The code of a new text; codes from [`TEXT_KNOWN`] on are texts used before.
+/// The code of a new text; codes from [`TEXT_KNOWN`] on stand for texts used before.
 pub(crate) const TEXT_NEW: u32 = 0;
 pub(crate) const TEXT_KNOWN: u32 = 1;
 
@@ -34,7 +34,8 @@ pub(crate) const FORM_EDITS: u8 = 8;
 /// How many forms back the base of an edited form may be.
 pub(crate) const BASES: usize = 8;
 
-/// The most words of a block's forms for each of its bytes, in addition to [`SPARE_WORDS`].
+/// The most words that the forms of a block may have: [`SPARE_WORDS`], and this many for each byte of the unpacked
+/// part.
 pub(crate) const WORDS_A_BYTE: usize = 16;
 pub(crate) const SPARE_WORDS: usize = 1 << 16;
 

@@ -33,7 +33,7 @@ pub(crate) type Found = (u32, u32);
 /// Every type of a BTF that has a name, or that nothing refers to.
 ///
 /// # Errors
-/// When the BTF is damaged, or has something that cannot be written without ids.
+/// When the BTF is split or damaged, or has a type that an atlas cannot describe.
 pub(crate) fn collect(btf: &Btf, pool: &mut Pool) -> Result<Vec<Found>, Unfit> {
     if btf.is_split() {
         return Err(Unfit::Split);
@@ -91,7 +91,7 @@ struct State {
 struct Collector<'a> {
     btf: &'a Btf,
     pool: &'a mut Pool,
-    /// For each offset, the number of its text + 1.
+    /// For each string offset, the number of its text + 1; 0 before the text has a number.
     texts: Vec<u32>,
     types: Vec<State>,
     /// For each type, its tags: component, text, flag.
@@ -133,7 +133,7 @@ impl Collector<'_> {
         let btf = self.btf;
         let mut ordinals = HashMap::new();
         for t in btf.types() {
-            // An atlas has no inlined calls.
+            // An atlas has no records of inlined calls (`LocParam`, `LocProto`, `LocSec`) and of unknown kinds.
             if t.kind() != Kind::DeclTag && !code::has_short(t.kind()) {
                 return Err(Unfit::Kind(t.id(), t.kind().number()));
             }

@@ -1,4 +1,4 @@
-//! The first bytes of an atlas, which tell that it is one, and what it holds.
+//! The first bytes of an atlas. They mark the file as an atlas, and give its version and content.
 
 /// The first bytes: not text, and changed by any conversion of line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
@@ -28,7 +28,7 @@ btf::named! {
 }
 
 impl Content {
-    /// The content of an atlas, by its first bytes; none if it is no atlas.
+    /// The content of an atlas, by its first bytes; none if the file is no atlas, or its content is unknown.
     pub fn of(head: &[u8]) -> Option<Content> {
         let number = head.strip_prefix(&MAGIC)?.get(2..4)?;
         [Content::Types, Content::ModuleNames].into_iter().find(|content| content.number().to_le_bytes() == *number)

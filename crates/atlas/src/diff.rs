@@ -5,14 +5,14 @@
 pub(crate) struct Edit {
     /// How many lines are kept.
     pub(crate) keep: usize,
-    /// How many old lines are removed after those.
+    /// How many old lines are removed after the kept lines.
     pub(crate) skip: usize,
-    /// How many new lines are inserted then.
+    /// How many new lines are inserted after that.
     pub(crate) insert: usize,
 }
 
-/// The edits that turn `old` into `new`, and the number of lines that they remove and insert; none if that exceeds
-/// `most`.
+/// The edits that turn `old` into `new`, and the number of lines that they remove and insert; none if that number
+/// exceeds `most`.
 pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(Vec<Edit>, usize)> {
     let (n, m) = (old.len() as isize, new.len() as isize);
     let most = most as isize;

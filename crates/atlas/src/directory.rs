@@ -1,4 +1,4 @@
-//! The directory: kernels, kernel sets or the pages of them, and where each block lies. It is read first, and kept.
+//! The directory: kernels, kernel sets or their pages, and where each block lies. It is read first, and kept.
 
 use btf::Endian;
 use container::FileRange;
@@ -16,7 +16,7 @@ pub(crate) const MAX_KERNELS: usize = 1 << 16;
 /// The limit of the number of kernel sets multiplied by the number of kernels.
 pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
 
-/// The longest note, and the most notes of an atlas.
+/// The longest note in bytes, and the most notes of an atlas.
 pub(crate) const LONGEST_NOTE: usize = 1024;
 pub(crate) const MAX_NOTES: usize = 256;
 
@@ -34,7 +34,7 @@ pub(crate) struct Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     pub(crate) class: Class,
-    /// Its first name; empty if it has none.
+    /// Its first name; empty in a block of unnamed types.
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,
@@ -57,16 +57,17 @@ pub(crate) struct Page {
 pub(crate) struct Directory {
     pub(crate) kernels: Vec<AtlasKernel>,
     pub(crate) notes: Vec<String>,
-    /// All kernel sets, of an atlas without pages.
+    /// All kernel sets; empty in an atlas with pages.
     pub(crate) sets: Vec<KernelSet>,
-    /// The pages of the sets that blocks share, and the order in which they are written; none of an atlas without pages.
+    /// In an atlas with pages: the pages of the sets that blocks share, and the places of kernels in all sets. `None`
+    /// in other atlases.
     pub(crate) paged: Option<(Vec<Page>, Lanes)>,
     pub(crate) blocks: Vec<Block>,
 }
 
 impl Directory {
-    /// Writes the directory. The places of the parts follow from their order: the names of all blocks, then their
-    /// forms.
+    /// Writes the directory. The places of the parts follow from their order: pages that blocks share, pages of single
+    /// blocks, the names of all blocks, the forms of all blocks.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::{put, put_text};
@@ -156,13 +157,13 @@ impl Directory {
         Ok(directory)
     }
 
-    /// The pages of sets, in the order of their numbers.
+    /// The pages that have sets, in the order of the sets' numbers.
     pub(crate) fn pages(&self) -> impl Iterator<Item = &Page> {
         let shared = self.paged.iter().flat_map(|(pages, _)| pages);
         shared.chain(self.blocks.iter().map(|block| &block.page)).filter(|page| page.count > 0)
     }
 
-    /// How many sets there are.
+    /// The number of kernel sets.
     pub(crate) fn set_count(&self) -> u32 {
         match self.paged {
             None => self.sets.len() as u32,
@@ -170,7 +171,7 @@ impl Directory {
         }
     }
 
-    /// How to translate the set numbers in the names of a block into those of the atlas.
+    /// How to translate the set numbers in the names of a block into set numbers of the atlas.
     pub(crate) fn numbers(&self, block: &Block) -> Numbers {
         match &self.paged {
             None => Numbers { shared: self.sets.len() as u32, own: None },

@@ -69,7 +69,7 @@ impl Draft {
         }
     }
 
-    /// The kernels that were added, in that order.
+    /// The kernels, in the order in which they were added.
     pub fn kernels(&self) -> &[AtlasKernel] {
         &self.kernels
     }
@@ -94,7 +94,7 @@ impl Draft {
     /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
     ///
     /// # Errors
-    /// When it is too long, or there are too many.
+    /// When the note is longer than 1,024 bytes, or there are more than 256 notes then.
     pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
         if note.len() > LONGEST_NOTE {
             return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
@@ -103,11 +103,11 @@ impl Draft {
         if self.notes.len() > MAX_NOTES { Err(Unfit::TooMuch("more than 256 notes")) } else { Ok(()) }
     }
 
-    /// Adds a kernel. Returns whether it was new; otherwise nothing changes.
+    /// Adds a kernel. Returns whether it was new; if not, nothing changes.
     ///
     /// # Errors
-    /// When its BTF is damaged or has a type that an atlas cannot describe ([`Unfit`]), a text of `kernel` is longer than
-    /// 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
+    /// When its BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), a text of `kernel`
+    /// is longer than 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
@@ -141,8 +141,8 @@ impl Draft {
     /// Adds the kernels of an atlas, and its notes.
     ///
     /// # Errors
-    /// When the atlas is damaged, its bytes cannot be read, or both together exceed the limits of an atlas; the draft must not
-    /// be used any more then.
+    /// When the atlas is damaged, its bytes cannot be read, or the draft and the atlas together exceed the limits of an
+    /// atlas. After an error, the draft must not be used any more.
     pub fn merge<R: Ranges>(&mut self, atlas: &Atlas<R>) -> Result<(), MergeError> {
         self.merge_some(atlas, |_| true)
     }
@@ -257,7 +257,7 @@ pub struct Counts {
 /// Why an atlas cannot be merged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MergeError {
-    /// It is damaged, or its bytes are not at hand.
+    /// The atlas is damaged, or its bytes are not at hand.
     #[error(transparent)]
     Atlas(#[from] Error),
     /// The draft and the atlas together exceed the limits of an atlas.

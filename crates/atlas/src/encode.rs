@@ -13,7 +13,7 @@ use crate::node::{self, FIXED, Word};
 /// The most lines in which an edited form may differ from its base; a form with more differences is written whole.
 const MOST_EDITS: usize = 64;
 
-/// Writes the forms of one block after the other.
+/// Writes the forms of blocks, one block after the other.
 pub(crate) struct Encoder<'p> {
     pool: &'p Pool,
     /// For each number in the pool, the number in the block + 1.
@@ -80,7 +80,7 @@ impl<'p> Encoder<'p> {
         self.out.len()
     }
 
-    /// Bytes of the texts of the block.
+    /// An estimate of the bytes of the block's texts: 16 for each.
     pub(crate) fn text_len(&self) -> usize {
         self.texts.given.len() * 16
     }
@@ -359,7 +359,7 @@ impl<'p> Encoder<'p> {
     }
 }
 
-/// Whether the short notation loses nothing of a record: its unused words are 0.
+/// Whether the short notation keeps all of a record: its unused words are 0.
 fn is_short(words: &[u32], kind: Kind) -> bool {
     let has_unused = kind.record_fields().third == FieldName::Unused;
     let unused = if has_unused { words.get(2).copied() } else { Some(0) };

@@ -19,7 +19,7 @@ pub struct Error {
 /// The kind of a fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
-    /// The bytes are not there yet: get [`Error::range`] and ask again.
+    /// The bytes at [`Error::range`] were not fetched yet: fetch them and ask again.
     Missing,
     /// The file cannot be read, with the message of the system.
     Unreadable(String),
@@ -29,7 +29,7 @@ pub enum ErrorKind {
     Version(u16),
     /// A kind of content that is not known.
     Content(u16),
-    /// It has another kind of content than requested.
+    /// The atlas has another kind of content than was requested.
     Other {
         /// The requested kind.
         expected: Content,
@@ -118,16 +118,18 @@ impl std::error::Error for Error {}
 /// Why a BTF cannot go into an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
-    /// It has a fault: the first one found.
+    /// The BTF has a fault; this is the first one.
     #[error("an atlas holds sound BTF only: {0}")]
     Damaged(btf::Error),
     /// It continues another BTF.
     #[error("an atlas holds whole kernels, and this BTF continues another")]
     Split,
-    /// A type of a kind that an atlas cannot hold: its words are not known, or only from a layout section.
+    /// A type of a kind that an atlas cannot hold: an unknown kind, or a kind of inlined calls (`LocParam`, `LocProto`,
+    /// `LocSec`).
     #[error("type [{0}] is of kind {1}, which an atlas does not hold")]
     Kind(btf::TypeId, u8),
-    /// An unnamed type that contains itself through unnamed types only, or is nested over [`crate::MAX_NESTING`] deep.
+    /// An unnamed type that refers to itself through unnamed types only, or is nested more than [`crate::MAX_NESTING`]
+    /// deep.
     #[error("type [{}] has no name and is nested over {} deep, or refers to itself", .0, crate::MAX_NESTING)]
     Nested(btf::TypeId),
     /// Something refers to a declaration tag, or the target of a tag cannot have one.

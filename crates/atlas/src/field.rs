@@ -1,7 +1,7 @@
 //! A member path over all kernels: `task_struct.mm.pgd`.
 //!
-//! The rules for paths are in [`relate::field`]. It is asked about slices that have only the types on the path. When it
-//! comes to a stub, the stub's forms are read, and the kernels are divided by which of these they have.
+//! The rules for paths are in [`relate::field`]. That function gets slices that have only the types on the path. When
+//! the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they have.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,7 +29,8 @@ pub struct FieldIn {
 const MOST_TYPES: usize = 256;
 
 impl<R: Ranges> Atlas<R> {
-    /// A field in every kernel. Kernels with the same types on the path are one result, ordered by the first kernel.
+    /// A field in every kernel. Kernels with the same types on the path are one result; the results are ordered by
+    /// their first kernels.
     ///
     /// # Errors
     /// When a needed block is damaged or not at hand.
@@ -69,7 +70,8 @@ impl<R: Ranges> Atlas<R> {
         Ok(out)
     }
 
-    /// Divides kernels by which forms of `more` they have; each part gets these forms added to `known`.
+    /// Divides kernels by the forms of `more` that they have, by byte order and by pointer size. Each part comes with
+    /// `known` and its forms of `more`.
     fn parted(&self, kernels: &[u32], known: &[Form], more: &[Form]) -> Vec<(Vec<u32>, Vec<Form>)> {
         let mut parts: BTreeMap<(Vec<usize>, bool, u8), Vec<u32>> = BTreeMap::new();
         for &k in kernels {
@@ -117,8 +119,8 @@ impl<'s> Look<'s> {
         }
     }
 
-    /// The type behind typedefs, qualifiers, arrays and, if `pointers`, pointers; none if that is a stub, which is
-    /// noted.
+    /// The type behind typedefs, qualifiers, arrays and, if `pointers`, pointers; none if a stub is met, which is added
+    /// to `found`.
     fn behind(&mut self, id: TypeId, pointers: bool) -> Option<TypeId> {
         let btf: &Btf = &self.slice.btf;
         let mut at = id;

@@ -58,7 +58,7 @@ impl Header {
         FileRange::at(LEN as u64, self.stored.into())
     }
 
-    /// Reads the header of a file of this many bytes.
+    /// Reads the header of a file of `file_len` bytes.
     pub(crate) fn read(bytes: &[u8], file_len: u64) -> Result<Header, Error> {
         let whole = FileRange::at(0, bytes.len() as u64);
         if !bytes.starts_with(&MAGIC) {

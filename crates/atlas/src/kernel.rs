@@ -42,7 +42,7 @@ pub struct AtlasKernel {
     pub from_header: bool,
 }
 
-/// The flavour of a kernel that is none of a distribution's special ones.
+/// The flavour of a distribution's ordinary kernel.
 pub const GENERIC: &str = "generic";
 
 impl AtlasKernel {
@@ -73,8 +73,8 @@ impl AtlasKernel {
         ]
     }
 
-    /// The version that is shown, and by which kernels are sorted: [`AtlasKernel::upstream`], or else that of the package
-    /// or the release. Conditions use [`AtlasKernel::linux`].
+    /// The version that is shown, and by which kernels are sorted: [`AtlasKernel::upstream`], or else the version of
+    /// the package, or else the release. Conditions use [`AtlasKernel::linux`].
     pub fn version(&self) -> &str {
         [&self.upstream, &self.package_version, &self.release]
             .into_iter()
@@ -120,7 +120,8 @@ impl AtlasKernel {
         }
     }
 
-    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, as the folders of BTFHub's archive: 5.4.0-42-generic is in two suites of Ubuntu.
+    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, like the folders of BTFHub's archive, because 5.4.0-42-generic is in two
+    /// suites of Ubuntu; the full name if release or suite is not known.
     fn name_with_suite(&self) -> String {
         match (self.release.as_str(), self.suite.as_str()) {
             ("", _) | (_, "") => self.full_name(),
@@ -177,8 +178,8 @@ impl fmt::Display for AtlasKernel {
     }
 }
 
-/// The name of each kernel: its release if no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else that with the suite behind
-/// the distribution, else the digest's first 16 digits.
+/// The name of each kernel: the first of its release, `DISTRIBUTION/ARCH/RELEASE` and `DISTRIBUTION/SUITE/ARCH/RELEASE`
+/// that no other kernel has, or else the digest's first 16 digits.
 pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for kernel in kernels {

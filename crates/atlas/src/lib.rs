@@ -12,12 +12,13 @@
 //! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
 //! 4. [`Draft`], to which kernels and atlases are added and which writes the file (feature `write`); [`Atlas`], which
 //!    reads it through [`Ranges`].
-//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`], [`Atlas::liken`].
+//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`],
+//!    [`Atlas::liken`].
 //! 6. `modules`: [`ModulesFile`], a file of the same format that holds the names that kernels' modules bring.
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before
-//! it is unpacked, and a broken block makes only the names in it unavailable. The bytes that are written follow from the
-//! kernels and notes alone, so that merging is associative, commutative and idempotent, byte by byte.
+//! it is unpacked, and a broken block makes only the names in it unavailable. The bytes that are written depend only on
+//! the kernels and notes, so merging is associative, commutative and idempotent, byte by byte.
 #![forbid(unsafe_code)]
 
 mod alike;

@@ -1,5 +1,5 @@
-//! Records with members, enumerators or variables as lines. A line has a member's distance to its neighbour, not its
-//! offset, so that inserting or removing a member changes only one or two lines.
+//! Records with members, enumerators or variables as lines. The line of a struct's member has the distance to the next
+//! member, not the member's offset, so that inserting or removing a member changes only one or two lines.
 
 use btf::Kind;
 
@@ -12,10 +12,12 @@ pub(crate) struct Line {
     pub(crate) a: u32,
     /// The node of its type.
     pub(crate) b: u32,
-    /// The width of a bitfield, as in the offset word.
+    /// The width of a bitfield in bits, as in the offset word; 0 for another member.
     pub(crate) bits: u8,
-    /// A member of a struct: bits from its start to that of the next, or to the end. Of a union: its bit offset. An
-    /// enumerator: its value minus that before, minus 1. A variable: bytes from the end of the one before.
+    /// For a member of a struct: the bits from its start to the start of the next member, or to the end of the struct.
+    /// For a member of a union: its bit offset. For an enumerator: its value, minus the value of the enumerator before
+    /// it, minus 1; the first follows on the value -1. For a variable: the bytes from the end of the variable before
+    /// it.
     pub(crate) step: i64,
 }
 
@@ -76,8 +78,8 @@ pub(crate) struct Listed {
     pub(crate) lines: Vec<Line>,
 }
 
-/// Adds the words of a record after its head and name, from its lines. None if a member's offset would be impossible,
-/// or if records of this kind have no lines.
+/// Appends the words that follow a record's head and name, made from its lines. None if an offset or the size does not
+/// fit into a record, or if records of this kind have no lines.
 pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
     let form = LineForm::of(kind)?;
     let third = words.len();
@@ -124,14 +126,16 @@ pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>
     Some(())
 }
 
-/// The steps seen in a block, by the member's type: a member with the expected step is written as 0.
+/// The last step of struct members in a block, by the node of the member's type. A member's step is written as its
+/// difference from the expected step.
 #[derive(Default, Debug)]
 pub(crate) struct Steps {
     by_node: Vec<i64>,
 }
 
 impl Steps {
-    /// The expected step of a struct's member, in bits.
+    /// The expected step of a struct's member, in bits: the width of a bitfield, or the last step of a member with the
+    /// same type, or 64.
     pub(crate) fn expected(&self, line: &Line) -> i64 {
         const POINTER: i64 = 64;
         match line.bits {

@@ -3,7 +3,7 @@
 use crate::lines::{Line, LineForm, Listed};
 use crate::node::{self, FIXED};
 
-/// Words of an item.
+/// How many words a member, enumerator or variable has.
 fn item_words(form: LineForm) -> usize {
     match form {
         LineForm::Enum => 2,
@@ -15,7 +15,7 @@ fn split(raw: u32, flag: bool) -> (i64, u8) {
     if flag { (i64::from(raw & 0x00ff_ffff), (raw >> 24) as u8) } else { (raw.into(), 0) }
 }
 
-/// The lines of a record's words; none for a record that is not written as lines.
+/// The lines of a record's words; no lines for a record that is not written as lines.
 pub(crate) fn listed(words: &[u32]) -> Listed {
     let Some(form) = node::kind(words).and_then(LineForm::of) else { return Listed::default() };
     let flag = node::flag(words);

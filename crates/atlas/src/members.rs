@@ -1,5 +1,5 @@
-//! Kernel sets of an atlas under construction. Sets share what they have in common, so that a set of thousands of kernels that differs
-//! from another in its last ones costs a few bytes.
+//! Kernel sets of an atlas under construction. Sets share what they have in common, so a set of thousands of kernels
+//! costs a few bytes if it differs from another set only in its last kernels.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use blob::Interner;
 /// The number of kernels in a chunk: a link has one bit for each kernel of its chunk.
 const CHUNK: u32 = u64::BITS;
 
-/// Compaction begins at this many links, except in a test.
+/// Compaction needs at least this many links, except in a test.
 const MANY: u32 = 1 << 20;
 
 /// Sets of kernels by number; 0 is the empty set, and equal sets have one number.
@@ -17,13 +17,12 @@ const MANY: u32 = 1 << 20;
 /// kernel of the set, and the number of the set of the kernels before that chunk.
 #[derive(Debug)]
 pub(crate) struct Members {
-    /// Each link is two words. The first has the number of the set before in its upper half and the number of the chunk in its
-    /// lower half; the second has the bits.
-    /// Link 0 is empty.
+    /// Each link is two words. The first has the number of the set before in its upper half, and the number of the
+    /// chunk in its lower half; the second has the bits. Link 0 is empty.
     links: Interner<u64>,
     /// How many links the last compaction left.
     live: u32,
-    /// Compaction begins at this many links.
+    /// Compaction needs at least this many links, and three times as many as `live`.
     many: u32,
 }
 
@@ -63,9 +62,9 @@ impl Members {
         links.into_iter().fold(0, |before, (chunk, bits)| self.add((before, chunk, bits)))
     }
 
-    /// All kernels of two sets.
+    /// The set of all kernels of two sets.
     pub(crate) fn union(&mut self, a: u32, b: u32) -> u32 {
-        // From the last chunk down to where the rest is one of the two sets.
+        // Goes from the last chunk down, until the rest of the union is one of the two sets.
         let (mut a, mut b, mut above) = (a, b, Vec::new());
         let mut all = loop {
             match (self.link(a), self.link(b)) {
@@ -97,8 +96,8 @@ impl Members {
         links.into_iter().rev().flat_map(of).collect()
     }
 
-    /// When there are many links, forgets the sets that are not in `used`, and puts the new numbers of the others
-    /// there.
+    /// When there are many links, forgets the sets that are not in `used`, and replaces the numbers in `used` by new
+    /// ones.
     pub(crate) fn compact<'a>(&mut self, used: impl Iterator<Item = &'a mut u32>) {
         if self.links.len() < self.many.max(self.live.saturating_mul(3)) {
             return;

@@ -19,7 +19,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, in the order of blocks.
+    /// All classes, in the order of blocks.
     pub const ALL: [Class; 4] = [Class::Types, Class::Functions, Class::Variables, Class::Nameless];
 
     /// The class of a named type of this kind.
@@ -52,16 +52,17 @@ impl Class {
     }
 }
 
-/// Which of the types with its name and kind a form is, and which kernels have it.
+/// The ordinal of a form among the types of its name and kind, and the kernels that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Where {
-    /// The index among the types of that name and kind in a kernel; for unnamed types, among those with equal content.
+    /// The index among the types of that name and kind in a kernel; for unnamed types, among the types with equal
+    /// content.
     pub(crate) ordinal: u32,
     /// The number of the kernel set.
     pub(crate) set: u32,
 }
 
-/// How to translate the set numbers in the names of a block into those of the atlas.
+/// How to translate the set numbers in the names of a block into set numbers of the atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.
@@ -104,7 +105,7 @@ impl Names {
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::put;
-        /// The longest prefix that is shared with the name before.
+        /// The longest prefix that is shared with the name before, in bytes.
         const MAX_PREFIX: usize = 255;
         let mut out = Vec::new();
         put(&mut out, self.items.len() as u64);
@@ -133,7 +134,7 @@ impl Names {
         out
     }
 
-    /// Reads the part of a block of this class.
+    /// Reads the names of a block of this class.
     pub(crate) fn decode(part: &[u8], class: Class, sets: Numbers) -> Read<Names> {
         let mut r = Reader::new(part);
         let count = r.count()?;
@@ -167,7 +168,7 @@ impl Names {
         for item in &mut names.items {
             let head = r.number()?;
             let (count, ordinals) = ((head >> 1) as usize, head & 1 != 0);
-            // Each form has its set after the counts.
+            // The number of each form's set follows after the counts.
             if count == 0 || count > r.left() {
                 return r.wrong("a count that the part has room for");
             }

@@ -1,4 +1,4 @@
-//! [`Atlas`]: an open atlas: its directory, and blocks as they are asked for.
+//! [`Atlas`], an open atlas: its directory, and blocks that are read when a question needs them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,9 +19,9 @@ use crate::pages::SetPage;
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
-/// The most unpacked blocks that are kept.
+/// The most unpacked blocks whose names are kept, and the most whose forms are kept.
 const KEPT: usize = 8;
-/// The most pages of kernel sets that are kept: a question reads those that all blocks share, and a few others.
+/// The most pages of kernel sets that are kept: a question reads the pages that all blocks share, and a few others.
 const KEPT_PAGES: usize = 64;
 
 /// An open atlas: the directory, and access to the rest.
@@ -70,7 +70,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages })
     }
 
-    /// The kernels, in their order.
+    /// The kernels, in ascending order.
     pub fn kernels(&self) -> &[AtlasKernel] {
         &self.directory.kernels
     }
@@ -80,7 +80,7 @@ impl<R: Ranges> Atlas<R> {
         kernel::names(&self.directory.kernels)
     }
 
-    /// Who made the atlas, and from what.
+    /// Notes on who made the atlas, and from what.
     pub fn notes(&self) -> &[String] {
         &self.directory.notes
     }
@@ -91,8 +91,8 @@ impl<R: Ranges> Atlas<R> {
         self.digest
     }
 
-    /// The kernel sets, by their numbers. In an atlas with pages this reads every page; a set that several blocks use may then
-    /// occur several times.
+    /// The kernel sets, by their numbers. In an atlas with pages, this reads every page; a set that several blocks use
+    /// may then occur several times.
     ///
     /// # Errors
     /// When a page is damaged or not at hand.
@@ -132,11 +132,11 @@ impl<R: Ranges> Atlas<R> {
         )
     }
 
-    /// The index of the kernel with this name: its release if that is unique, else `DISTRIBUTION/ARCH/RELEASE`, or at
-    /// least eight digits of its digest.
+    /// The index of the kernel with this name: its release, `DISTRIBUTION/ARCH/RELEASE`,
+    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, or at least eight digits of its digest.
     ///
     /// # Errors
-    /// When there is none, or several; the message names some.
+    /// When no kernel or several kernels have the name; the message names some kernels.
     pub fn kernel_called(&self, name: &str) -> Result<u32, Error> {
         let kernels = self.kernels();
         let fail = |message| Err(Error::new(ErrorKind::Kernel(message), FileRange::default()));
@@ -144,13 +144,14 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        // The start of a digest may fit two kernels. Then a kernel whose name is that start comes before a kernel that
-        // has its release as name.
+        // The start of a digest may fit several kernels. Then it means the kernel whose own name ([`kernel::names`]) it
+        // is.
         let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
         match (&*own, &*found) {
             (_, [one]) | ([one], _) => Ok(*one as u32),
             (_, []) => {
-                // First those that contain the name, then those with the longest common start, the newest first.
+                // First the kernels whose names contain `name`, then those with the longest common start; the newest
+                // first.
                 let common = |i: usize| names[i].bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
                 let mut near: Vec<usize> = (0..kernels.len()).rev().collect();
                 near.sort_by_key(|i| std::cmp::Reverse((!name.is_empty() && names[*i].contains(name), common(*i))));
@@ -165,14 +166,14 @@ impl<R: Ranges> Atlas<R> {
         let Some((_, lanes)) = &self.directory.paged else {
             return Ok(self.directory.sets.get(number as usize).cloned().unwrap_or_default());
         };
-        // An atlas has some hundred pages.
+        // A linear search is enough: an atlas has a few hundred pages.
         let found = self.directory.pages().enumerate().find(|(_, page)| number < page.first.saturating_add(page.count));
         let Some((at, page)) = found else { return Ok(KernelSet::default()) };
         let sets = self.page(at, page)?;
         Ok(sets.get(number.saturating_sub(page.first)).map(|set| lanes.kernels(set)).unwrap_or_default())
     }
 
-    /// A page of sets, by its number among all.
+    /// A page of sets, by its number among all pages.
     fn page(&self, number: usize, page: &Page) -> Result<Rc<SetPage>, Error> {
         const WHAT: &str = "a page of kernel sets";
         kept(&self.pages, KEPT_PAGES, number, || {

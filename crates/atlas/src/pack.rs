@@ -1,7 +1,7 @@
 //! Packs parts: raw LZMA without a header, and a checksum of the stored bytes.
 //!
-//! LZMA because the page's worker has the decoder already (for xz), decoder and encoder exist in Rust, the encoder is
-//! deterministic, and its parts were the smallest (docs/atlas.md has the numbers).
+//! LZMA was chosen because the web page's worker has the decoder already (for xz), decoder and encoder exist in Rust,
+//! the encoder is deterministic, and its parts were the smallest (docs/atlas.md has the numbers).
 
 use std::io::Read as _;
 
@@ -16,10 +16,10 @@ const PB: u32 = 0;
 /// The most bytes of an unpacked directory.
 pub(crate) const MAX_DIRECTORY: u32 = 16 << 20;
 
-/// The most bytes of another unpacked part.
+/// The most bytes of any other unpacked part.
 pub(crate) const MAX_PART: u32 = 4 << 20;
 
-/// How many times larger than stored an unpacked part may be, if it has [`RATIO_FROM`] bytes or more.
+/// How many times larger than stored an unpacked part may be, if it has more than [`RATIO_FROM`] bytes.
 const MAX_RATIO: u64 = 64;
 const RATIO_FROM: u64 = 256 << 10;
 
@@ -33,7 +33,7 @@ pub(crate) fn check(stored: &[u8]) -> [u8; CHECK] {
     out
 }
 
-/// Whether a part of `stored` bytes may have `unpacked` bytes; the limit is `most`.
+/// Whether a part of `stored` bytes may have `unpacked` bytes, of which at most `most` are allowed.
 pub(crate) fn may_be(stored: u32, unpacked: u32, most: u32) -> bool {
     let (stored, unpacked) = (u64::from(stored), u64::from(unpacked));
     unpacked <= most.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)
@@ -54,7 +54,7 @@ pub(crate) enum NotUnpacked {
 /// Unpacks a part to `unpacked` bytes.
 ///
 /// # Errors
-/// When it is damaged, and when there is no memory for it.
+/// When the part is damaged, or there is no memory for it.
 pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Result<Vec<u8>, NotUnpacked> {
     if unpacked > MAX_DIRECTORY {
         return Err(NotUnpacked::Damaged);

@@ -2,7 +2,7 @@
 //! pages that many blocks share, and are read when a question needs them.
 //!
 //! A set is written as places, not as kernels. Places number the kernels *lane* after lane (distribution, architecture
-//! and series): kernels that share a form follow each other in this order, so a set is a few ranges.
+//! and series): kernels that share a form mostly follow each other in this order, so a set is a few ranges.
 
 use release::Version;
 
@@ -18,7 +18,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of these kernels, in their order.
+    /// The places of these kernels: sorted by distribution, architecture and series, then as they are given.
     pub(crate) fn of(kernels: &[AtlasKernel]) -> Lanes {
         let series = |k: &AtlasKernel| Version::parse(k.version()).map(|v| (v.major, v.minor));
         let keys: Vec<_> = kernels.iter().map(|k| (&k.distribution, &k.arch, series(k))).collect();
@@ -60,7 +60,7 @@ fn moved(set: &KernelSet, to: &[u32]) -> KernelSet {
     )
 }
 
-/// A page: sets by place.
+/// A page: sets of places.
 #[derive(Debug, Default)]
 pub(crate) struct SetPage(Vec<KernelSet>);
 
@@ -81,12 +81,12 @@ impl SetPage {
         out
     }
 
-    /// A set, by place.
+    /// Set `at` of the page, as places.
     pub(crate) fn get(&self, at: u32) -> Option<&KernelSet> {
         self.0.get(at as usize)
     }
 
-    /// All of them.
+    /// All sets of the page, as places.
     pub(crate) fn all(&self) -> &[KernelSet] {
         &self.0
     }

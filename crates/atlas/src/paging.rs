@@ -1,4 +1,4 @@
-//! Which kernel sets are in which page, when an atlas is written.
+//! Distributes kernel sets to pages when an atlas is written.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,9 @@ use crate::names::Names;
 use crate::pages::{Lanes, SetPage};
 use crate::sets::KernelSet;
 
-/// A set that at least this many blocks have is in a page that all blocks share. Any other set is stored with each block that
-/// has it, in that block's own page, so that a question about a name reads only one page besides the shared ones.
+/// A set that at least this many blocks have is in a page that all blocks share. Any other set is stored with each
+/// block that has it, in that block's own page, so that a question about a name reads only one page besides the shared
+/// pages.
 const SHARED: u32 = 8;
 
 /// A page that blocks share ends at this many bytes, unpacked.
@@ -22,8 +23,8 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// Distributes the sets. The sets in `names` are indices into `sets`; they become the numbers that stand in the
-    /// block.
+    /// Distributes the sets. The sets in `names` are indices into `sets`; they are replaced by the numbers that the
+    /// block stores.
     pub(crate) fn new(sets: &[KernelSet], names: &mut [Names], lanes: &Lanes) -> Paging {
         let mut blocks = vec![(0u32, u32::MAX); sets.len()];
         for (block, names) in (0u32..).zip(names.iter()) {

@@ -2,11 +2,13 @@
 
 use crate::error::Error;
 
-/// The most blocks in progress. Bounded: blocks of a hostile atlas may unpack to megabytes each.
+/// How many blocks are read ahead of the block whose result is awaited. Bounded, because blocks of a hostile atlas may
+/// unpack to megabytes each.
 #[cfg(not(target_family = "wasm"))]
 const AHEAD: usize = 8;
 
-/// For `count` items in order: reads each, makes a result, hands it out. All runs on this thread, the only one in wasm.
+/// For `count` items in order: reads each, makes a result, hands it out. All three functions run on this thread,
+/// because wasm has no other.
 ///
 /// # Errors
 /// The first error of the three functions.
@@ -20,10 +22,11 @@ pub(crate) fn in_order<J, T>(
     (0..count).try_for_each(|at| each(at, make(at, read(at)?)?))
 }
 
-/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads.
+/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads. An error of
+/// `read` may come before the error of an earlier item.
 ///
 /// # Errors
-/// The first error of the three functions.
+/// An error of one of the three functions.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn in_order<J: Send, T: Send>(
     count: usize,

@@ -31,7 +31,7 @@ pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
     /// All forms of the wanted names, by block, then place in it.
     wanted: BTreeMap<(usize, u32), Form>,
-    /// The names wanted so far, with the number of a kind, or none for any.
+    /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
     kept: HashMap<usize, Rc<Forms>>,
     kept_words: usize,
@@ -42,10 +42,11 @@ pub struct Partial<'a, R> {
     made: u32,
 }
 
-/// Kernels for which this is equal have equal parts: block and place of each form, whether big-endian, bytes of a pointer.
+/// Kernels with the same key have equal parts: block and index of each wanted form that the kernel has, whether it is
+/// big-endian, bytes of a pointer.
 type Same = (Vec<(usize, u32)>, bool, u8);
 
-/// A part of a kernel, which it may share with others.
+/// A part of a kernel; several kernels may share it.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The types.
@@ -88,7 +89,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     }
 
     /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads the
-    /// whole atlas except functions.
+    /// names of the whole atlas, and the forms of the blocks that have enums.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
@@ -119,8 +120,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
         new
     }
 
-    /// The part of a kernel, by its index in [`Atlas::kernels`]. Names of types needed by value are added to those
-    /// wanted.
+    /// The part of a kernel, by its index in [`Atlas::kernels`]. Names of types that the part needs are added to the
+    /// wanted names.
     ///
     /// # Errors
     /// When there is no such kernel, or a block is damaged or not at hand.
@@ -144,7 +145,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         }
     }
 
-    /// The forms of a kernel among those wanted now.
+    /// The key of a kernel for the forms that are wanted now.
     fn same(&self, kernel: u32) -> Result<Same, Error> {
         let about = self.about(kernel)?;
         let here = self.wanted.iter().filter(|(_, form)| form.kernels.has(kernel)).map(|(at, _)| *at);
@@ -265,7 +266,7 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// The first `asked` types, and those reached from them without following a pointer.
+/// The first `asked` types, and the types that are reached from them without following a pointer.
 fn by_value(btf: &Btf, asked: u32) -> HashSet<TypeId> {
     let mut met: HashSet<TypeId> = HashSet::new();
     let mut left: Vec<TypeId> = (1..=asked).map(TypeId).collect();

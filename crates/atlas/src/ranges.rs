@@ -1,4 +1,4 @@
-//! Where the bytes of an atlas come from: [`Ranges`].
+//! [`Ranges`]: the source of an atlas's bytes.
 
 use std::cell::RefCell;
 use std::io::{Read, Seek, SeekFrom};
@@ -86,7 +86,7 @@ impl Ranges for Fetched {
     }
 }
 
-/// A [`Ranges`] of anything that reads and seeks, as a [`std::fs::File`].
+/// A [`Ranges`] of anything that reads and seeks, such as a [`std::fs::File`].
 #[derive(Debug)]
 pub struct Seeking<R> {
     inner: RefCell<R>,

@@ -27,7 +27,7 @@ pub enum Sought<'a> {
     Part(&'a [u8]),
 }
 
-/// The shortest prefix that is tried, in bytes: shorter ones would match unrelated names.
+/// The shortest prefix that is tried, in bytes: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
 /// The longest prefix that is tried, in bytes: no name is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
 const LONGEST: usize = 512;

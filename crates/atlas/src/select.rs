@@ -17,7 +17,7 @@ pub struct Select {
 struct Condition {
     field: Field,
     test: Test,
-    /// For `=` and `!=`, alternatives: one of them must be equal.
+    /// For `=`, one of these must be equal; for `!=`, none. A test of order has one value.
     values: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ const TESTS: [(&str, Test); 6] = [
 ];
 
 impl Select {
-    /// Reads conditions, separated by white space. None chooses all kernels.
+    /// Reads conditions, separated by white space. An empty text chooses all kernels.
     ///
     /// # Errors
     /// On a word that is not a condition.
@@ -66,7 +66,8 @@ impl Select {
         Ok(Select { conditions: conditions? })
     }
 
-    /// Whether it restricts architectures or releases; if not, it may choose kernels of an unexpected architecture.
+    /// Whether a condition with `=` names architectures or releases; if not, the choice may have kernels of an
+    /// unexpected architecture.
     pub fn names_arch(&self) -> bool {
         let names = |c: &Condition| matches!(c.field, Field::Arch | Field::Release) && c.test == Test::Is;
         self.conditions.iter().any(names)
@@ -77,8 +78,8 @@ impl Select {
         self.answer(kernel) == Some(true)
     }
 
-    /// Whether a kernel is chosen. None if its version decides, and its name gives only the series (6.1 of Debian's
-    /// 6.1.0-56) or no version.
+    /// Whether a kernel is chosen. None if the kernel's version decides, and its name gives only the series (6.1 of
+    /// Debian's 6.1.0-56) or no version.
     pub fn answer(&self, kernel: &AtlasKernel) -> Option<bool> {
         let mut all = Some(true);
         for condition in &self.conditions {
@@ -91,7 +92,8 @@ impl Select {
         all
     }
 
-    /// A sentence: kernels are left out because their version is not known exactly; none if there are no such kernels.
+    /// A sentence that says which kernels are left out because their version is not known exactly; none if there are no
+    /// such kernels.
     pub fn undecided_words<'a>(&self, kernels: impl IntoIterator<Item = &'a AtlasKernel>) -> Option<String> {
         let left: Vec<&AtlasKernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
         let first = left.first()?;
@@ -160,8 +162,8 @@ impl Condition {
     }
 }
 
-/// How a kernel's version compares to a value: `Equal` if it belongs to it (6.1.192 is 6.1). None if the version is not
-/// known exactly enough.
+/// How a kernel's version compares to a value: `Equal` if the version belongs to the value (6.1.192 to 6.1). None if
+/// the version is not known exactly enough.
 fn order(version: Option<Version>, value: &str) -> Option<Ordering> {
     Named::parse(value)?.order(version?)
 }
@@ -230,7 +232,7 @@ mod tests {
         let named =
             |release: &str, upstream: &str| AtlasKernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
         let answer = |text: &str, kernel: &AtlasKernel| Select::parse(text).expect("conditions").answer(kernel);
-        // Atlases built before one parser read all names have these.
+        // Older atlases have kernels with such texts.
         for kernel in [named("vmlinux-5.15.0-91-generic", ""), named("5.15.0-91-generic", "5.15.0")] {
             assert_eq!(answer("version>=6.1", &kernel), Some(false));
             assert_eq!(answer("version>=5.15", &kernel), Some(true));

@@ -19,7 +19,7 @@ use crate::ranges::Ranges;
 #[derive(Clone, Debug)]
 pub struct Lineage {
     found: Vec<Found>,
-    /// Where a name is, by kind and text.
+    /// The index in `found` of each name with ordinal 0, by kind and text.
     at: HashMap<(Kind, u32), usize>,
 }
 
@@ -41,8 +41,8 @@ pub struct Added {
 }
 
 impl Weights {
-    /// The weights from an atlas: names that changed more often are more likely to change again. Most names never
-    /// changed; they share a fiftieth of a change each.
+    /// The weights from an atlas: names that changed more often are more likely to change again. Each name gets a
+    /// fiftieth of a change more, so that names that never changed may change, too.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -119,7 +119,7 @@ impl Draft {
         Ok(Lineage { found, at })
     }
 
-    /// Adds a kernel as it is now.
+    /// Adds a kernel with the contents that `lineage` has now.
     ///
     /// # Errors
     /// As [`Draft::add`].
@@ -127,7 +127,8 @@ impl Draft {
         self.add_found(kernel, |_| Ok(lineage.found.clone()))
     }
 
-    /// Changes `count` names. The same seed changes the same names in the same way wherever they have the same content.
+    /// Changes up to `count` names. The same seed changes the same names in the same way wherever they have the same
+    /// content.
     pub fn change(&mut self, lineage: &mut Lineage, weights: &Weights, seed: u64, count: u32) {
         let mut chance = Chance::new(seed);
         let mut left = count;
@@ -154,7 +155,7 @@ impl Draft {
             return Some(self.pool.nodes.intern(&words));
         }
         let kind = node::kind(&words)?;
-        // Like real names: a word or two, which mostly occur in other names.
+        // A new name: a word that occurs in other names, and a number.
         let text = |draft: &mut Draft| {
             draft.pool.texts.intern(format!("{}_{:x}", WORDS[how as usize % WORDS.len()], how >> 8 & 0xfff).as_bytes())
         };

@@ -40,7 +40,7 @@ impl KernelTable {
 }
 
 impl KernelRow {
-    /// The cell of a column, without blanks around it; empty where there is none.
+    /// The cell of a column, without blanks around it; empty if the row has no such cell.
     pub fn cell(&self, name: &str) -> &str {
         self.0.get(name).map(|cell| cell.trim()).unwrap_or_default()
     }

@@ -21,7 +21,8 @@ pub(crate) struct Stub {
     pub(crate) name: u32,
 }
 
-/// A blob under construction: first the types that were asked for, then the unnamed types that they need, then tags.
+/// A blob under construction: first the types that were asked for, then the unnamed types and stubs that these need,
+/// then declaration tags.
 pub(crate) struct Taking {
     writer: Writer,
     ids: HashMap<Key, TypeId>,
@@ -81,8 +82,8 @@ impl Taking {
         }
     }
 
-    /// Asks for a type and returns its id. All must be asked for before the first is written, and be written in the
-    /// same order.
+    /// Asks for a type and returns its id. All types must be asked for before the first one is written, and must be
+    /// written in the same order.
     pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
         let text = self.writer.string(name);
         self.asked.push(text);
@@ -135,7 +136,7 @@ impl Taking {
         }
     }
 
-    /// The words of a record with ids and offsets.
+    /// Writes a record's words to `out`, with the ids and string offsets of the blob.
     fn record(
         &mut self,
         words: &[u32],
@@ -242,7 +243,7 @@ impl Taking {
         (self.written + self.rest.total()) * 4
     }
 
-    /// The types that are only named.
+    /// The stubs so far.
     pub(crate) fn stubs(&self) -> &[Stub] {
         &self.stubs
     }

@@ -39,7 +39,7 @@ struct Sorted<'d> {
     ordinal: u32,
     /// The number of its set in the directory.
     set: u32,
-    /// The first kernel with it.
+    /// The first kernel that has the form.
     first: u32,
     /// For a name that modules bring, which a kernel may have several times: the module, and how it brings it.
     module: Option<(&'d [u8], u32)>,
@@ -50,7 +50,8 @@ impl Draft {
     /// The bytes of the atlas. They depend on the kernels and notes that were added, not on the order.
     ///
     /// # Errors
-    /// When a limit of an atlas is exceeded: a single type of megabytes, or far too many kernel sets.
+    /// When a limit of an atlas is exceeded: a single type of megabytes, far too many kernel sets, or a directory of
+    /// more than 16 MiB.
     pub fn write(&self) -> Result<Vec<u8>, Unfit> {
         self.written(false)
     }
@@ -82,7 +83,7 @@ impl Draft {
         let pages = paging.as_ref().map(|paging| paging.parts()).unwrap_or_default();
         let shared = paging.as_ref().map_or(0, |paging| paging.shared.len());
         let names = names.iter().map(Names::encode);
-        // In the order of the file: pages that blocks share, those of one block, names, forms.
+        // In the order of the file: pages that blocks share, pages of single blocks, names, forms.
         let parts: Vec<Vec<u8>> = pages.into_iter().chain(names).chain(forms).collect();
         let packed = pack_all(&parts);
         let mut done = Vec::with_capacity(parts.len());
@@ -192,7 +193,7 @@ impl Draft {
         }
     }
 
-    /// A digest of a node with its whole content. Nodes refer only to those with smaller numbers.
+    /// A digest of a node with its whole content. Nodes refer only to nodes with smaller numbers.
     fn digest(&self, node: u32, known: &mut HashMap<u32, [u8; 16]>) -> [u8; 16] {
         if let Some(found) = known.get(&node) {
             return *found;
@@ -255,8 +256,8 @@ impl Draft {
     }
 }
 
-/// The file: header, directory, and the packed parts: pages of kernel sets, names, forms; all names together, so that they are one
-/// range.
+/// The file: header, directory, packed parts. The parts are pages of kernel sets, names, forms; the names of all blocks
+/// are one range.
 pub(crate) fn together(content: Content, paged: bool, directory: &[u8], packed: &[Vec<u8>]) -> Vec<u8> {
     let stored = pack::pack(directory);
     let all: usize = packed.iter().map(Vec::len).sum();

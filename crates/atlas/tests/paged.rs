@@ -1,4 +1,4 @@
-//! Kernel sets in pages, as atlases of a thousand kernels have them: the same answers as from an atlas whose directory has all sets.
+//! Kernel sets in pages, as in atlases of a thousand kernels, give the same answers as a directory with all sets.
 #![cfg(feature = "write")]
 
 use std::fs;
@@ -16,7 +16,7 @@ fn open(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     Atlas::open(bytes.into()).expect("our own")
 }
 
-/// The kernels of 5.10, of two architectures and several flavours, both ways.
+/// An atlas of the 5.10 kernels (two architectures, several flavours), written without and with pages.
 fn both() -> (Vec<u8>, Vec<u8>) {
     let mut draft = Draft::new();
     draft.merge_some(&debian(), |kernel| kernel.version().starts_with("5.10.")).expect("sound");
@@ -49,7 +49,7 @@ fn pages_answer_like_a_directory() {
         assert!(a.take_out(kernel).expect("sound") == b.take_out(kernel).expect("sound"));
     }
     assert_eq!(a.kernels_with(btf::Kind::Func).expect("sound"), b.kernels_with(btf::Kind::Func).expect("sound"));
-    // It can be merged, and the result does not depend on how the sets were stored.
+    // An atlas with pages can be merged, and the result does not depend on how the sets were stored.
     let mut draft = Draft::new();
     draft.merge(&b).expect("sound");
     assert!(draft.write().expect("it fits") == plain);
@@ -83,6 +83,6 @@ fn a_kernel_that_is_known_by_a_header_stays_so() {
     draft.add(kernel.clone(), &btf).expect("it fits");
     let written = draft.write().expect("it fits");
     assert_eq!(open(&written).kernels(), [kernel]);
-    // An earlier reader says that it does not know the version, 2.
+    // A reader that knows only version 1 reports the unknown version 2.
     assert_eq!(written[8..10], [2, 0]);
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Count;
 use crate::made::made;
 
-/// A type, an offset, and the places there.
+/// A type, an offset, and the places at that offset.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtOffset<'a> {
@@ -16,7 +16,7 @@ pub struct AtOffset<'a> {
     name: String,
     /// The offset that was asked for, in bytes from the start of the type.
     offset: Count,
-    /// The places; every alternative of unions is one.
+    /// The places; each alternative of a union is a place of its own.
     places: Vec<PlaceJson<'a>>,
     /// Whether there are more places, which are left out.
     more: bool,

@@ -12,9 +12,9 @@ use crate::made::made;
 pub struct AtlasOf<'a> {
     /// The size of the file, in bytes.
     pub bytes: Count,
-    /// How many distinct sets of kernels the atlas has; each is the set of kernels that share something.
+    /// How many distinct sets of kernels the atlas has; each is the set of kernels that share a definition of a name.
     pub sets: u32,
-    /// Who made it, and from what.
+    /// Notes on who made the atlas, and from what.
     pub notes: &'a [String],
     /// The kernels that were asked for.
     pub kernels: Vec<KernelOf<'a>>,
@@ -34,7 +34,7 @@ impl<'a> AtlasOf<'a> {
 made! {
     /// A kernel of an atlas.
     pub struct KernelOf<'a>(kernel: &'a AtlasKernel, name: &'a str) {
-        /// The shortest name that no other kernel of the atlas has.
+        /// A name that no other kernel of the atlas has.
         name: &'a str = name,
         distribution: &'a str = &kernel.distribution,
         suite: &'a str = &kernel.suite,
@@ -76,7 +76,7 @@ made! {
     }
 }
 
-/// The place of the atlas that commands ask.
+/// The location of the atlas that commands use.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct AtlasPath {

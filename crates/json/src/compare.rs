@@ -81,7 +81,7 @@ made! {
     }
 }
 
-/// The differences whose effect is at least as bad as the one that the report asks for.
+/// The differences in `found` as JSON. Of the changes to a type, only those that the report asks for are listed.
 ///
 /// # Errors
 /// The budget of the report is spent.

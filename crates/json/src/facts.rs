@@ -119,7 +119,7 @@ made! {
     }
 }
 
-/// The section table; `None` if it is not an ELF file.
+/// The section table; `None` if the file is not an ELF file.
 fn elf_sections(opened: &Opened) -> Option<ElfSections> {
     let table = section_table(opened)?;
     Some(ElfSections { count: Count(table.total), sections: table.rows.into_iter().map(ElfSection::of).collect() })

@@ -1,5 +1,5 @@
-//! Whether the programs of an object load and attach on each kernel, and if not, why: `check --json`, and `check()`
-//! of the npm package.
+//! Tells whether the programs of an object load and attach on each kernel, and if not, why: `check --json`, and
+//! `check()` of the npm package.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::made::made;
 pub struct AskedKernel {
     /// Facts from its name.
     pub release: Release,
-    /// Which modules of the kernel were given.
+    /// The modules of the kernel that were given.
     pub modules: ModulesFacts,
     /// Whether its result counts for the exit status.
     pub required: bool,
@@ -37,14 +37,14 @@ pub struct Checked<'a> {
 }
 
 made! {
-    /// The result for an object. Other parts refer to kernels, needs and reasons by their index in `kernels`, `needs`
-    /// and `reasons`.
+    /// The result for an object. Other parts refer to a kernel by its index in `kernels`, and to a need by its `id`. A
+    /// reason is the `id` of a need.
     pub struct Fits<'a>(checked: &Checked<'a>) with {
             let all = checked.needs.needs().iter().enumerate();
             let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
     } {
         object: &'a str = checked.name,
-        /// The answer in sentences ([`needs::headline`]), for the kernels that are required; empty if none is
+        /// The answer in sentences ([`needs::headline`]), for the kernels that are required; empty if no kernel is
         /// required.
         headline: Vec<String> = headline(checked),
         license: Option<String> = checked.needs.object().license(),
@@ -92,7 +92,7 @@ struct Verdict {
     reasons: Vec<Count>,
     /// The modules of the kernel that have to be loaded for this verdict.
     modules: Vec<String>,
-    /// libbpf's message if the byte orders differ, which is not one of the needs.
+    /// libbpf's message if the byte orders differ, because no need stands for that.
     words: Option<&'static str>,
     /// Whether these kernels have another architecture than the object.
     another_architecture: bool,
@@ -148,7 +148,7 @@ struct Range<'a> {
     reason: Option<Count>,
 }
 
-/// Facts from the name of a file, or from the kernel's release that is inside the file.
+/// Facts from the kernel release inside the file, or else from the file's name.
 pub fn release(opened: &Opened) -> Release {
     let mut release = Release::parse(opened.kernel_release.as_deref().unwrap_or(&opened.name));
     release.name.clone_from(&opened.name);
@@ -164,15 +164,15 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
     kernels.iter().map(one).unzip()
 }
 
-/// Whether a kernel has another architecture: than the programs, if programs were named, else than the object.
+/// Whether a kernel has another architecture than the object or, if programs were named (`named`), than all of these.
 pub fn is_foreign(report: &Report, shown: &[usize], named: bool) -> bool {
     let all_shown = named && !shown.is_empty();
     report.foreign.is_some() || all_shown && shown.iter().all(|&p| report.register(p).is_some())
 }
 
 /// For each kernel, whether it decides the answer. Only required kernels do. A kernel of another architecture that a
-/// query matched by chance does not, unless all required ones are of another architecture. `foreign`: the kernels of
-/// another architecture. `is_chosen`: the kernels that were chosen by name, not by a query.
+/// query matched by chance does not decide, unless all required kernels are of another architecture. `foreign`: the
+/// kernels of another architecture. `is_chosen`: the kernels that were chosen by name, not by a query.
 pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -> bool) -> Vec<bool> {
     let is_native = |i: usize| foreign.get(i) != Some(&true);
     let any_native = required.iter().enumerate().any(|(i, required)| *required && is_native(i));
@@ -185,7 +185,7 @@ fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
     let is_loaded = |p: &usize| checked.needs.programs().get(*p).is_some_and(|program| program.autoload);
     let loaded: Vec<usize> = checked.shown.iter().copied().filter(is_loaded).collect();
-    // Programs that were named count even if the loader does not load them unasked.
+    // If the loader loads none of the shown programs unasked, they were named: then all of them count.
     let programs = if loaded.is_empty() { checked.shown } else { &loaded };
     needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }

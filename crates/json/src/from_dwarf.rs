@@ -51,7 +51,7 @@ made! {
     struct LeftOut<'a>(c: &'a Counted) {
         reason: &'a str = &c.reason,
         count: Count,
-        /// Some of the places, the first ones.
+        /// The first few of the places.
         places: &'a [String] = &c.places,
     }
 }

@@ -35,7 +35,7 @@ pub struct NameHistory<'a> {
 struct FormOf<'a> {
     kind: &'static str,
     name: String,
-    /// Which of several types of this name: 0 is the first.
+    /// The index among several types of this kind and name, from 0.
     ordinal: u32,
     kernels: Vec<&'a str>,
 }
@@ -155,7 +155,7 @@ impl<'a> FieldHistory<'a> {
     }
 }
 
-/// A form, and those of the chosen kernels that have it.
+/// A form, and the chosen kernels that have it.
 pub type FormOn = (Form, Vec<u32>);
 
 /// The forms that a name has on the kernels for which `keep` is true, in order, each with these kernels; and whether

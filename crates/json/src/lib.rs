@@ -1,11 +1,11 @@
 //! The JSON of btfscope: one set of serde structs that the terminal prints and that the npm package gives to
 //! JavaScript.
 //!
-//! One module for each subject: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
+//! One module for each subject, among them [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
 //! [`relocations`], [`compare`], [`users`], [`paths_between`], [`fields`], [`fits`] (kernels), [`at`] (an offset),
 //! [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`], [`verdicts`], [`logs`],
-//! [`from_dwarf`] (types made from debug information). [`print()`] writes a value to a printer's sink; [`Script`]
-//! gives JavaScript the same values with names in camelCase. [`ErrorCode`] and [`options`] must agree with
+//! [`from_dwarf`] (types made from debug information). [`print()`] writes a value to a printer's sink; [`Script`] gives
+//! JavaScript the same values with names in camelCase. [`ErrorCode`] and [`options`] must agree with
 //! `crates/api/npm/index.d.ts`; a test compares them. `schema` (a feature) makes the JSON Schemas of docs/schema. The
 //! JSON of `dump --format json` is the same as bpftool's, and is in crate `dump`.
 #![forbid(unsafe_code)]

@@ -136,7 +136,7 @@ options! {
 
     /// Options for the verdict of kernels on a file.
     VerifyOptions {
-        /// The kernel's version; if not given, the newest known version, with the answers of the others.
+        /// The kernel's version; if not given, the newest known version, with the answers of the other versions.
         kernel: Option<String>,
         /// `little` or `big`: the byte order of the kernel; if not given, the byte order of the file.
         byte_order: Option<String>,
@@ -214,7 +214,7 @@ options! {
         loader: Option<String>,
     }
 
-    /// Options for finding the kernel that a file is.
+    /// Options for finding the kernel that a file comes from.
     WhichOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
@@ -226,7 +226,7 @@ options! {
         r#where: Option<String>,
         /// Only kernels that also fit these conditions are required.
         require: Option<String>,
-        /// `none`: take the modules of the kernels as not loaded.
+        /// `none`: treat the modules of the kernels as not loaded.
         modules: Option<String>,
     }
 

@@ -34,7 +34,8 @@ struct Field {
     range: Bytes,
 }
 
-/// The owner of byte `at` of the file; `None` if the byte is in none of the file's BTF sections, or the section cannot be read.
+/// The owner of byte `at` of the file; `None` if the byte is not in `.BTF`, `.BTF.base`, `.BTF.inline` or `.BTF.ext`,
+/// or that section cannot be read.
 pub fn owner(opened: &Opened, btf: &Arc<Btf>, at: u64) -> Option<ByteOwner> {
     let inside = |piece: &Piece| {
         piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok()).flatten()

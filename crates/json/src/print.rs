@@ -8,8 +8,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::{self, CharEscape, Formatter, PrettyFormatter};
 
-/// The version of the JSON of commands, which each output has. It grows when a key goes away or gets another meaning;
-/// new keys may come at any time (docs/json.md).
+/// The version of the commands' JSON; each output has it. It grows when a key goes away or gets another meaning; new
+/// keys may come at any time (docs/json.md).
 pub const FORMAT_VERSION: u32 = 1;
 
 /// A value that is an object; it is written with the version before its keys.

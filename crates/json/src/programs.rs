@@ -23,7 +23,7 @@ made! {
         section: String,
         /// `xdp`, `tracing, trace_fentry`, `subprogram`.
         kind: String = kind,
-        /// Its declaration in C; null without BTF for it.
+        /// Its declaration in C; null if the BTF does not have the function.
         prototype: Option<String> = Some(row.prototype).filter(|text| !text.is_empty()),
         /// The target to attach to.
         target: Option<String>,

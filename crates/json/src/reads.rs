@@ -14,7 +14,7 @@ made! {
         includes: &'a str = &code.includes,
         /// The loader's part; empty if the loader need not choose between prototypes, or if it was not asked for.
         loader: &'a str = &code.loader,
-        /// On which kernels nothing can be read, in a sentence; empty if there are none.
+        /// A sentence on the kernels where nothing can be read; empty if there are none.
         nothing: &'a str = &code.nothing,
         limits: &'a [String] = &code.limits,
         forms: u32,

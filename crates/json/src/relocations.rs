@@ -47,7 +47,7 @@ pub struct Made {
     /// Whether the verifier reaches the instruction: `"reached"`, `"unsure"`, `"never reached"`. Null unless the
     /// instruction is or may be poisoned.
     reached: Option<&'static str>,
-    /// The instruction that guards this one: its slot.
+    /// The slot of the instruction that guards this one.
     guard: Option<u32>,
     /// The module that has the type, if the kernel itself lacks it.
     module: Option<String>,
@@ -81,7 +81,7 @@ pub fn relocations<'a>(
     let Some(piece) = &opened.btf_ext else { return Ok(Vec::new()) };
     let ext = Ext::parse(piece.bytes.clone())?;
     let records = relo::records(btf, &ext);
-    // Without instructions there are results, but no patched instructions.
+    // If the program cannot be parsed, there are results, but no patched instructions.
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
     let needs = object.clone().map(|object| Needs::of(Arc::new(object)));

@@ -27,9 +27,9 @@ pub struct ResolvedOn<'a> {
     pub target: &'a str,
     /// The byte order of the target: `little` or `big`.
     pub byte_order: &'static str,
-    /// Whether no relocation refuses the object.
+    /// Whether the object loads, as far as its relocations decide.
     pub loads: bool,
-    /// Why the relocations are not applied; null if they are.
+    /// Why the relocations are not applied; null if they are applied.
     pub error: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Became<'a> {
     pub near: Vec<NearPath>,
 }
 
-/// A path on the target that is similar to the one that was not found.
+/// A path on the target that is similar to the path that was not found.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct NearPath {

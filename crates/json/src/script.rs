@@ -1,4 +1,4 @@
-//! Gives JavaScript the same values: names in camelCase, and JSON's 64-bit counts and sizes as numbers.
+//! Gives JavaScript the values of the JSON: names in camelCase, and JSON's 64-bit counts and sizes as numbers.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -236,7 +236,7 @@ impl<S: SerializeMap> SerializeMap for Script<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
-    // serde writes structs with flattened parts as maps, so keys are names of fields here.
+    // serde writes structs with flattened parts as maps, so keys may be names of fields here.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
         match serde_json::to_value(key) {
             Ok(serde_json::Value::String(name)) => self.0.serialize_key(&camel(&name)),

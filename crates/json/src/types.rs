@@ -61,7 +61,7 @@ made! {
     }
 }
 
-/// The value of an enumerator; of ENUM64 always 64 bits.
+/// The value of an enumerator: 32 bits in an ENUM, 64 bits in an ENUM64.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 #[serde(untagged)]

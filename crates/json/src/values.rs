@@ -33,7 +33,7 @@ pub struct Values {
 #[derive(serde::Serialize, Clone, Debug)]
 struct RecordValues {
     byte_offset: Count,
-    /// libbpf's text of the record, up to the part that cannot be read.
+    /// The text of the record as the kernel or libbpf prints it, up to the part that cannot be read.
     text: String,
     /// bpftool's JSON of the record; null if a part of it cannot be read.
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]

@@ -12,7 +12,7 @@ use crate::made::made;
 #[derive(Serialize, Clone, Debug)]
 pub struct Verdict {
     file: String,
-    /// Who loads the BTF: `BPF_BTF_LOAD` for a program's, `kernel` for a kernel's own or a module's.
+    /// Who loads the BTF: `BPF_BTF_LOAD` for the BTF of a program, `kernel` for the BTF of a kernel or a module.
     mode: &'static str,
     kernel: String,
     /// Whether all rules of this version are known.

@@ -1,4 +1,4 @@
-//! The kernel of an atlas whose types a file has: `which --json`, and `Atlas.which()` of the npm package.
+//! The kernel of an atlas that has the types of a file: `which --json`, and `Atlas.which()` of the npm package.
 
 use model::atlas::{Differing, Near, SaidByName, Whose};
 
@@ -13,7 +13,7 @@ made! {
         arch: Option<&'a str> = whose.arch,
         /// How many named structs, unions, enums and functions the file has.
         types: u32,
-        /// How many of these no kernel of the atlas has, by kind and name.
+        /// How many of these have a kind and name that no kernel of the atlas has.
         unknown: u32,
         nearest: Vec<NearKernel<'a>> = whose.nearest.iter().map(NearKernel::of).collect(),
         /// The two versions between which the file's kernel is.
@@ -30,7 +30,7 @@ made! {
         facts: &'a str = &near.facts,
         /// How many of the file's types the kernel has with the same content.
         same: u32,
-        /// How many of the file's types the kernel has with all of their members, and with more.
+        /// How many of the file's types the kernel has with all of their members and further members.
         more: u32,
     }
 
@@ -41,7 +41,7 @@ made! {
         there: bool,
     }
 
-    /// The kernel that the file's name says.
+    /// The kernel that the file's name tells.
     struct Named<'a>(named: &'a SaidByName) {
         release: &'a str = &named.release,
         distribution: &'a str = &named.distribution,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// The longest name that is written, in bytes. Compilers' names are shorter; a blob's may be longer.
+/// The most characters of a blob's name that are kept. Names from compilers are shorter.
 const LONGEST: usize = 200;
 
 /// How a language spells names.
@@ -10,14 +10,15 @@ const LONGEST: usize = 200;
 pub(crate) struct Spelling {
     /// Makes the first letter a capital, as Go exports names: `_a` becomes `X_a`.
     pub(crate) exported: bool,
-    /// Whether a name needs an escape, or without `escape` another name.
+    /// Whether a name must be escaped or, if `escape` gives none, changed.
     pub(crate) reserved: fn(&str) -> bool,
-    /// The escaped name: `r#type`. None if the language has no escapes; then `_` is appended.
+    /// The escaped name: `r#type`. None if the language has no escape for the name; then `_` is appended.
     pub(crate) escape: fn(&str) -> Option<String>,
 }
 
 impl Spelling {
-    /// The letters, digits and underscores of a name: its form in the scope, before it is escaped.
+    /// A name's form in the scope, before it is escaped: characters other than ASCII letters, digits and underscores
+    /// become underscores.
     fn clean(&self, name: &str) -> String {
         let mut out = String::with_capacity(name.len().min(LONGEST) + 1);
         for c in name.chars().take(LONGEST) {
@@ -44,7 +45,7 @@ impl Spelling {
 /// The names of one scope.
 #[derive(Default)]
 pub(crate) struct Scope {
-    /// How often each name was requested; a name that was made unique counts, too.
+    /// For each name, the highest number that was appended to it; 1 if none was.
     taken: HashMap<String, u32>,
 }
 

@@ -59,7 +59,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types each type contains; those in no type count at `VOID`.
+    /// How many anonymous types each type contains; anonymous types in no other type count at `VOID`.
     anonymous: HashMap<TypeId, u32>,
     /// The types in the order in which the walk meets them.
     met: Vec<TypeId>,
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether a typedef is declared, and if so, names it. It is not declared if it would only repeat its target
-    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), and not for a
+    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), or if its target is a
     /// prototype, because languages have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());

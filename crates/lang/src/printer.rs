@@ -123,7 +123,8 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The members that are fields, with their names; unnamed ones are named as by bindgen, with this word.
+    /// The members that are fields, with their names; an unnamed member gets the word `unnamed` and a number as its
+    /// name, as in bindgen.
     pub(crate) fn named<'p>(
         t: &Type<'_>,
         shape: &'p Shape,
@@ -152,7 +153,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The bytes of the word that a bitfield is read from, as a list: those of `bytes`, and zeros.
+    /// The bytes of the word that a bitfield is read from, as a list: elements of the array `bytes`, and zeros.
     pub(crate) fn word_of(&self, f: &BitField, bytes: &str) -> String {
         let range = f.place(self.btf.endian());
         let byte = |at: u32| match range.contains(&at) {

@@ -46,8 +46,8 @@ pub(crate) fn is_const(btf: &Btf, id: TypeId) -> bool {
     false
 }
 
-/// The number behind typedefs and qualifiers; none if it is not a number, or has a size that languages do not have
-/// (`long double` of 12 bytes). Enums count as numbers, too.
+/// The number behind typedefs and qualifiers; none if the type is not a number, or has a size that languages do not
+/// have (`long double` of 12 bytes). Enums count as numbers, too.
 pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
     let t = btf.resolved(id)?;
     let size = t.size_or_type();

@@ -67,8 +67,8 @@ pub(crate) struct Bits {
     pub(crate) fields: Vec<BitField>,
 }
 
-/// How to read a bitfield: `bytes` bytes from `first` on as one number in the BTF's byte order, in a word of `word`
-/// bits; shifted left by `lshift`, then right by `rshift`, arithmetically when `signed`.
+/// How to read a bitfield: `bytes` bytes from `first` on are one number in the BTF's byte order, in a word of `word`
+/// bits. The word is shifted left by `lshift`, then right by `rshift`, arithmetically when `signed`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BitField {
     pub(crate) member: MemberIndex,
@@ -85,8 +85,8 @@ pub(crate) struct BitField {
 }
 
 impl BitField {
-    /// The number type of its value, of at most `most` bytes: that of its declared type, or if that is too small (in
-    /// damaged blobs) the widest.
+    /// The number type of its value: the declared type's, if this has at most `most` bytes and room for the field; or
+    /// else a number of `most` bytes.
     pub(crate) fn number(&self, btf: &Btf, most: u32) -> Scalar {
         let declared = scalar(btf, self.type_id).filter(|s| !s.float && s.size <= most && s.size * 8 >= self.bits);
         declared.unwrap_or(Scalar { size: most, signed: self.signed, float: false })
@@ -214,7 +214,8 @@ impl Build<'_> {
         }
     }
 
-    /// Adds a bitfield at byte `offset`, together with those that share bytes with it or end where it begins.
+    /// Adds a bitfield at byte `offset`, together with the bitfields before it if they share bytes with it or end where
+    /// it begins.
     fn bits(&mut self, offset: u32, mut bits: BitField) {
         if let Some(Part::Bits(shared)) = self.parts.last_mut()
             && offset <= self.at
@@ -302,8 +303,8 @@ enum Fit {
     Bits(u32, BitField),
 }
 
-/// Whether the type can be declared as such, not only as bytes: numbers of the usual sizes, pointers, structs, unions
-/// and arrays of them.
+/// Whether the type can be declared as such, not only as bytes: numbers of the usual sizes, pointers, structs, unions,
+/// and arrays of these.
 pub(crate) fn regular(btf: &Btf, id: TypeId) -> bool {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {

@@ -7,8 +7,8 @@ use dump::{Sink, TokenKind};
 pub(crate) struct Writer<'s, S: Sink + ?Sized> {
     sink: &'s mut S,
     keywords: &'static [&'static str],
-    /// The units of work left for spelling types and for comments on pointers; limited, because prototypes can refer to each
-    /// other in exponentially many ways.
+    /// The units of work left for spelling types and for comments on pointers; limited, because prototypes can refer to
+    /// each other in exponentially many ways.
     work: u64,
 }
 

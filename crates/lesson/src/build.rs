@@ -1,4 +1,5 @@
-//! Conditions on the types in the scratch pad, for a step whose task is to build something. Any C that meets them is right.
+//! Conditions on the types in the scratch pad, for a step whose task is to build something. Any C that meets them is
+//! right.
 
 use btf::Btf;
 use layout::{LayoutRow, Options as LayoutOptions, layout};
@@ -39,7 +40,7 @@ pub(crate) enum Sign {
     AtLeast,
 }
 
-/// The signs as they are written; those of two characters first.
+/// The signs as they are written; signs of two characters come first.
 const SIGNS: [(&str, Sign); 4] =
     [(" <= ", Sign::AtMost), (" >= ", Sign::AtLeast), (" != ", Sign::Other), (" = ", Sign::Same)];
 
@@ -103,7 +104,8 @@ impl Build {
     }
 }
 
-/// The whole bytes of each hole of a struct, the smallest first; none if it has no layout, or has a hole within a byte.
+/// The size of each hole of a struct in bytes, the smallest first; none if the struct has no layout, or if a hole is
+/// not of whole bytes.
 fn holes(btf: &Btf, id: btf::TypeId) -> Option<Vec<u64>> {
     let layout = layout(btf, id, &LayoutOptions::default()).ok()?;
     let bits = layout.rows.iter().filter_map(|row| match row {

@@ -6,7 +6,7 @@ btf::named! {
     /// A part of the page that would give the answer away.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
     pub enum Cover {
-        /// The inspector: the values of the selected type, and those of the bytes.
+        /// The inspector: the values of the selected type, and of the bytes.
         Inspector = "inspector";
         /// The figures below the heading of a type, function or relocation.
         Figures = "figures";
@@ -21,7 +21,7 @@ btf::named! {
         /// In the log: the explanations, and which of the lines are errors.
         Log = "log";
     }
-    /// All.
+    /// All parts.
     pub const ALL;
     /// Its word in lessons, and in the page's style sheet.
     pub fn word;

@@ -20,13 +20,13 @@ use model::words::kind_word;
 /// A question to the decoder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Expr {
-    /// About a type: its size, id, kind, name, number of items, a sum of its layout.
+    /// About a type: its id, kind, name, number of items, a figure of its layout.
     Of(OfType, TypeRef),
     /// About a member (or a type as a whole): its size, offset, bits.
     At(OfMember, MemberRef),
     /// `value hdr_len of header`: the bytes as a number.
     Value(Place),
-    /// `start strings`: the first byte, from the start of the blob.
+    /// `start strings`: the offset of the place's first byte from the start of the blob.
     Start(Place),
     /// `length header`: the number of bytes.
     Length(Place),
@@ -38,11 +38,11 @@ pub(crate) enum Expr {
     FirstId,
     /// `relocations`: the number of the program's CO-RE relocations.
     Relocations,
-    /// `relocation 2 on new.btf`: its value there.
+    /// `relocation 2 on new.btf`: the relocation's value on this file.
     Relocation(usize, String),
-    /// `verdict 2 on new.btf`: its result there, in a word.
+    /// `verdict 2 on new.btf`: the relocation's result on this file, in a word.
     Verdict(usize, String),
-    /// `read struct flow.ports on new.btf`: the result of a program's read of the member there, in a word.
+    /// `read struct flow.ports on new.btf`: the result of a program's read of the member on this file, in a word.
     Read(MemberRef, String),
     /// `fault byte`: about the first fault of the file.
     Fault(OfFault),
@@ -72,7 +72,7 @@ btf::named! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(crate) enum OfType {
         Id = "id ";
-        // Before `Kind`, whose word is its prefix.
+        // This comes before `Kind`, because `kind ` is a prefix of its word.
         KindNumber = "kind number ";
         Kind = "kind ";
         Vlen = "vlen ";
@@ -127,7 +127,8 @@ btf::named! {
 }
 
 impl Expr {
-    /// The kernel that it is about.
+    /// The file of the kernel that the question is about, by the lesson's name for it; none if it is about no kernel's
+    /// file.
     pub(crate) fn kernel(&self) -> Option<&str> {
         match self {
             Expr::Relocation(_, on) | Expr::Verdict(_, on) | Expr::Read(_, on) => Some(on),

@@ -1,4 +1,5 @@
-//! Questions on the first fault that the decoder finds in a blob: the step's file, or one that the step shows as bytes (`hex:`).
+//! Questions on the first fault that the decoder finds in a blob: the step's file, or a blob that the step shows as
+//! bytes (`hex:`).
 
 use std::fmt::Write as _;
 
@@ -31,7 +32,7 @@ btf::named! {
 /// A fault, and the field that it is in.
 pub(crate) struct Fault {
     error: Error,
-    /// The field, if the fault is about one alone.
+    /// The field, if the fault is about a single field.
     field: Option<&'static str>,
 }
 
@@ -65,7 +66,7 @@ impl Fault {
     /// The first fault of some bytes.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no fault.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Result<Fault, String> {
         match Btf::parse(bytes, None) {
             Ok(btf) => Fault::of(&btf),
@@ -76,7 +77,7 @@ impl Fault {
     /// The first fault of a blob that could be read.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no fault.
     pub(crate) fn of(btf: &Btf) -> Result<Fault, String> {
         let error = btf.diagnostics().first().cloned().ok_or("the decoder finds no fault")?;
         let owned = btf.owner(error.range.start).filter(|owned| owned.range.end >= error.range.end);
@@ -93,10 +94,10 @@ impl Fault {
         self.error.to_string()
     }
 
-    /// Answers a question on it.
+    /// Answers a question on the fault.
     ///
     /// # Errors
-    /// When the question is for the field, and the fault is not in a single one.
+    /// When the question is for the field, and the fault is not in a single field.
     pub(crate) fn answer(&self, asked: OfFault) -> Result<Expected, String> {
         match asked {
             OfFault::Byte => {
@@ -120,7 +121,7 @@ fn header_field(range: BlobRange) -> Option<&'static str> {
     HeaderField::ALL.iter().find(is).map(|(field, ..)| field.as_str())
 }
 
-/// The fault of the blob that a step shows; none in other steps.
+/// The fault of the blob that a step shows; none if the step shows no blob.
 pub(crate) fn shown(plan: &Plan) -> Option<Result<Fault, String>> {
     let said = plan.hex.as_ref()?;
     Some(bytes(&said.text).and_then(Fault::of_bytes))
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn a_fault_has_its_bytes_its_field_and_its_rule() {
         assert_eq!(Fault::of_bytes(bytes(INT).unwrap()).err().as_deref(), Some("the decoder finds no fault"));
-        // The header, which ends the reading: hdr_len is in bytes 4 to 7.
+        // A fault in the header ends the decoding: hdr_len is in bytes 4 to 7.
         let fault = damaged(4, 20);
         let byte = fault.answer(OfFault::Byte).unwrap();
         for right in ["4", "0x4", "5", "0x07"] {

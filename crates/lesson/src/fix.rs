@@ -1,4 +1,5 @@
-//! Logs that a lesson contains, and the fixes of a program that a step offers, each with the log that a kernel gave for it.
+//! Logs that a lesson contains, and the fixes of a program that a step offers. Each fix has the log that a kernel gave
+//! for the changed program.
 
 use wire::Wire;
 
@@ -39,9 +40,9 @@ pub struct Fix {
     pub text: Vec<Span>,
     /// Why it helps, or does not: shown when it was chosen.
     pub why: Vec<Span>,
-    /// Whether the kernel accepts the program, and it still does not do what is meant.
+    /// Whether the kernel accepts the program, and the program still does not do what is meant.
     pub is_trap: bool,
-    /// What libbpf and the kernel said of the changed program.
+    /// The log of libbpf and the kernel for the changed program.
     pub log: LessonLog,
 }
 
@@ -116,7 +117,8 @@ pub(crate) fn check(plan: &Plan, asks: bool) -> Result<(), LessonError> {
     }
 }
 
-/// Gives each step the logs that it names, wherever in the lesson they are.
+/// Gives each step the logs that it names, wherever in the lesson they are. Checks that the kernel accepts each trap,
+/// and that a step with fixes has a right one.
 pub(crate) fn fill(steps: &mut [LessonStep], logs: &[LessonLog]) -> Result<(), LessonError> {
     let mut named = 0_usize;
     for step in steps {

@@ -24,7 +24,7 @@ pub trait GivenFile {
     /// Its `.BTF.ext`.
     fn ext(&self) -> Option<&Ext>;
 
-    /// The program in it; none when there is none, or it is damaged.
+    /// The program in it; none if the file has no program, or a damaged one.
     fn program(&self) -> Option<&Program>;
 
     /// The file as a kernel, on which relocations can be resolved.
@@ -36,12 +36,12 @@ pub trait GivenFile {
     /// Its lists besides the types, and the list with this index.
     fn lists(&self, at: u32) -> Listed;
 
-    /// The verdicts of all kernel versions on the file, newest version first, with the details of number `at`; or why there are
-    /// none.
+    /// The verdicts of all kernel versions on the file, newest version first, with the details of the verdict with
+    /// index `at`; or why there are no verdicts.
     fn ruling(&self, at: u32) -> Result<Ruling, String>;
 }
 
-/// The files of a lesson, and the one that the step is about.
+/// The files of a lesson, and the file that the step is about.
 pub struct Given<'a> {
     /// All files, each with the name that the lesson gives it.
     pub files: &'a [(&'a str, &'a dyn GivenFile)],
@@ -106,7 +106,8 @@ impl<'a> Given<'a> {
         Ok(self.program()?.records().len() as u64)
     }
 
-    /// The result of a relocation of the step's program on another file: its value, the verdict, and whether the program can load there.
+    /// The result of a relocation of the step's program on another file: the value, the verdict, and whether the
+    /// program can load there.
     pub(crate) fn relocation(&self, index: usize, on: &str) -> Result<(u64, (ReloVerdict, bool)), String> {
         let program = self.program()?;
         let kernels = [NamedKernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
@@ -132,8 +133,8 @@ impl<'a> Given<'a> {
         Ok((verdict, relo::loads_here(btf.endian(), kernel.btf().endian())))
     }
 
-    /// The verdict of a kernel version on the types of the step's file. A file with a base is judged as the kernel loads a
-    /// module's BTF, any other file as a program's loader loads it.
+    /// The verdict of a kernel version on the types of the step's file. A file with a base is judged as the kernel
+    /// loads a module's BTF, any other file as a program's loader loads it.
     pub(crate) fn judged(&self, version: Version) -> Result<Verdict, String> {
         let btf = self.btf();
         let base = btf.base().map(|base| &**base);

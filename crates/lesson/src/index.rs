@@ -1,10 +1,10 @@
-//! The page's list of lessons. It repeats the facts shown in the list, so that this needs none of the lesson files; a
-//! test compares them.
+//! The page's list of lessons. It repeats some facts of the lesson files, so that the page needs none of these files
+//! for the list; a test compares both.
 
 /// A lesson in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its name in addresses, and its file's without `.md`.
+    /// Its name in addresses, which is the name of its file without `.md`.
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,

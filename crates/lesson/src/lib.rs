@@ -2,9 +2,9 @@
 //! decoder checks.
 //!
 //! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] evaluates one
-//! step on the open files: the places of its marks, the views to show, the goal of its task. For the page the desk does
-//! both, so that neither is in the first load; the page gets plain data ([`Lesson`], [`Ready`]). Nothing in a lesson
-//! can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
+//! step on the open files: the places of its marks, the views to show, the goal of its task. For the page, the worker
+//! does both, so that neither is in the first load; the page gets plain data ([`Lesson`], [`Ready`]). Nothing in a
+//! lesson can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -68,7 +68,8 @@ pub struct Lesson {
 pub struct LessonFile {
     /// Its name.
     pub name: String,
-    /// Whether it is one of the page's own samples; if not, the person must open it.
+    /// Whether it is one of the page's own samples. The person must open a file that is neither a sample nor a kernel
+    /// of the atlas.
     pub sample: bool,
     /// Whether it is a kernel of the page's atlas.
     pub atlas: bool,

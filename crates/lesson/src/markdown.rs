@@ -1,12 +1,13 @@
-//! The Markdown of lessons: paragraphs, lists, code, emphasis, links. No HTML: what looks like it is shown as text.
+//! The Markdown of lessons: paragraphs, lists, code, emphasis, links. There is no HTML: text that looks like HTML is
+//! shown as it is.
 
 use crate::error::LessonError;
 use crate::{Block, Span, Style};
 
-/// The most bytes of a paragraph or item; also the farthest that the end of a mark is looked for.
+/// The most bytes of a paragraph or item; it also bounds how far the end of a mark is searched in one.
 const MAX_TEXT: usize = 4000;
 
-/// The blocks of some lines, each with its number.
+/// The blocks of some lines; each line comes with its number.
 pub(crate) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
     let mut out: Vec<Block> = Vec::new();
     let mut at = 0;
@@ -57,7 +58,7 @@ pub(crate) fn blocks(lines: &[(u32, &str)]) -> Result<Vec<Block>, LessonError> {
     Ok(out)
 }
 
-/// Whether a line begins an item: whether it is numbered, and where its text starts.
+/// For a line that begins an item: whether the item is numbered, and where its text starts. None for another line.
 fn item(line: &str) -> Option<(bool, usize)> {
     if line.starts_with("- ") || line.starts_with("* ") {
         return Some((false, 2));
@@ -121,7 +122,8 @@ pub(crate) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     Ok(out)
 }
 
-/// The text between two marks, if `text` begins with the first; none when it begins or ends with a blank.
+/// If `text` begins with `mark`: the part up to the next `mark`, and the part after it. None when the first part is
+/// empty, or begins or ends with a blank.
 fn between<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let inside = text.strip_prefix(mark)?;
     let (inner, after) = inside.split_once(mark)?;

@@ -1,5 +1,6 @@
-//! Whether a type lies in the same bits of memory in both byte orders. Compilers give a bitfield the same bit offset in
-//! both orders, but in big-endian code they count the bits of a byte from the other end, the most significant bit.
+//! Tells whether a type lies in the same bits of memory in both byte orders. Compilers give a bitfield the same bit
+//! offset in both orders, but in big-endian code they count the bits of a byte from the other end, the most significant
+//! bit.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +8,8 @@ use btf::{Btf, TypeId};
 use layout::{LayoutRow, Options, layout};
 
 /// Whether each member of the type, and of the types that it contains, lies in the same bits of memory in both byte
-/// orders. The order of the bytes within an int does not count. False for types other than structs and unions, and for
-/// those without a layout.
+/// orders. The order of the bytes within an int does not count. False for types other than structs and unions, and if
+/// one of the types has no layout.
 pub(crate) fn is_same(btf: &Btf, id: TypeId) -> bool {
     if !btf.resolved(id).is_some_and(|t| t.kind().is_composite()) {
         return false;

@@ -1,4 +1,4 @@
-//! Words that people type for a result or a kind when another one is right, and the replies to them.
+//! Words that people type for a result or a kind when another word is right, and the replies to them.
 
 use btf::Kind;
 use model::words::kind_name;
@@ -55,20 +55,20 @@ pub(crate) fn of_result(right: ReloVerdict) -> Vec<Near> {
     out
 }
 
-/// The words near an errno: other ones that a kernel returns for BTF.
+/// The words near an errno: other errnos that a kernel returns for BTF.
 pub(crate) fn of_errno(right: &str) -> Vec<Near> {
     let names = ["EINVAL", "EEXIST", "E2BIG", "ENOMEM", "ENOTSUPP", "ENOENT", "EFAULT", "EPERM", "ERANGE", "EBUSY"];
     let others = names.iter().filter(|name| **name != right);
     others.map(|name| near(&name.to_lowercase(), "The kernel returns another one here.")).collect()
 }
 
-/// The words near a kind's number.
+/// The words near a kind's number: the names of the kind.
 pub(crate) fn of_kind_number(right: Kind) -> Vec<Near> {
     let why = "That is its name. What is its number?";
     vec![near(&right.as_str().to_lowercase().replace('_', " "), why), near(kind_name(right), why)]
 }
 
-/// The words near a kind: other kinds, and numbers.
+/// The words near a kind: other kinds, and the number of the right kind.
 pub(crate) fn of_kind(right: Kind) -> Vec<Near> {
     let mut out = vec![near(&right.number().to_string(), "That is the number of the right kind. Give its name.")];
     for kind in (1..=22).map(Kind::from_number).filter(|kind| *kind != right && kind_name(*kind) != kind_name(right)) {

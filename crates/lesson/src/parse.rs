@@ -18,7 +18,7 @@ use model::views::View;
 pub const MAX_LESSON: usize = 128 << 10;
 /// The most steps.
 const MAX_STEPS: usize = 100;
-/// The most files of a lesson, and the most marks or hints of a step.
+/// The most files of a lesson, and the most marks, hints, facts, wrong answers, conditions or fixes of a step.
 const MAX_LIST: usize = 16;
 
 fn bad<T>(line: u32, message: impl Into<String>) -> Result<T, LessonError> {
@@ -161,7 +161,7 @@ fn step(
     }
     let plan = plan(inside.get(..end).unwrap_or_default(), files)?;
     let mut text = blocks(text)?;
-    // Checked with the plan.
+    // `plan` has checked the bytes already.
     let shown = plan.hex.as_ref().and_then(|said| fault::bytes(&said.text).ok());
     text.extend(shown.map(|bytes| Block::Code(fault::dump(&bytes))));
     Ok(LessonStep { title: title.into(), text, plan })
@@ -275,7 +275,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
         (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
         (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
     }
-    // A step in which the person looks for a line of the log, or for a change, may cover the log's explanations, but
+    // A step in which the person looks for a line of the log, or chooses a fix, may cover the log's explanations, but
     // not its lines.
     let seeks = plan.act.as_ref().is_some_and(|said| Action::parse(&said.text) == Ok(Action::LogLine));
     let seeks = seeks || !plan.fixes.is_empty();

@@ -32,7 +32,7 @@ enum Thing {
     Entry(u32),
     /// `string "pid"`.
     Text(String),
-    /// `string of struct task`, `string of member pid of struct task`: its name in the strings.
+    /// `string of struct task`, `string of member pid of struct task`: the name in the string section.
     NameOf(TypeRef, Option<String>),
     /// `struct task`.
     Type(TypeRef),
@@ -46,7 +46,7 @@ enum Thing {
     Bytes(u32, u32),
 }
 
-/// Whether it is the name of a field, as in the C headers.
+/// Whether a text is the name of a field, as in the C headers.
 fn is_field(name: &str) -> bool {
     let mut record = FieldName::ALL.into_iter().map(FieldName::as_str);
     let mut header = HeaderField::ALL.into_iter().map(|(field, ..)| field.as_str());

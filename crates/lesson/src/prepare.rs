@@ -170,7 +170,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     if let Some(said) = &plan.act {
         match Action::parse(&said.text).and_then(|action| action.find(given, plan.log.as_ref())) {
             Ok(goal) => {
-                // The kernel to choose must not be chosen from the start.
+                // The kernel that the person has to choose must not be chosen at the start.
                 if let Goal::Kernel(wanted) = goal {
                     let other =
                         |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
@@ -233,7 +233,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     ready
 }
 
-/// A fix: its function, in the step's file or in another one of the lesson.
+/// A fix with its function, which is in the step's file or in another file of the lesson.
 fn fixed(given: &Given<'_>, fix: &Fix) -> Result<ReadyFix, String> {
     let name = &fix.log.of.text;
     let all = std::iter::once(given.at).chain(0..given.files.len());

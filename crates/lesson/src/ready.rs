@@ -21,7 +21,8 @@ pub struct Ready {
     pub view: Option<View>,
     /// The screen instead of the types, or beside them.
     pub screen: Option<LessonScreen>,
-    /// The kernel that the question is about, by its index among the lesson's files.
+    /// The kernel to show first, by its index among the lesson's files: the kernel that the question is about, or
+    /// another one if the task is to choose a kernel.
     pub kernel: Option<usize>,
     /// The bytes to highlight.
     pub marks: Vec<Mark>,
@@ -51,7 +52,7 @@ pub enum LessonScreen {
     Fits,
     /// This function of the program, as in an address, with the step's bytes.
     Function(String),
-    /// The way of the shown relocation to its result, at this step, from 0.
+    /// The steps by which the shown relocation gets its result, at this step, from 0.
     Steps(usize),
     /// The register that reads the shown bitfield, unfolded.
     Register,
@@ -111,7 +112,8 @@ pub struct ReadyFix {
     pub function: String,
     /// Whether the kernel accepts it.
     pub is_accepted: bool,
-    /// The line of its log that says why it is refused; of an accepted one, how much was walked.
+    /// The line of its log that says why the program is refused or, if it is accepted, how many instructions were
+    /// processed.
     pub says: String,
 }
 
@@ -120,9 +122,9 @@ pub struct ReadyFix {
 pub struct Mark {
     /// The blob.
     pub blob: BlobId,
-    /// The bytes of it.
+    /// The bytes in that blob.
     pub range: BlobRange,
-    /// The lesson's words for it.
+    /// The lesson's words for these bytes.
     pub label: String,
     /// If they are the record of a member (or enumerator, parameter, variable): its type and index.
     pub member: Option<(TypeId, u32)>,
@@ -147,9 +149,9 @@ pub enum Goal {
     Function(String),
     /// The types of the scratch pad meet all conditions.
     Build,
-    /// A line of the log is picked: from the first number to before the second, counted from 0.
+    /// A line of the log is picked whose number, from 0, is at least the first and less than the second.
     LogLine(usize, usize),
-    /// A fix is chosen that is right.
+    /// A right fix is chosen.
     Fix,
     /// This answer was given.
     Answer(Expected),

@@ -26,7 +26,7 @@ pub(crate) struct MemberRef {
     pub path: String,
 }
 
-/// The words for kinds with names, as in headings; those of two words come first.
+/// The words for kinds with names, as in headings; kinds of two words come first.
 fn words() -> impl Iterator<Item = &'static str> {
     const TWO: [Kind; 3] = [Kind::DeclTag, Kind::TypeTag, Kind::Unknown(0)];
     const ONE: [Kind; 9] = [
@@ -137,7 +137,7 @@ pub(crate) fn label(t: &Type<'_>) -> String {
     }
 }
 
-/// The blob with a type's record: the file's own, or that of a base.
+/// The blob with a type's record: the file's own blob, or the blob of a base.
 pub(crate) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
     let (mut at, mut n) = (btf, 0);
     while id < at.first_id() {

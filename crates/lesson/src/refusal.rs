@@ -14,7 +14,7 @@ btf::named! {
         Instruction = "log instruction";
         /// The number of the source line of that instruction.
         Line = "log line";
-        /// How many instructions were walked.
+        /// How many instructions the verifier processed.
         Processed = "log processed";
         /// The errno with which the load failed, by its name.
         Errno = "log errno";
@@ -25,7 +25,7 @@ btf::named! {
     pub(crate) fn word;
 }
 
-/// Causes in a few words, by the names of the messages' table (crate `messages`).
+/// Causes in a few words, by the ids of messages (crate `messages`).
 const CAUSES: &[(&str, &str)] = &[
     ("null-access", "a pointer that may be NULL is used"),
     ("unbounded-min", "an index without limits is added to a pointer"),
@@ -46,10 +46,10 @@ const CAUSES: &[(&str, &str)] = &[
     ("argument-type", "an argument is of another type than the helper takes"),
 ];
 
-/// What a log says of a refused program.
+/// The log of a refused program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Refusal<'t> {
-    /// The lines that say why, from 0, the last one not included; empty if the verifier printed none.
+    /// The lines that say why: the first, and one past the last, from 0. Both are equal if the verifier printed none.
     pub(crate) lines: (usize, usize),
     text: &'t str,
 }
@@ -72,11 +72,11 @@ impl<'t> Refusal<'t> {
     /// The first line that says why.
     pub(crate) fn says(&self) -> &'t str {
         let mut lines = self.text.lines().skip(self.lines.0).take(self.lines.1 - self.lines.0);
-        // libbpf's replacement of an instruction says less than the line behind it.
+        // The line of an instruction that libbpf replaced says less than the line after it.
         lines.find(|line| !line.contains(": <invalid ")).unwrap_or_default()
     }
 
-    /// Answers a question on it.
+    /// Answers a question on the log.
     ///
     /// # Errors
     /// When the log does not have what the question asks for.
@@ -112,15 +112,15 @@ impl<'t> Refusal<'t> {
     }
 }
 
-/// Whether a line is a step of the verifier's walk: an instruction (`7: (85) call`), a state (`0: R1=ctx()`), or a
-/// source line.
+/// Whether a line is a step of the verifier's walk: an instruction (`7: (85) call`), a state (`0: R1=ctx()`), a source
+/// line, or the line that begins the log.
 fn is_step(line: &str) -> bool {
     let walks = |rest: &str| rest.starts_with(['(', 'R']);
     let number = line.split_once(": ").filter(|(number, _)| number.parse::<u32>().is_ok());
     line.starts_with(';') || line.contains("BEGIN PROG LOAD LOG") || number.is_some_and(|(_, rest)| walks(rest))
 }
 
-/// The last line that the kernel printed of an accepted program; empty if it printed none.
+/// The kernel's line on how many instructions of an accepted program were processed; empty if there is none.
 pub(crate) fn accepted_line(text: &str) -> &str {
     text.lines().find(|line| line.starts_with("processed ")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! How names and words are written: what may be left out, and how much two of them differ.
+//! Compares the spelling of names and words: what may be left out, and whether two words differ by one letter.
 
 /// Words that the page and C put before a name.
 const BEFORE: [&str; 24] = [

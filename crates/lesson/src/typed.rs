@@ -16,7 +16,7 @@ pub(crate) struct Typed {
     pub value: i64,
     /// Its digits, without sign, prefix and separators.
     pub digits: String,
-    /// The unit behind it; none without one, and for `b`, which can be either.
+    /// The unit behind it; none if there is no unit, and for `b`, which can be bytes or bits.
     pub unit: Option<Unit>,
     base: u32,
     negative: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Typed {
 /// Words that may precede a number.
 const BEFORE: [&str; 10] = ["byte", "bit", "id", "type", "offset", "kind", "line", "slot", "errno", "relocation"];
 
-/// The words for things that questions ask the number of.
+/// The words for things that questions count.
 const THINGS: [&str; 17] = [
     "members",
     "types",
@@ -69,7 +69,7 @@ impl Typed {
         let bytes = bytes.and_then(|digits| Typed::in_unit(digits, Some(Unit::Bytes)));
         let either = joined.strip_suffix('b').filter(|d| is_decimal(d)).and_then(|digits| Typed::in_unit(digits, None));
         let as_said = split_unit(&joined).and_then(|(number, unit)| Typed::in_unit(number, unit));
-        // Because of its blank, `12 B` is read only by the last of the three readings, which does not know the unit; it
+        // `12 B` has a blank, so only the last of the three readings takes it, and that one gives no unit to `b`. `B`
         // is bytes.
         let as_said = as_said.map(|typed| match (spaced.ends_with(" B"), typed.unit) {
             (true, None) => Typed { unit: Some(Unit::Bytes), ..typed },
@@ -110,12 +110,12 @@ impl Typed {
         Some(if self.negative { -value } else { value })
     }
 
-    /// The digits of a decimal number read as hexadecimal ones.
+    /// The value of a decimal number's digits when they are read as hexadecimal digits; none for other numbers.
     pub(crate) fn in_hexadecimal(&self) -> Option<i64> {
         (self.base == 10).then(|| self.in_base(16)).flatten()
     }
 
-    /// The digits of a hexadecimal number read as decimal ones.
+    /// The value of a hexadecimal number's digits when they are read as decimal digits; none for other numbers.
     pub(crate) fn in_decimal(&self) -> Option<i64> {
         (self.base == 16).then(|| self.in_base(10)).flatten()
     }
@@ -172,7 +172,7 @@ fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     let first = text.split_whitespace().next()?;
     let behind = text.strip_prefix(first).unwrap_or_default().trim();
     if behind.is_empty() {
-        // Without a blank between them; a `b` is a digit there.
+        // Number and unit are joined. A `b` is not split off, because it may be a hexadecimal digit.
         let joined = UNITS.iter().take(4).find_map(|(word, unit)| Some((first.strip_suffix(word)?, *unit)));
         return Some(joined.filter(|(number, _)| !number.is_empty()).unwrap_or((first, None)));
     }
@@ -190,7 +190,7 @@ pub(crate) fn bytes(text: &str) -> Option<[u64; 2]> {
     Some([bytes.iter().rev().fold(0, add), bytes.iter().fold(0, add)])
 }
 
-/// `EINVAL` and `22` of `EINVAL (22)` and `EINVAL = 22`, as the page has numbers that have two names.
+/// `EINVAL` and `22` of `EINVAL (22)` and `EINVAL = 22`, as the page writes a number that also has a name.
 pub(crate) fn two_forms(text: &str) -> Option<(&str, &str)> {
     let equal = text.split_once('=');
     let (before, inside) = equal.or_else(|| text.trim().strip_suffix(')')?.split_once('('))?;

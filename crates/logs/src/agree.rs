@@ -1,10 +1,11 @@
-//! Whether an instruction of a log is that of the program: the same code, registers, offsets and sizes, except for
-//! changes by a loader or the kernel.
+//! Tells whether an instruction of a log is the program's: it has the same code, registers, offsets and sizes, except
+//! for changes by a loader or the kernel.
 //!
 //! libbpf changes instructions with relocations before the verifier sees them. For a CO-RE relocation it writes an
 //! offset, a number or a size (`bpf_core_patch_insn`), or an invalid call (`bpf_core_poison_insn`); for an ELF
 //! relocation, the address of a map or variable (LDIMM64), or the function of a call. It replaces newer helpers that a
-//! kernel lacks by bpf_probe_read (`bpf_object__sanitize_prog`). Other instructions are as in the object.
+//! kernel lacks by bpf_probe_read and bpf_probe_read_str (`bpf_object__sanitize_prog`). Other instructions are as in
+//! the object.
 
 use crate::lines::LogInsn;
 
@@ -30,7 +31,7 @@ pub(crate) enum Distances {
     Any,
 }
 
-/// Whether it is the same instruction.
+/// Whether both are the same instruction.
 pub(crate) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) -> bool {
     let Some(code) = theirs.code else {
         // libbpf's text for an instruction that it made invalid (`fixup_verifier_log`).
@@ -80,8 +81,8 @@ fn normal(text: &str) -> String {
     words.join(" ").replace("(u32) r", "w").replace("(u32) ", "")
 }
 
-/// Whether a call is one that libbpf inserted to be refused by the verifier: for a CO-RE relocation, or for a missing
-/// map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`).
+/// For a call that libbpf inserted so that the verifier refuses it: true if it stands for a CO-RE relocation, false if
+/// for a missing map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`). None for other calls.
 fn poison(text: &str) -> Option<bool> {
     let number = text.rsplit_once('#')?.1.parse::<u32>().ok()?;
     match number {
@@ -129,19 +130,19 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
     text.find(word).and_then(|at| text.get(..at + word.len())).unwrap_or(text)
 }
 
-/// Compares calls: of a helper by its number, of a program's function by its distance. If the call is relocated, the
-/// object has neither.
+/// Compares calls. Calls of helpers agree if their numbers do; calls of the program's functions always agree. If the
+/// call is relocated, the object does not have its number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     if distances == Distances::Any || ours == theirs {
         return true;
     }
-    // libbpf rearranges functions.
+    // libbpf rearranges functions, so distances differ.
     if ours.starts_with("call pc") && theirs.starts_with("call pc") {
         return true;
     }
     let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
     if elf {
-        // It must be another function of the program or the kernel, not a helper, whose number would be in the object.
+        // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`).
         return theirs.contains("pc") || theirs.contains('#');
     }
     match (number(ours), number(theirs)) {

@@ -1,5 +1,5 @@
 //! The log of BPF_BTF_LOAD, as libbpf or the kernel prints it: a line for each type and member, and the fault at the
-//! end. A fault is linked to the type and the bytes that the verdict has for it.
+//! end. The line of a fault is linked to the type and the bytes of the same fault in the verdict (crate `verdict`).
 //!
 //! Source: `btf_verifier_log_type`, `btf_verifier_log_member` and `__btf_verifier_log` in `kernel/bpf/btf.c`.
 
@@ -17,7 +17,7 @@ use model::verdict::{Case, FaultRow};
 pub struct LogType {
     /// The type.
     pub id: Option<TypeId>,
-    /// Which of its items.
+    /// The index of the type's member, parameter or other item.
     pub item: Option<u32>,
     /// The bytes in the blob.
     pub range: BlobRange,
@@ -26,7 +26,7 @@ pub struct LogType {
 /// Prefixes of lines of a BTF log that are not about a type.
 const HEADER: [&str; 2] = ["magic: 0x", "btf_total_size: "];
 
-/// Whether a line begins as that of a type: `[8] STRUCT ..`.
+/// Whether a line begins like a line about a type: `[8] STRUCT ..`.
 pub(crate) fn is_type(line: &str) -> bool {
     type_of(line).is_some()
 }
@@ -181,7 +181,8 @@ fn refusal(
     LogError::of(line, "btf-refused", means)
 }
 
-/// Whether it may be this rule, of several with the same message: judged by the kind and name in the line.
+/// Whether the fault may be of this rule, one of several with the same message. The kind and the name in the line
+/// decide.
 fn can_be(rule: Rule, text: &str, kind: Option<Kind>) -> bool {
     let Some(kind) = kind else { return true };
     let anonymous = text.contains(" (anon) ");

@@ -1,4 +1,4 @@
-//! The error lines of a log with their explanations, and the one to look at first.
+//! The error lines of a log with their explanations, and the line to look at first.
 
 use messages::Explained;
 use wire::Wire;
@@ -7,7 +7,8 @@ use crate::lines::{insn, source};
 use crate::wrap::trimmed;
 use crate::{LogLink, is_error};
 
-/// An error line and its explanation. All texts are from the table (crate `messages`).
+/// An error line and its explanation. Its texts are from the table (crate `messages`); the meaning of a fault in BTF is
+/// from the rules of crate `verdict`.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogError {
     /// The line, from 0.
@@ -72,9 +73,9 @@ fn explained(line: &str, text: &str) -> Option<Explained> {
     messages::find(text).or_else(|| messages::find(whole()?))
 }
 
-/// The errors of a log, in line order: `btf`, which are those from BTF logs, and the lines that are messages of the table. If
-/// a line has both, that of `btf` is kept. Left out are weak lines near one that says more, and a message that the next line
-/// repeats.
+/// The errors of a log, in line order: `btf`, the errors from BTF logs, and the lines that are messages of the table.
+/// If a line has both, the error of `btf` is kept. Weak lines near a line that says more are left out, and so is a
+/// message that repeats the line before it.
 pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {
@@ -103,8 +104,9 @@ pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first error that is not about optional BTF, or the first wrong link that says more than
-/// "failed to load", whichever comes first; else any error or wrong link; else the first line that reports a failure.
+/// The line to look at first: the first error that is not about optional BTF, or the first wrong link that says more
+/// than "failed to load", whichever comes first; else any error or wrong link; else the first line that reports a
+/// failure.
 pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));

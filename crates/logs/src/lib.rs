@@ -1,8 +1,8 @@
 //! A pasted log: of the verifier, of a loader around it, of BPF_BTF_LOAD, or a dump of a loaded program. Finds the
 //! instructions, source lines, relocations and types of the open program in it, and explains the error lines.
 //!
-//! A log that names its program is read with that; otherwise the program is inferred (`taken`). All work is linear in
-//! the log and in the programs loaded for it. Messages are explained by the table of crate `messages`.
+//! A log that names its program is read with that program; otherwise the program is inferred (`taken`). All work is
+//! linear in the log and in the programs loaded for it. Messages are explained by the table of crate `messages`.
 #![forbid(unsafe_code)]
 
 mod agree;
@@ -39,8 +39,8 @@ pub const MAX_LINES: usize = 100_000;
 /// The verifier's and libbpf's messages for the call that replaces a poisoned instruction.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
-/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a known message of theirs, or
-/// looks like bpftool's dump of a program.
+/// Whether a text looks like a log of libbpf, of the verifier or of BPF_BTF_LOAD, has a known message of one of these,
+/// or looks like bpftool's dump of a program.
 pub fn is_log(text: &str) -> bool {
     let says = |line: &str| line.contains("prog '") || line.contains("bpf_prog_");
     is_log_alone(text) || start(text).lines().take(500).any(says)
@@ -55,8 +55,8 @@ fn start(text: &str) -> Cow<'_, str> {
     text::cleaned(text.get(..end).unwrap_or(text))
 }
 
-/// As [`is_log`], for a text without its program, and stricter: words that C has, too, are not enough, and dumps do not
-/// count.
+/// As [`is_log`], for a text without its program, and stricter: words that C has, too, are not enough, and neither are
+/// the names of functions in a dump.
 pub fn is_log_alone(text: &str) -> bool {
     let text = start(text);
     let says = |line: &str| {
@@ -77,14 +77,15 @@ pub struct LogReading {
     pub links: Vec<LogLink>,
     /// The error lines that are known, in order, with their explanations.
     pub errors: Vec<LogError>,
-    /// The first error line, from 0; known or not.
+    /// The line to look at first, from 0; its error may be unknown.
     pub first: Option<usize>,
     /// How programs were inferred if the log does not name them, and how certain that is; each a sentence without
     /// capital and full stop.
     pub taken: Vec<String>,
     /// A summary for a person.
     pub said: String,
-    /// The log's lines, if they are not those of the text: it had escape sequences, or line breaks as `\n`; else empty.
+    /// The log's lines, if they differ from the lines of the text: it had escape sequences, or line breaks as `\n`;
+    /// else empty.
     pub lines: Vec<String>,
 }
 
@@ -96,7 +97,8 @@ impl LogReading {
     }
 }
 
-/// Whether a line of libbpf reports a failure, or is an error of cilium/ebpf, which includes the verifier's last lines.
+/// Whether a line is libbpf's and reports a failure, or is an error of cilium/ebpf, which includes the verifier's last
+/// lines.
 fn fails(text: &str) -> bool {
     const SAYS: [&str; 4] = ["failed", "no matching targets found", "can't be", "too big"];
     text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what)) || text.contains(": load program: ")
@@ -130,9 +132,9 @@ pub fn links(core: &Core<'_>, text: &str) -> Vec<LogLink> {
 }
 
 /// Reads a log. libbpf's lines name program and relocation (`prog 'p': relo #3: ...`). The verifier's lines number the
-/// instructions of one program (`29: (85) call unknown#195896080`): the one named last, or `selected`, or the one that
-/// fits. Source lines (`; x = 1; @ p.bpf.c:12`) lead to their first instruction. In a dump of a loaded program
-/// (`bpftool prog dump`) instructions are found by their texts, because the kernel renumbers them.
+/// instructions of one program (`29: (85) call unknown#195896080`): the program that was named last, or `selected`, or
+/// the program that fits. Source lines (`; x = 1; @ p.bpf.c:12`) lead to their first instruction. In a dump of a loaded
+/// program (`bpftool prog dump`) instructions are found by their texts, because the kernel renumbers them.
 pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading {
     let programs: Vec<usize> = core.program.functions().iter().filter(|f| f.is_program).map(|f| f.index).collect();
     let only = match programs.as_slice() {
@@ -202,7 +204,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         reading.said.push_str("; ");
         reading.said.push_str(taken);
     }
-    // The log of an accepted program may have no instruction.
+    // The log of an accepted program names it, and may have no instruction.
     if reading.links.is_empty() && reading.taken.is_empty() && !is_named {
         reading.said.push_str(". Is it the log of another one?");
     }

@@ -20,7 +20,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// An instruction anywhere in a line: its number, its code if it has one, and its text.
 ///
 /// The verifier prints `29: (85) call ...`, since 6.17 with live registers before it (`29: .12....... (85) call ...`);
-/// libbpf prints `29: <invalid ...>` for a call or load that it could not make (`fixup_verifier_log`).
+/// libbpf prints `29: <invalid ...>` for a call or load that it could not resolve (`fixup_verifier_log`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LogInsn<'t> {
     pub(crate) slot: u32,
@@ -54,7 +54,7 @@ pub(crate) fn insn(line: &str) -> Option<LogInsn<'_>> {
         }
         let code = rest.strip_prefix('(').and_then(|r| Some((u8::from_str_radix(r.get(..2)?, 16).ok()?, r.get(2..)?)));
         if let Some((code, text)) = code.and_then(|(code, rest)| Some((code, rest.strip_prefix(')')?))) {
-            // The state of the registers follows.
+            // The state of the registers follows after the semicolon.
             let text = text.split(';').next().unwrap_or_default().trim();
             return Some(LogInsn { slot, code: Some(code), text });
         }
@@ -102,7 +102,8 @@ pub(crate) struct LogSource<'t> {
     pub(crate) column: Option<u32>,
 }
 
-/// `; x = 1; @ p.bpf.c:12` of the verifier since 6.10, `; x = 1; [file:/src/p.bpf.c line_num:12 line_col:3]` of bpftool, `; x = 1;`.
+/// Parses `; x = 1; @ p.bpf.c:12` of the verifier since 6.10, `; x = 1; [file:/src/p.bpf.c line_num:12 line_col:3]` of
+/// bpftool, `; x = 1;`.
 pub(crate) fn source(line: &str) -> Option<LogSource<'_>> {
     let line = line.strip_prefix(';')?;
     let base = |path: &str| Cow::Owned(path.rsplit('/').next().unwrap_or_default().to_owned());

@@ -17,14 +17,14 @@ pub enum LinkOf {
     Relocation,
 }
 
-/// A line of a log that leads somewhere.
+/// A line of a log that leads to a part of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogLink {
     /// The line, from 0.
     pub line: usize,
     /// The subject, in words.
     pub about: String,
-    /// The relocation, by its index among all of the object.
+    /// The CO-RE relocation, by its index among all of the object's.
     pub relocation: Option<usize>,
     /// The function, by its index.
     pub function: Option<usize>,

@@ -3,7 +3,7 @@
 use crate::Reader;
 use crate::lines::{self, Listed, insn};
 
-/// A listing's first instruction must follow its function's name within this many lines.
+/// How many lines behind a function's name are searched for the first instruction of its listing.
 const NEAR: usize = 40;
 
 /// Lines of a log about one program.
@@ -40,7 +40,7 @@ impl Reader<'_, '_> {
                     let next = lines.iter().skip(at + 1).take(NEAR).find_map(|line| insn(line));
                     (!goes_on && next.is_none_or(|i| i.slot == 0)).then_some((Some(function), true))
                 }
-                // After finishing a program the verifier starts again with an unnamed one.
+                // Behind the end of one program's log, the log of another may begin without a name.
                 (None, None) if ended && (first || text.starts_with("func#0 ")) => Some((None, false)),
                 _ => None,
             };
@@ -72,7 +72,7 @@ fn is_listing(lines: &[(usize, &str)]) -> bool {
             continue;
         }
         let Some(found) = insn(text).filter(|i| i.code.is_some()) else { return false };
-        // Live registers and states are printed only by the verifier.
+        // Only the verifier prints a state behind an instruction.
         if next.map_or(found.slot != 0, |next| found.slot != next) || text.contains(" ; ") {
             return false;
         }

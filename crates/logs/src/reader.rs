@@ -34,7 +34,7 @@ pub(crate) struct Reader<'c, 'p> {
     /// The last link to an instruction or a source line, and the last to an instruction.
     pub(crate) last: Option<usize>,
     pub(crate) last_insn: Option<usize>,
-    /// Numbers of instructions that do not match the program, and whether any does.
+    /// Numbers of instructions that do not match the program, and whether any instruction matches.
     pub(crate) others: BTreeSet<u32>,
     pub(crate) fits: bool,
     /// For lines with a message of the table, whether they are about the instruction above.
@@ -80,7 +80,8 @@ impl Reader<'_, '_> {
         (self.last, self.last_insn) = (None, None);
         let mut lines = part.lines.iter().peekable();
         while let Some(&(line, text)) = lines.next() {
-            // The verifier's verdict is its last line before the statistics (kernel/bpf/verifier.c, `print_verification_stats`).
+            // The verifier's verdict is its last line before the statistics (kernel/bpf/verifier.c,
+            // `print_verification_stats`).
             let last = lines.peek().is_some_and(|(_, next)| is_statistics(next)) && !is_statistics(text);
             let verdict = last && insn(text).is_none() && !text.starts_with(';');
             let before = self.out.len();
@@ -101,7 +102,7 @@ impl Reader<'_, '_> {
         doubt
     }
 
-    /// Compares the instructions of a log with those of a program; returns a remark if most of them differ.
+    /// Compares the instructions of a log with the program's; returns a remark if most of them differ.
     fn compare(&mut self, program: usize, part: &Part<'_>) -> String {
         let (mut others, mut agree, mut all) = (BTreeSet::new(), 0, 0);
         if let Some(loaded) = self.loaded(program) {
@@ -128,7 +129,7 @@ impl Reader<'_, '_> {
         self.about_insn.get(&line).copied().unwrap_or(verdict)
     }
 
-    /// `numbers`: for a dump, the verifier's numbers by line.
+    /// Adds the link of one line, if it has a target. `numbers`: for a dump, the verifier's numbers by line.
     fn line(&mut self, line: usize, text: &str, numbers: Option<&BTreeMap<usize, u32>>) {
         let Some(program) = self.program else { return };
         let number = between(text, "relo #", ":").and_then(|n| n.parse::<u32>().ok());
@@ -180,7 +181,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Which relocation was poisoned, for the link with this index.
+    /// A sentence on the poisoned relocation of the link with this index.
     fn poisoned(&self, at: usize) -> String {
         let record = self.out.get(at).and_then(|link| self.core.program.records().get(link.relocation?));
         let Some((record, btf)) = record.zip(self.core.btf()) else { return String::new() };

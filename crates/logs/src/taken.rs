@@ -1,11 +1,11 @@
-//! Infers the program of a part of a log that does not name it: the selected one, or the one whose instructions and
-//! source lines agree best; and how certain that is.
+//! Infers the program of a part of a log that does not name it: the selected program, or the program whose instructions
+//! and source lines agree best; and how certain that is.
 
 use crate::Reader;
 use crate::align::align;
 use crate::lines::{insn, source};
 
-/// The most instructions, source lines and programs that are compared.
+/// The most instructions, source lines and programs that are compared, and the most lines of a part that are read.
 const MOST_INSNS: usize = 300;
 const MOST_SOURCES: usize = 200;
 const MOST_PROGRAMS: usize = 1000;
@@ -17,9 +17,9 @@ const MOST_SEARCHES: usize = 100;
 /// How well a program fits a part of a log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Fit {
-    /// How many of its source lines the program has.
+    /// How many of the part's source lines the program has.
     sources: usize,
-    /// How many of its instructions the program has with the same numbers.
+    /// How many of the part's instructions the program has: with the same numbers or, for a dump, in the same order.
     insns: usize,
     all_sources: usize,
     all_insns: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Taken {
 }
 
 impl Reader<'_, '_> {
-    /// The program of lines that name none. `only` is the object's only program, if it has one. `is_dump`: they are a
+    /// The program of lines that name none. `only`: the object's program, if it has just one. `is_dump`: they are a
     /// dump of a program from the kernel.
     pub(crate) fn take(
         &mut self,
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         for program in programs.collect::<Vec<_>>() {
             fits.extend(fit(program).map(|fit| (fit, program)));
         }
-        // The first of the best.
+        // The first of the programs that fit best.
         let rank = |fit: Fit| (fit.share(), fit.insns);
         let Some(&(best, program)) = fits.iter().rev().max_by_key(|(fit, _)| rank(*fit)) else {
             return Taken { program: None, words: String::new() };

@@ -67,7 +67,7 @@ fn one<'t>(c: char, rest: &'t str, behind: &'t str) -> (Option<char>, &'t str) {
         },
         '\0' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}' => (None, behind),
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => (Some(' '), behind),
-        // From a terminal's or a serial line's log; alone it starts a new line.
+        // A carriage return, from the log of a terminal or serial line; alone it starts a new line.
         '\r' => ((!behind.starts_with(['\r', '\n'])).then_some('\n'), behind),
         c => (Some(c), behind),
     }
@@ -171,7 +171,7 @@ mod tests {
         for text in ["; x = a[1] ^ b[33]; # [8] STRUCT \\n", "[  123.456789] 0: (b7) r0 = 0", "a\u{1f980}"] {
             assert!(matches!(cleaned(text), Cow::Borrowed(_)), "{text}");
         }
-        // Damaged ones end where the text does.
+        // Damaged sequences end where the text does.
         for text in ["\u{1b}", "\u{1b}[", "\u{1b}[33", "\u{1b}]0;t", "\u{1b}(", "^[[", "\u{9b}", "[33"] {
             let _ = cleaned(text);
         }

@@ -1,5 +1,5 @@
-//! Removes loggers' additions from a line: `dmesg`'s times and levels, those of other logs, named fields, container
-//! names, line numbers, and the prefixes of libbpf, cilium/ebpf and Aya.
+//! Removes loggers' additions from a line: times and levels of `dmesg` and other logs, named fields, container names,
+//! line numbers, and the prefixes of libbpf, cilium/ebpf and Aya.
 
 /// The most layers that are removed; real lines have two or three.
 const LAYERS: usize = 6;
@@ -14,7 +14,7 @@ pub(crate) fn unwrapped(line: &str) -> &str {
     line
 }
 
-/// Without leading blanks, also in textual form, and without an opening quote.
+/// A line without leading blanks, also in textual form, and without an opening quote.
 pub(crate) fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
     while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {
@@ -27,7 +27,8 @@ fn unwrap_once(line: &str) -> Option<&str> {
     if let Some(behind) = field(line) {
         return Some(behind);
     }
-    // Prefixes of libbpf's own lines, behind any other logger's; and those of Aya and libbpf-rs before the log.
+    // Prefixes of libbpf's own lines, which may stand behind another logger's prefix; and the words of Aya and
+    // libbpf-rs before the log.
     for words in ["libbpf: ", "Verifier output: ", "verifier_log: ", "BPF: "] {
         if let Some(at) = line.find(words) {
             return line.get(at + words.len()..);
@@ -91,7 +92,8 @@ fn field(line: &str) -> Option<&str> {
     Some(behind.trim_start_matches([',', ' ']))
 }
 
-/// A text up to its closing quote: at the end of the line, or before its next field. A line that was cut has none.
+/// A text up to its closing quote, which is at the end of the line or before the next field. None for a line that was
+/// cut before the quote.
 fn quoted(text: &str) -> Option<&str> {
     let ends = |rest: &str| {
         let next = rest.trim_start_matches([' ', ',', '"']);
@@ -125,8 +127,8 @@ fn bracket(line: &str) -> Option<&str> {
 /// of an instruction stays.
 fn grep(line: &str) -> Option<&str> {
     let number = |text: &'_ str| text.bytes().take_while(u8::is_ascii_digit).count();
-    // Behind `12:`; if a blank follows, a line of a log must follow, because the verifier has a blank behind its
-    // numbers.
+    // The length of `12:` or `12-`. If a blank follows `12:`, a numbered line must follow the blank, because the
+    // verifier, too, writes a blank behind its numbers.
     let behind = |text: &'_ str| -> Option<usize> {
         let digits = number(text);
         let sign = text.as_bytes().get(digits).filter(|_| digits > 0 && digits < 9)?;
@@ -152,7 +154,7 @@ fn grep(line: &str) -> Option<&str> {
         if !named(name) {
             continue;
         }
-        // Without numbers: `file.log:0: (b7) ..`.
+        // The name of a file without a line number: `file.log:0: (b7) ..`.
         if line.as_bytes().get(at) == Some(&b':')
             && begins(rest)
             && (name.contains(['.', '/']) || name.starts_with('('))
@@ -198,7 +200,7 @@ fn time(line: &str) -> Option<&str> {
         let colons = word.bytes().filter(|&b| b == b':').count();
         let sign = |b: u8| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'-' | b'/' | b'+' | b'T' | b'Z');
         let date = word.len() >= 10 && word.bytes().filter(|b| matches!(b, b'-' | b'/')).count() >= 2;
-        // `12:34:` is the number of a line before that of an instruction.
+        // In `12:34:`, the number of a line stands before the number of an instruction.
         word.starts_with(|c: char| c.is_ascii_digit())
             && word.bytes().all(sign)
             && (colons >= 2 && !word.ends_with(':') || date)

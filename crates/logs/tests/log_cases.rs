@@ -39,7 +39,7 @@ fn registers_and_offsets_have_to_agree() {
         assert_eq!(program.all()[function].name, name);
         assert!(found.said.contains("1 of 1 instructions are as in it"), "{}", found.said);
     }
-    // Neither naming nor selecting a program makes the log its own.
+    // A log that names a program does not lead into it if the instructions differ.
     let named = of(
         "libbpf: prog 'second': -- BEGIN PROG LOAD LOG --\n0: (61) r5 = *(u32 *)(r9 +99)\nR9 !read_ok\nprocessed 1 insns\n",
     );
@@ -73,7 +73,7 @@ fn a_btf_load_log_leads_to_the_fault() {
         let error = reading.error_at(line).expect("an explanation");
         assert!(error.means.contains("type [8]") && error.means.contains("A name has letters"), "{}", error.means);
         assert_eq!(reading.errors.len(), 1, "libbpf's line only repeats it: {:?}", reading.errors);
-        // The INT before it is the program's, too.
+        // The line of the INT before it leads to the program's type, too.
         assert!(reading.links.iter().any(|l| l.about == "type [2]" && !l.wrong), "{:?}", reading.links);
     }
 }

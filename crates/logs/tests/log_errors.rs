@@ -119,9 +119,9 @@ fn each_log_of_the_corpus_gives_its_sentence() {
         let (found, line) = first(&shown, &text);
         assert_eq!(found, *id, "{name}");
         assert!(line.contains(part), "{name}: {line}");
-        // One explanation for each log: of related lines, the one that says more.
+        // One explanation for each log: of related lines, only the line that says more is explained.
         assert_eq!(shown.errors.len(), 1, "{name}: {:?}", shown.errors);
-        // Without a program it is the same.
+        // The explanation without a program is the same.
         assert_eq!(explain(&text).errors, shown.errors, "{name}");
         // As other programs print it: with colours, prefixes, in another encoding, in one line.
         let each = |f: &dyn Fn(usize, &str) -> String| {
@@ -150,7 +150,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
     assert!(met >= 60, "{met}");
 }
 
-/// Each BTF log leads to the rule.
+/// The explanation of each BTF log has the rule.
 #[test]
 fn faults_of_btf_logs_say_their_rule() {
     let Some(corpus) = part_or_skip("logs") else { return };
@@ -170,7 +170,8 @@ fn faults_of_btf_logs_say_their_rule() {
     }
 }
 
-/// A message that is not in the table has no explanation, but is the first line to look at all the same.
+/// A message that is not in the table has no explanation. The first line to look at is then the first line that reports
+/// a failure.
 #[test]
 fn unknown_messages_are_not_explained() {
     let program = program();

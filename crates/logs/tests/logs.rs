@@ -69,7 +69,7 @@ fn wrapped_logs_give_the_same_links() {
         ("dmesg of a kernel that prints callers", prefixed("[  123.456789][  T1234] ")),
         ("dmesg --time-format=reltime", prefixed("[Nov22 20:38] ")),
         ("retis", prefixed("DEBUG libbpf: ")),
-        // It logs each of libbpf's texts separately, and one has all lines.
+        // retis logs each of libbpf's texts separately, and one of these has all lines.
         ("retis, first line", format!("WARN  libbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n{bare}")),
         ("Compose", prefixed("loader-1  | ")),
         ("Kubernetes", prefixed("2026-11-24T20:30:01.123456789Z stderr F ")),
@@ -115,7 +115,7 @@ fn wrapped_logs_give_the_same_links() {
         let reading = links(&program, &text, None);
         assert_eq!(to(&reading.links), wanted, "{name}");
     }
-    // Its short form has only the last lines.
+    // The short form of cilium/ebpf's error has only the last lines.
     let short = "program kfunc: load program: invalid argument: 3: (85) call bpf_cpumask_release#63684: reference has not been acquired before (20 line(s) omitted)";
     let reading = links(&program, short, None);
     assert_eq!(to(&reading.links), [("instruction 3".to_owned(), Some(0), Some(3))]);
@@ -169,7 +169,7 @@ fn the_program_of_a_bare_log_is_found() {
             if sure {
                 assert_eq!(to(&named.links), to(&reading.links), "{name}");
             }
-            // If it is selected, the log is taken for its own.
+            // If the program is selected, the log is taken for this program's.
             let selected = links(&program, &log, Some(index));
             assert_eq!(to(&selected.links), to(&named.links), "{name}");
             assert!(
@@ -190,7 +190,8 @@ fn a_log_of_another_object_is_recognised() {
     let reading = links(&stories, &log, None);
     assert!(reading.links.is_empty(), "{:?}", reading.taken);
     assert!(reading.said.contains("no program of this file fits"), "{}", reading.said);
-    // For the only program of an object, the log may be another's; the reading says so.
+    // A log is taken for an object's only program even if it does not fit; the reading says that it may be another
+    // object's.
     let one = program(KFUNC);
     assert!(links(&one, &log, None).said.contains("it may be another object's"));
 }
@@ -259,7 +260,7 @@ fn columns_tell_statements_of_a_line_apart() {
                     writeln!(text, "   0: push").expect("a text");
                     for at in before.drain(..) {
                         let first = firsts.iter().find(|(place, _)| *place == at).map(|(_, slot)| *slot);
-                        // Its line stands before it with another column.
+                        // The same line came before with another column.
                         apart += usize::from(first.is_none() && firsts.iter().any(|((line, _), _)| *line == at.0));
                         firsts.push((at, insn.slot));
                         wanted.push(first.unwrap_or(insn.slot));
@@ -292,7 +293,7 @@ bpf_prog_44a040bf25481309_kfunc:
     assert_eq!(lines, [(2, Some(0)), (6, Some(2))]);
 }
 
-/// Any log is read to its end. In the plain run one of them, chosen by the seed, has its full length.
+/// Any log is read to its end. In a run that is not extended, only one log, chosen by the seed, has its full length.
 #[test]
 fn hostile_logs_are_read() {
     let program = program("tests/fixtures/bin/relo.clang.bpfel.o");

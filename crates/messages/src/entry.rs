@@ -27,9 +27,9 @@ pub struct Wording {
     pub pattern: &'static str,
     /// The versions with this text; empty if all known versions have it.
     pub versions: &'static str,
-    /// The sentence, if this wording says more or less than the others.
+    /// The sentence for this wording, if it says more or less than the others; else empty.
     pub says: &'static str,
-    /// Whether another line, just before it, says more: then this one is not explained again.
+    /// Whether a line near this one mostly says more: then this line is not explained.
     pub is_weak: bool,
 }
 
@@ -49,7 +49,7 @@ impl Wording {
         Wording { says, ..self }
     }
 
-    /// Marks it as following a line that says more.
+    /// Marks it as mostly near a line that says more.
     pub(crate) const fn weak(self) -> Wording {
         Wording { is_weak: true, ..self }
     }

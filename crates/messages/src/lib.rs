@@ -3,7 +3,7 @@
 //!
 //! [`table`] is the only place where a message is described, with every wording that kernels and libbpf have used for
 //! it; [`pattern`] finds a wording in a line and extracts numbers and names; [`find`] combines the two. Messages that
-//! are not in the table are not explained: nothing is guessed. Depends on nothing.
+//! are not in the table are not explained: nothing is guessed. The crate has no dependencies.
 //!
 //! Source of the wordings: `kernel/bpf/verifier.c`, `kernel/bpf/btf.c` and `tools/lib/bpf` of Linux 6.1, 6.12, 6.18 and
 //! 7.2, and older ones where the table says so.

@@ -2,9 +2,9 @@
 //!
 //! | kind | fits |
 //! |---|---|
-//! | `reg` | `R0` to `R11`, and the name of an argument on the stack in kernels from 7.x on (`*(R11-8)`) |
-//! | `int` | a number, decimal or after `0x`, with a sign |
-//! | `word` | letters, digits and signs up to the next blank |
+//! | `reg` | `R` with one or two digits, and the name of an argument on the stack in kernels from 7.x on (`*(R11-8)`) |
+//! | `int` | a number, decimal or after `0x`, with or without a sign |
+//! | `word` | letters, digits and signs up to the next blank, comma or quotation mark |
 //! | `null` | the name of a kind of pointer that may be NULL: a word with `or_null` in it |
 //! | `text` | anything, as little as possible |
 
@@ -87,7 +87,7 @@ impl Pattern {
         self.parts.iter().filter_map(|part| if let Part::Hole(name, _) = part { Some(*name) } else { None }).collect()
     }
 
-    /// The contents of the holes if a text begins with the pattern, followed by nothing but the end of a quotation.
+    /// The contents of the holes, if a text begins with the pattern and a message may end behind it ([`ends`]).
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Holes<'t>> {
         let mut holes = Vec::new();
         let rest = fit(&self.parts, text, &mut holes)?;
@@ -96,7 +96,7 @@ impl Pattern {
 }
 
 /// Matches parts at the start of a text, and returns the rest of it. A hole for text ends at the first match of the
-/// next literal; the last one of a line takes all of it.
+/// next literal; at the end of the pattern it takes the rest of the line.
 fn fit<'t>(parts: &[Part], text: &'t str, holes: &mut Vec<(&'static str, &'t str)>) -> Option<&'t str> {
     let mut text = text;
     let mut parts = parts.iter().peekable();
@@ -145,8 +145,8 @@ fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
     (found > 0).then_some(found)
 }
 
-/// The end of a line, without `(12 line(s) omitted)`, which cilium/ebpf adds behind its last line, and the quote of a
-/// field.
+/// The length of a text without `(12 line(s) omitted)`, which cilium/ebpf adds behind its last line, and without the
+/// closing quote of a field.
 fn omitted(text: &str) -> usize {
     let end = text
         .rfind(" (")

@@ -1,4 +1,4 @@
-//! Every entry in every wording of kernels and libbpf, and similar lines that are no such message.
+//! Every entry in every wording of kernels and libbpf, and similar lines that are no message of the table.
 
 use std::collections::BTreeSet;
 
@@ -286,7 +286,7 @@ fn each_wording_is_recognised() {
     assert_eq!(all.difference(&met).collect::<Vec<_>>(), Vec::<&&str>::new(), "each wording has a line here");
 }
 
-/// The 52 entries of the list, and later ones, have all three parts.
+/// Each entry has causes and remedies. The table has the 52 entries of the list that it was made from, and one more.
 #[test]
 fn each_entry_says_all_three() {
     let mut ids = BTreeSet::new();
@@ -300,7 +300,7 @@ fn each_entry_says_all_three() {
     assert_eq!(ids.len(), 53, "the list has 52, and a dynptr is not in it");
 }
 
-/// A message that is not in the table has no explanation, even if it begins like one that is.
+/// A message that is not in the table has no explanation, even if it begins like a message that is.
 #[test]
 fn nothing_is_made_up() {
     for line in [

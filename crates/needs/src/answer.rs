@@ -11,13 +11,13 @@ btf::named! {
         /// It does.
         #[default]
         Loads = "loads";
-        /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a poisoned
-        /// instruction is never reached.
+        /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a
+        /// poisoned instruction is never reached.
         Fallback = "loads with fallback";
         /// BTF alone does not tell.
         CannotTell = "cannot tell";
-        /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied, and
-        /// the program uses the offsets of the headers that it was compiled with.
+        /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied,
+        /// and the program uses the offsets of the headers that it was compiled with.
         Unrelocated = "loads unrelocated";
         /// It does not.
         Fails = "fails";
@@ -29,7 +29,7 @@ btf::named! {
 }
 
 impl Load {
-    /// Whether it counts as a failure: a program that reads wrong offsets does, too.
+    /// Whether it counts as a failure. [`Load::Unrelocated`] does, because the program reads wrong offsets.
     pub fn is_bad(self) -> bool {
         self >= Load::Unrelocated
     }
@@ -73,7 +73,7 @@ btf::named! {
 }
 
 btf::named! {
-    /// The variants of [`KernelHas`] without their numbers; some stand for several of those.
+    /// [`KernelHas`] in short: most kinds stand for several of its variants.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Has {
         /// The kernel has it.
@@ -175,7 +175,8 @@ pub struct Answer {
     pub other_modules: usize,
     /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,
-    /// The thing that the kernel lacks, if that is the reason: `helper bpf_ringbuf_output`. For sentences about several kernels.
+    /// The thing that the kernel lacks, if that is the reason: `helper bpf_ringbuf_output`. For sentences about several
+    /// kernels.
     pub lacks: Option<String>,
     /// The easiest remedy, as a sentence without its full stop.
     pub way_out: Option<String>,
@@ -241,7 +242,7 @@ impl Answer {
         self
     }
 
-    /// Marks an answer as coming from a module; `unknown` is why it is not certain, empty if it is.
+    /// Marks an answer as coming from a module; `unknown` says why the answer is not certain; empty if it is certain.
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };
@@ -259,7 +260,7 @@ impl Answer {
         self
     }
 
-    /// Combines the answers for two sets of facts, if it is not known which holds.
+    /// Combines the answers for two sets of facts, if it is not known which set holds.
     pub(crate) fn merge(&mut self, other: Answer) {
         if other.load == self.load && other.attach == self.attach {
             return;

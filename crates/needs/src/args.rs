@@ -1,4 +1,4 @@
-//! The arguments that a program reads from its context, and those that its target has.
+//! The arguments that a program reads from its context, and the arguments that its target has.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn slots(lookup: &Lookup, section_kind: &str, hit: &Hit<'_>) -> Option<(u64, boo
     Some((count, sees_result && returns))
 }
 
-/// Why a trampoline cannot be made for a function (`btf_distill_func_proto`).
+/// The kernel's message if no trampoline can be made for a function (`btf_distill_func_proto`).
 pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
     let (proto, _) = prototype(hit)?;
     let is_composite = |btf: &Btf, id: TypeId| btf.resolved(id).is_some_and(|t| t.kind().is_composite());
@@ -84,9 +84,9 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// The first byte behind the fixed part of an event's record that a tracepoint program reads, and where the fixed part
-/// ends (`trace_event_get_offsets`). Only for events that are a class of their own, because BTF names the record after
-/// its class.
+/// If a tracepoint program surely reads beyond the fixed part of an event's record: the end of its farthest read and
+/// the end of the fixed part (`trace_event_get_offsets`), both in bytes from the start of the record. Only for events
+/// that are a class of their own, because BTF names the record after its class.
 pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
     let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
     let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;
@@ -114,7 +114,7 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct has this name, or a member at its start is such a struct (directly or within others), so that it
+/// Whether a struct has this name, or begins with a struct of this name (as a member, or within members), so that it
 /// may be read as one. Each type is looked at once.
 fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);

@@ -38,7 +38,7 @@ pub enum Lookup {
     Iterator(String),
     /// A function of another BPF program, which the application names (`freplace`).
     Program,
-    /// The section names no target: the application sets it before the load.
+    /// The section names no target: the application names it before the load or when it attaches the program.
     Application,
 }
 
@@ -125,7 +125,7 @@ impl Lookup {
     }
 
     /// libbpf's message, at load or attachment, if the target is not found. The message for a kprobe is also given for
-    /// a kretprobe, and it leaves out the offset.
+    /// a kretprobe, and always has the offset 0.
     pub fn words(&self, program: &str) -> Option<String> {
         let name = self.symbol();
         Some(match self {

@@ -14,7 +14,7 @@ pub struct Brought {
     /// The modules by name and kind: for functions, structs `bpf_struct_ops_NAME`, and, with [`Brought::has_types`],
     /// types and variables.
     pub names: BTreeMap<(String, Kind), Vec<String>>,
-    /// Whether structs, unions, enums and typedefs of modules are known, too.
+    /// Whether structs, unions, enums, typedefs and variables of modules are known, too.
     pub has_types: bool,
 }
 
@@ -30,7 +30,8 @@ impl Brought {
     }
 }
 
-/// Of the modules that have a name, the one whose own name it begins with (`hid` for `hid_device`), else the first.
+/// The module that a name seems to belong to: of the modules that have it, the one with the longest name that it begins
+/// with (`hid` for `hid_device`), else the first.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());
@@ -40,7 +41,7 @@ fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
 }
 
 impl Kernel {
-    /// Whether the kernel's modules have a name that is neither in its own BTF nor in that of given modules.
+    /// Whether the kernel's modules have a name that is neither in its own BTF nor in the BTF of given modules.
     pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
         match &self.brought {
             _ if self.modules_known || !self.has_functions => Beyond::Nothing,

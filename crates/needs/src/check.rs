@@ -21,11 +21,12 @@ use release::Version;
 /// A need, and its effect on a program's verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The need's index among those of the object.
+    /// The need's index among the object's needs.
     pub need: usize,
     /// Its effect on the load.
     pub load: Load,
-    /// The message, if it is not that of the need's answer: of an extern function (`called`), or of a need that fails (`merge`).
+    /// The message, if it differs from the message of the need's answer: for an extern function (`called`), or for a
+    /// need that fails (`merge`).
     pub words: Option<String>,
 }
 
@@ -35,7 +36,8 @@ pub struct Reason {
 pub struct Verdict {
     /// Whether it attaches, if it loads.
     pub attach: Attach,
-    /// Why it does not simply load: the worst first, equal ones in the order in which a load meets them.
+    /// Why it does not simply load and attach: the worst reason first, equal ones in the order in which a load meets
+    /// them.
     pub reasons: Vec<Reason>,
     /// The needs that only modules meet, and that the verdict depends on: these modules have to be loaded.
     pub of_modules: Vec<OfModule>,
@@ -67,8 +69,8 @@ impl Foreign {
     /// The answer in words.
     pub const ANSWER: &str = "another architecture";
 
-    /// The message with which libbpf refuses before it looks at any need; none for a register, because the answer to the
-    /// need has it.
+    /// The message with which libbpf refuses before it looks at any need; none for a register, because the answer to
+    /// the need has the message.
     pub fn words(self) -> Option<&'static str> {
         match self {
             Foreign::ByteOrder => Some("loading non-native endianness is unsupported"),
@@ -98,8 +100,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// As [`check`], when other kernels are known. A name in `nowhere` is in none of them and in none of their modules; it counts as
-/// missing here even if the modules of this kernel are not known.
+/// As [`check`], when other kernels are known. A name in `nowhere` is in none of them and in none of their modules; it
+/// counts as missing here even if the modules of this kernel are not known.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -169,7 +171,7 @@ impl Report {
     }
 }
 
-/// Combines the reports for two sets of facts, if it is not known which holds.
+/// Combines the reports for two sets of facts, if it is not known which set holds.
 fn merge(report: &mut Report, other: Report) {
     // The message comes from the case in which the need fails; the merged answer says that it depends.
     let words = |answers: &[Answer], r: &Reason| {
@@ -199,8 +201,8 @@ fn merge(report: &mut Report, other: Report) {
                 r.load = Load::CannotTell;
             }
         }
-        // Reasons that fail in both cases come first. Where a different need fails in each case, the program fails all the
-        // same.
+        // Reasons that fail in both cases come first. Where a different need fails in each case, the program fails all
+        // the same.
         mine.reasons.sort_by_key(|r| (std::cmp::Reverse(r.load), !both.contains(&r.need)));
     }
     for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
@@ -208,7 +210,7 @@ fn merge(report: &mut Report, other: Report) {
     }
 }
 
-/// The report if the assumptions of one world hold.
+/// The report under one set of assumptions.
 fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Report {
     let facts = facts(needs, kernel, nowhere, resolved, world);
     let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
@@ -356,8 +358,8 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it on a
-/// kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
+/// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it
+/// on a kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
 #[allow(clippy::too_many_arguments)]
 fn called(
     needs: &Needs,

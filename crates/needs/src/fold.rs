@@ -69,8 +69,7 @@ fn numbers(name: &str) -> Vec<u64> {
 }
 
 impl Report {
-    /// Removes the reasons whose need is one of those that `out` selects; the verdicts then follow from the remaining
-    /// reasons.
+    /// Removes the reasons for the needs that `out` selects; the verdicts then follow from the remaining reasons.
     pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
         if self.load == Load::DoesNotOpen {
             return;

@@ -19,7 +19,8 @@ const TOLD: usize = 2;
 pub struct Headline {
     /// The answer: `Loads on amd64 6.12 to 7.3.`
     pub first: String,
-    /// Where it does not, newest first: `On 6.1, 2 of 6 programs fail.`
+    /// Sentences on kernels where a program may not attach, on kernels where the object does not load, newest first
+    /// (`On 6.1, 2 of 6 programs fail.`), and on kernels of another byte order.
     pub more: Vec<String>,
     /// How many kernels were asked: those of the object's own architecture, if others are among them.
     pub kernels: usize,
@@ -27,13 +28,13 @@ pub struct Headline {
     pub loads: usize,
     /// The architecture of these kernels; `None` if they have several, or it is not known.
     pub arch: Option<String>,
-    /// Which series between these kernels were not asked ([`release::not_among`]): a sentence; empty if there are none, or if
-    /// no series is named.
+    /// A sentence on the series between these kernels that were not asked ([`release::not_among`]). Empty if there are
+    /// none, if no series is named, or if the object loads on all or none of the kernels.
     pub not_among: String,
 }
 
 impl Headline {
-    /// On how many it loads: `124 of 154 amd64 kernels`. Empty without kernels.
+    /// On how many kernels the object loads: `124 of 154 amd64 kernels`. Empty without kernels.
     pub fn share(&self) -> String {
         match self.kernels {
             0 => String::new(),
@@ -48,7 +49,7 @@ impl Headline {
     }
 }
 
-/// The kernels that a sentence is about: those of a series, or one by its name.
+/// The kernels that a sentence is about: the kernels of a series, or one kernel by its name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Where {
     Series(Series),
@@ -70,7 +71,7 @@ impl Place for Where {
     }
 }
 
-/// The programs that do not load or attach on a kernel, and those for which it cannot be told whether they load.
+/// The programs that do not load or attach on a kernel, and the programs for which it cannot be told whether they load.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Bad {
     fail: BTreeSet<usize>,
@@ -181,7 +182,8 @@ impl At<'_> {
     }
 }
 
-/// The answer for some kernels. `programs` are the programs that count, by index. `None` without kernels.
+/// The answer for some kernels. `programs` are the programs that count, by index. `None` without kernels, unless libbpf
+/// does not open the object.
 pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usize]) -> Option<Headline> {
     if let Some(refusal) = &needs.opened().refusal {
         let first = format!("libbpf does not open it: {}.", refusal.why());
@@ -224,7 +226,7 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
     if loads > 0 {
         out.more.extend(failing(&rows, programs.len()));
     }
-    // Where kernels are named one by one, no other sentence says that those of the other byte order are left out.
+    // Where kernels are named one by one, no other sentence says that kernels of the other byte order are left out.
     if of_one_order && own.len() <= NAMED {
         let have = if other_order == 1 { "has" } else { "have" };
         out.more.push(format!("{other_order} of the {all} kernels {have} another byte order."));
@@ -233,7 +235,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
 }
 
 impl Headline {
-    /// `154 amd64 kernels`; `294 kernels of its byte order` where some have the other one and no architecture is named.
+    /// `154 amd64 kernels`; `294 kernels of its byte order` if kernels of the other byte order were left out and no
+    /// architecture is named.
     fn counted(&self, of_one_order: bool) -> String {
         let arch = self.arch.as_ref().map(|arch| format!("{arch} ")).unwrap_or_default();
         let order = if of_one_order && self.arch.is_none() { " of its byte order" } else { "" };
@@ -285,7 +288,7 @@ fn name_of<'a>(own: &[(&Release, &Report)], release: &'a Release) -> &'a str {
     if release.release.is_empty() || same > 1 { &release.name } else { &release.release }
 }
 
-/// The kernels by series in ascending order. If there are few, each has a row by its name; so has each without a
+/// The kernels by series in ascending order. If there are few, each has a row by its name; so has each kernel without a
 /// version.
 fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     let mut out: Vec<At<'a>> = Vec::new();
@@ -328,8 +331,9 @@ fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
     out
 }
 
-/// Series and kernels with the same failures, in ascending order: `5.10 and 6.12 to 7.3`. If many of them are series of
-/// which only some kernels fail, the kernels are counted: `125 of the 201 kernels of 6.1 to 7.2`.
+/// Series and kernels with the same failures, in ascending order: `5.10 and 6.12 to 7.3`. If there are three or more,
+/// and in one of them only some kernels fail, the kernels from the first to the last are counted: `125 of the 201
+/// kernels of 6.1 to 7.2`.
 fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     let is_whole = |at: &&At<'_>| at.kernels.iter().all(|(_, bad)| !bad.is_empty());
     if several.iter().all(is_whole) {
@@ -350,7 +354,7 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
 /// A reason why programs are not known to load: a need and its answer. Kernels with one answer share it.
 struct Because<'a> {
     need: usize,
-    /// The kernels that give it, and the first of them.
+    /// How many kernels give it, and the first of them.
     kernels: usize,
     first: &'a Release,
     words: String,

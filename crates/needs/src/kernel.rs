@@ -89,7 +89,7 @@ pub struct Asked {
 struct Module {
     name: String,
     btf: Arc<Btf>,
-    /// The kernel's own named types.
+    /// The module's own named types, by name.
     names: BTreeMap<String, Vec<TypeId>>,
 }
 
@@ -282,9 +282,9 @@ impl Kernel {
         self.modules.get(part.checked_sub(1)?).map(|m| m.name.as_str())
     }
 
-    /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (those of a program's
-    /// own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf does not
-    /// search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
+    /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (functions of a
+    /// program's own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf
+    /// does not search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
     pub fn has_functions(&self) -> bool {
         self.has_functions
     }
@@ -364,9 +364,9 @@ impl Kernel {
         self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member))
     }
 
-    /// Whether its BPF is of this version or later, judged by enumerators that its BPF interface has or lacks, and by its
-    /// release. None if these do not decide: a distribution that backports BPF adds only some of it, so neither
-    /// its version nor a single missing feature proves anything.
+    /// Whether its BPF is of this version or later, judged by enumerators that its BPF interface has or lacks, and by
+    /// its release. None if these do not decide: a distribution that backports BPF adds only some of it, so neither its
+    /// version nor a single missing feature proves anything.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
         let by_interface = self.enumerators.len() > 1;
         let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));
@@ -411,8 +411,8 @@ impl Kernel {
     }
 }
 
-/// Whether a struct or union has a member of this name, also within unnamed members. Each type is searched once: they may contain
-/// each other in many ways.
+/// Whether a struct or union has a member of this name, also within unnamed members. Each type is searched once,
+/// because types may contain each other in many ways.
 pub(crate) fn has_member(btf: &Btf, id: TypeId, name: &str) -> bool {
     let (mut searched, mut todo) = (BTreeSet::new(), vec![id]);
     while let Some(id) = todo.pop() {

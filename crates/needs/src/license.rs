@@ -1,4 +1,4 @@
-//! Licences: the helpers that require one compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
+//! Licences: the helpers that require a licence compatible with the GPL (`gpl_only` of `struct bpf_func_proto`).
 
 /// The verifier's message for a helper.
 pub(crate) const HELPER: &str = "cannot call GPL-restricted function from non-GPL compatible program";
@@ -13,7 +13,7 @@ pub(crate) fn is_gpl(license: Option<&str>) -> bool {
     )
 }
 
-/// The verifier's message for program types that always require such a licence.
+/// The verifier's message for program types that always require a licence compatible with the GPL.
 pub(crate) fn for_type(program_type: Option<&str>) -> Option<&'static str> {
     match program_type? {
         "lsm" => Some("LSM programs must have a GPL compatible license"),

@@ -7,7 +7,7 @@ use crate::object::Needs;
 /// A need that only a loaded module meets: without the module, the program does not load or does not attach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfModule {
-    /// The need's index among those of the object.
+    /// The need's index among the object's needs.
     pub need: usize,
     /// The module.
     pub module: String,
@@ -77,7 +77,8 @@ impl Verdict {
         }
     }
 
-    /// Whether it attaches, in words: `likely when btrfs is loaded`. Modules without which it does not load are not repeated.
+    /// Whether it attaches, in words: `likely when btrfs is loaded`. Modules that are needed for loading are not
+    /// repeated.
     pub fn attach_words(&self) -> String {
         let attach = self.attach.as_str();
         self.when(true).map_or_else(|| attach.to_owned(), |when| format!("{attach} {when}"))

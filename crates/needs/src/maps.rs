@@ -4,7 +4,8 @@ use bpf::map_type_name;
 
 use release::Version;
 
-/// Maps that must have 0 entries: storage attached to an owner, and arrays with an entry for each CPU.
+/// Whether a map of this type may be defined with 0 entries: storage that is attached to an owner must have 0, and
+/// libbpf sets the number for perf event arrays and struct_ops.
 pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
     matches!(
         map_type.and_then(map_type_name),
@@ -23,7 +24,7 @@ pub(crate) fn map_enumerator(number: u32) -> String {
     }
 }
 
-/// The first version with a type of map; none for those older than BTF.
+/// The first version with a type of map; none for types of 5.10 and older, and for unknown types.
 pub(crate) fn map_since(number: u32) -> Option<Version> {
     Some(match map_type_name(number)? {
         "task_storage" => Version::new(5, 11),

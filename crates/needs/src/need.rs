@@ -52,7 +52,7 @@ btf::named! {
         /// No verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
         Access = "access";
     }
-    /// All, in the order of their words in reports.
+    /// All kinds, in the order of reports.
     pub const ALL;
     /// The word for it in reports and arguments: `"kfunc"`.
     pub fn as_str;

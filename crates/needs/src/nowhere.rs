@@ -44,7 +44,7 @@ pub(crate) fn may_be_in_module(name: &str) -> String {
 const MODULES_HAVE_BTF: Version = Version::new(5, 11);
 
 /// The reason of an answer when a module and `others` more have the name. The consequence is in the verdict
-/// ([`crate::ReloVerdict::words`]).
+/// ([`crate::Verdict::load_words`]).
 pub(crate) fn in_module(module: &str, others: usize) -> String {
     match others {
         0 => format!("module {module} has it"),
@@ -97,7 +97,7 @@ impl FromIterator<(String, Kind)> for Nowhere {
 }
 
 impl Needs {
-    /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: those of
+    /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: the names of
     /// externs, struct_ops and targets, and the root types of relocations.
     pub fn names(&self) -> BTreeSet<(String, Kind)> {
         let mut names = BTreeSet::new();
@@ -145,7 +145,7 @@ impl Needs {
                 let spec = relo::Spec::parse(btf, record).ok()?;
                 let root = btf.get(btf.resolve(spec.root)).filter(|t| !t.name_bytes().is_empty())?;
                 let name = btf::visible(relo::essential_name(root.name_bytes())).into_owned();
-                // Without array indices, which have no history of their own.
+                // The path ends before the first array index, because an element has no history of its own.
                 let path = match spec.kind.group() {
                     relo::CoreGroup::Field => spec.path(btf),
                     relo::CoreGroup::Type | relo::CoreGroup::Enum => String::new(),

@@ -1,4 +1,4 @@
-//! [`Needs`]: everything that an object needs from a kernel, independent of a particular one.
+//! [`Needs`]: everything that an object needs from a kernel, independent of any particular kernel.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Needs {
 const MAX_NEEDS: usize = 1 << 15;
 
 impl Needs {
-    /// The needs of an object. For a damaged one, those of the readable parts.
+    /// The needs of an object. For a damaged object, the needs of the readable parts.
     pub fn of(object: Arc<Object>) -> Needs {
         let functions = object.functions();
         let code = Code::new(&object, &functions);
@@ -106,7 +106,7 @@ impl Needs {
         &self.programs
     }
 
-    /// Its needs: first those of the object as a whole, then program by program.
+    /// Its needs: first the needs of the object as a whole, then program by program.
     pub fn needs(&self) -> &[Need] {
         &self.needs
     }
@@ -335,7 +335,8 @@ impl Needs {
         }
     }
 
-    /// Adds the needs of a program's instructions: its own function's and those of all functions loaded with it.
+    /// Adds the needs of a program's instructions: the instructions of its own function and of all functions loaded
+    /// with it.
     fn of_code(&mut self, index: usize, program: &Program) {
         let mut helpers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut levels: BTreeMap<Level, Vec<u32>> = BTreeMap::new();

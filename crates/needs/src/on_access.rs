@@ -1,4 +1,5 @@
-//! Whether a verifier surely refuses a program for what it reads, writes and returns ([`relo::followed`]), in words.
+//! Tells whether a verifier surely refuses a program for what it reads, writes and returns ([`relo::followed`]), and
+//! says it in words.
 
 use relo::followed::{self, Why, refused};
 use relo::reach::{Facts, Reach};
@@ -21,8 +22,8 @@ struct OnProgram<'a> {
 }
 
 /// Whether a verifier surely refuses a program, by the rules of the kernel's version. If the version or its rules are
-/// not known, only accesses that every version refuses count as failures, and those that some version refuses as
-/// unknown.
+/// not known, only accesses that every version refuses count as failures; accesses that only some versions refuse count
+/// as unknown.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, program: usize, reach: &Reach, facts: &Facts) -> Answer {
     let on = OnProgram { needs, kernel, program, reach, facts };
     let version = kernel.release().version.filter(|_| !kernel.release().backports_bpf()).map(|v| (v.major, v.minor));
@@ -157,8 +158,8 @@ fn words(why: Why, version: Option<(u8, u8)>) -> Option<String> {
                 _ => None,
             }
         }
-        // The message for atomics is about alignment; those for moved pointers and unknown numbers have values that
-        // only the verifier knows.
+        // The message for atomics is about alignment; the messages for moved pointers and unknown numbers have values
+        // that only the verifier knows.
         Why::Atomic { .. } | Why::Context { .. } | Why::Return { .. } => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::standing::{is_open, other_modules, unknown_words};
 use crate::world::{Resolved, World, beyond_type, is_there_by_name};
 use release::Version;
 
-/// The consequence of something missing, by whether it is reached.
+/// The consequence of something missing, by whether an instruction that needs it is reached.
 fn if_reached(reached: Reached) -> Load {
     match reached {
         Reached::Yes => Load::Fails,
@@ -48,7 +48,7 @@ pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
     let mut answer = match kernel.has_helper(number) {
         None => Answer::unknown("the BTF has no enum bpf_func_id").load(Load::CannotTell),
         Some(true) => Answer::yes(),
-        // libbpf replaces these by the old ones (bpf_program__fixup_helpers).
+        // libbpf replaces these helpers by older ones (`bpf_object__sanitize_prog`).
         Some(false) if matches!(number, 112..=115) => {
             Answer::no().load(Load::Fallback).because("libbpf puts probe_read or probe_read_str in its place")
         }
@@ -104,8 +104,8 @@ pub(crate) fn core_of_nobody(on: OnKernel<'_>, records: &[usize]) -> Answer {
 }
 
 /// Whether a relocation of a need is in a subprogram, and fails. libbpf applies the relocations of each program that is
-/// to be loaded, and always those of all subprograms (`bpf_object__relocate_core`): a failure there ends the load,
-/// whichever programs are loaded.
+/// to be loaded, and always the relocations of all subprograms (`bpf_object__relocate_core`): a failure there ends the
+/// load, whichever programs are loaded.
 pub(crate) fn is_refused_in_text(needs: &Needs, resolved: &[Resolved], need: &Need) -> bool {
     let refused = |i: usize| resolved.get(i).is_some_and(|r| r.verdict == ReloVerdict::Refused);
     need.relocations().iter().any(|&i| refused(i) && needs.is_in_subprogram(i))
@@ -205,8 +205,8 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
     }
 }
 
-/// A sentence without type ids, because those of a part of a kernel are not the kernel's. `struct inode [12] has ..`
-/// becomes `struct inode has ..`.
+/// A sentence without type ids, because a part of a kernel has other ids than the whole kernel. `struct inode [12] has
+/// ..` becomes `struct inode has ..`.
 fn without_ids(text: &str) -> String {
     let mut parts = text.split(" [");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -233,7 +233,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);
-    // arm64 got them later than other machines.
+    // arm64 got these atomic operations later than other architectures.
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);

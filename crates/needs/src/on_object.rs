@@ -33,7 +33,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
             None if !kernel.has_enumerators("BPF_F_") => {
                 Answer::unknown("the BTF has no enumerators of flags").load(Load::CannotTell)
             }
-            // libbpf drops the flag before 5.5.
+            // On kernels before 5.5, libbpf drops the flag.
             None if *flag == "BPF_F_MMAPABLE" => Answer::no().load(Load::Fallback),
             None => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
                 .because(format!("the kernel does not know {flag}")),
@@ -75,7 +75,7 @@ pub(crate) fn refused(refusal: &open::Refusal) -> Answer {
     let answer = fails(refusal.line.as_deref().unwrap_or("libbpf says nothing"));
     let answer = answer.because(format!("{}{about} ({}, {})", refusal.rule.says, refusal.errno, refusal.range));
     match refusal.rule.id {
-        // Objects compiled without -g have this fault.
+        // Objects compiled without -g have these faults.
         "4.0" | "5.3" => answer.way_out("compile it with clang -g -target bpf"),
         _ => answer,
     }
@@ -167,7 +167,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
                 _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
             };
             let answer = absent(Answer::no(), words);
-            // Without a reason so far, the kernel's modules are not known.
+            // Only a weak symbol has a reason so far.
             let answer = match answer.reason.is_none() {
                 true => match beyond_extern(kernel, nowhere, e) {
                     beyond @ (Beyond::Nowhere | Beyond::TooOld) => {
@@ -233,7 +233,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
             }
         };
     };
-    // A module's BTF includes the types of its kernel.
+    // The struct may be the module's own or the kernel's.
     let found = match hit.module {
         Some(module) => kernel
             .in_module(module, &ops.kernel_type, Kind::Struct)

@@ -44,7 +44,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
     if kernel.enumerator(enumerator).is_some() {
         return Answer::new(KernelHas::Yes, Sure::Suggested);
     }
-    // Other types are passed to the kernel only when they attach.
+    // For programs of other types, the kernel gets the attach type only when they attach.
     let at_load = matches!(
         program.program_type,
         Some(
@@ -60,7 +60,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
         )
     );
     let answer = Answer::no().because("the kernel does not know this type of attachment");
-    // An alias of tcx: before tcx, such programs were attached as filters.
+    // These sections are other names for tcx: before tcx, such programs were attached as filters.
     if matches!(program.section_kind, "tc/ingress" | "tc/egress") {
         return answer
             .because("the kernel does not know tcx: the application has to attach it as a filter (bpf_tc_attach)")
@@ -146,8 +146,8 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
     }
 }
 
-/// The answer for a program's target, together with that for its reads of the target's data: a tracepoint's record may
-/// be too short.
+/// The answer for a program's target, together with the answer for its reads of the target's data: a tracepoint's
+/// record may be too short.
 pub(crate) fn with_reads(
     answer: Answer,
     needs: &Needs,
@@ -169,7 +169,7 @@ pub(crate) fn with_reads(
     }
 }
 
-/// Programs whose target libbpf looks up in BTF when it loads them.
+/// Whether libbpf looks up the program's target in BTF when it loads the program.
 fn has_typed_target(program: &Program) -> bool {
     matches!(
         program.section_kind.trim_end_matches(".s"),
@@ -235,8 +235,8 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
     }
 }
 
-/// A kprobe is attached by the symbol, which BTF may have under another name: `F` for `F.isra.0`; and for
-/// `__x64_sys_F`, the alias of a system call without arguments, `__do_sys_F`.
+/// A kprobe is attached by the symbol, which BTF may have under another name: `F` for `F.isra.0`; and `__do_sys_F` for
+/// `__x64_sys_F`, the alias of a system call without arguments.
 fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let Lookup::Probe(name) = lookup else { return None };
     let prefixes = ["__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_"];

@@ -1,4 +1,4 @@
-//! The name in the program's source of a register or a part of the context, as far as its BTF gives it.
+//! Names registers and parts of the context as the program's source does, as far as the program's BTF tells.
 
 use bpf::helper_name;
 use btf::{Btf, Kind, TypeId};
@@ -47,7 +47,7 @@ impl Origins<'_> {
         let name = if parameter.name().is_empty() { "ctx" } else { parameter.name() };
         let pointer = btf.resolved(parameter.type_id).filter(|t| t.kind() == Kind::Ptr)?;
         let pointee = btf.resolve(pointer.type_ref()?);
-        // If a relocation gave the offset, its path names the member: the offset is the kernel's, not that of the
+        // If a relocation gave the offset, its path names the member: the offset is the kernel's, not the offset in the
         // program's own types.
         if let Some(spec) = slot.and_then(|slot| self.record(slot)) {
             let path = spec.path(btf);

@@ -28,7 +28,7 @@ pub struct Program {
     pub lookup: Lookup,
     /// The section's kind: `fentry` of `fentry/vfs_read`.
     pub section_kind: &'static str,
-    /// Its function, followed by those that are loaded with it: indices into the functions of the needs.
+    /// Its function, followed by the functions that are loaded with it: indices into the functions of the needs.
     pub functions: Vec<usize>,
     /// The functions among these that the kernel calls directly.
     pub(crate) entries: Vec<usize>,
@@ -39,8 +39,8 @@ const MAX_PROGRAMS: usize = 1 << 12;
 /// The most slots of all programs of an object together, with subprograms counted for each.
 const MAX_SLOTS: u64 = 1 << 23;
 
-/// The programs of an object: the functions of all executable sections except `.text`. Also the first function that is
-/// left out because there is more code than is walked.
+/// The programs of an object: the functions of all executable sections except `.text`. Also returns the first function
+/// that is left out because there is more code than is walked.
 pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
     let callbacks = exception_callbacks(object, functions);
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Which relocations a verifier gets to on a kernel.
+//! Tells which relocations' instructions a verifier gets to on a kernel.
 
 use relo::reach::{Cut, Reached};
 
@@ -15,15 +15,16 @@ pub struct Reaching {
     pub reached: Reached,
     /// The same in words: `never reached on this kernel (guard at instruction 36)`.
     pub words: String,
-    /// The jump that cuts it off in every program, as a slot; none where it is reached.
+    /// The slot of the instruction that cuts it off in the first program that has it: a jump, the instruction at which
+    /// the verifier stops, or a call that does not return. None where it is or may be reached.
     pub guard: Option<u32>,
     /// Whether it is not reached only because a verifier refuses the program at an earlier instruction: once that is
     /// fixed, it may be reached.
     pub behind_refusal: bool,
 }
 
-/// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for
-/// relocations of code that is in no program.
+/// For each relocation of an object, in the records' order: whether a program gets to its instruction on a kernel. None
+/// for relocations of code that is in no program.
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];

@@ -1,4 +1,4 @@
-//! Registers that only one architecture's structs have: they show which architecture a program was compiled for.
+//! Registers that only some architectures' structs have: they show for which architectures a program was compiled.
 
 use btf::Btf;
 use relo::{CoreGroup, Spec, essential_name};
@@ -58,7 +58,8 @@ const REGISTERS: [(&str, &str, &str); 20] = [
     ("thread_struct", "ppc64el", "ksp_vsid"),
 ];
 
-/// A register that a relocation asks for and that no kernel of an architecture has, because only others do.
+/// A register that a relocation asks for and that no kernel of an architecture has, because only other architectures
+/// have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Elsewhere {
     /// The struct, without its flavour.

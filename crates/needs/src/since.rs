@@ -1,8 +1,8 @@
-//! The first versions with a feature that no enumerator in BTF shows.
+//! The first versions with a type of program, and with a type of attachment.
 
 use release::Version;
 
-/// The first version with a program type; none for those older than BTF.
+/// The first version with a program type; none for types of 5.4 and older, and for unknown types.
 pub(crate) fn program_since(name: &str) -> Option<Version> {
     Some(match name {
         "tracing" => Version::new(5, 5),
@@ -15,7 +15,7 @@ pub(crate) fn program_since(name: &str) -> Option<Version> {
     })
 }
 
-/// The first version with an attach type; none for those of 5.10 and older.
+/// The first version with an attach type; none for types that are not listed, most of which are of 5.10 or older.
 pub(crate) fn attach_since(name: &str) -> Option<Version> {
     Some(match name {
         "perf_event" => Version::new(5, 15),

@@ -12,10 +12,10 @@ use crate::registers::elsewhere;
 /// A relocation's result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The result: [`ReloVerdict::CannotTell`] if a module may have the type that the kernel lacks. Whether a verifier gets
-    /// to the instruction is not considered ([`crate::reaching`]).
+    /// The result: [`ReloVerdict::CannotTell`] if a module may have the type that the kernel lacks. Whether a verifier
+    /// gets to the instruction is not considered ([`crate::reaching`]).
     pub verdict: ReloVerdict,
-    /// Why it is not known, as a sentence without its full stop; none if it is.
+    /// Why the result is not known, as a sentence without its full stop; none if it is known.
     pub why: Option<String>,
     /// The module that has the type: the result holds only when it, or another module with the type, is loaded.
     pub module: Option<String>,
@@ -24,7 +24,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// A text for people: why it is not known, or which module has to be loaded.
+    /// A text for people: why the result is not known, or which module has to be loaded.
     pub fn words(&self) -> Option<String> {
         self.why.clone().or_else(|| self.module.as_deref().map(|module| in_module(module, self.other_modules)))
     }
@@ -54,9 +54,9 @@ pub fn standing(
     }
 }
 
-/// Why a relocation fails on a kernel of another architecture: it asks for a register that only others have. A sentence
-/// without its full stop; none if the kernel's architecture has it, if it is not a known register, or if the
-/// architecture is not known.
+/// Why a relocation fails on a kernel of another architecture: it asks for a register that only other architectures
+/// have. A sentence without its full stop; none if the kernel's architecture has it, if it is not a known register, or
+/// if the architecture is not known.
 pub fn other_register(object: &Btf, kernel: &Kernel, outcome: &Outcome) -> Option<String> {
     let spec = outcome.local.as_ref().ok()?;
     elsewhere(object, spec, kernel.arch()?).map(|register| register.because())
@@ -97,13 +97,13 @@ fn root(object: &Btf, outcome: &Outcome) -> Option<(String, btf::Kind)> {
 /// Whether a relocation only asks whether a struct, union or enum exists, and a module has one of that name. The name
 /// is enough, because types of these kinds are compatible whatever their members (`bpf_core_types_are_compat`).
 pub(crate) fn is_there(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> bool {
-    // The same for a typedef of such a type.
+    // A typedef's name is not enough: its target has to be compatible, too.
     let is_named = |id| object.get(id).is_some_and(|t| t.kind() != btf::Kind::Typedef);
     let asks = |spec: &relo::Spec| spec.kind == relo::CoreKind::TypeExists && is_named(spec.root);
     matches!(beyond, Beyond::Module(_)) && outcome.local.as_ref().is_ok_and(asks)
 }
 
-/// Whether modules have a relocation's root type, which the kernel's BTF and that of given modules lack.
+/// Whether modules have a relocation's root type, which the BTF of the kernel and of given modules lacks.
 pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, outcome: &Outcome) -> Beyond<'a> {
     let spec = match &outcome.local {
         Ok(spec) if outcome.tried.is_empty() && outcome.error.is_none() => spec,

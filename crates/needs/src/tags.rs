@@ -38,10 +38,10 @@ const ARGUMENTS: [(&str, Version); 6] = [
     ("arg:arena", Version::new(6, 9)),
     ("arg:untrusted", Version::new(6, 17)),
 ];
-/// Tags of pointers in the values of maps.
+/// Tags of pointers in the values of maps, and the first version that reads them.
 const POINTERS: [(&str, Version); 3] =
     [("kptr", Version::new(5, 19)), ("percpu_kptr", Version::new(6, 7)), ("uptr", Version::new(6, 13))];
-/// Structs in the values of maps.
+/// Structs in the values of maps, and the first version that knows them.
 const FIELDS: [(&str, Version); 5] = [
     ("bpf_spin_lock", Version::new(5, 1)),
     ("bpf_timer", Version::new(5, 15)),
@@ -119,7 +119,7 @@ pub(crate) fn of_program(
         let said = f.type_id.and_then(|id| tagged.get(&id)).into_iter().flatten();
         tags.extend(said.filter(|tag| match tag {
             Tag::ExceptionCallback => i == 0,
-            // A static function is verified with its callers, so its tags do not count.
+            // Tags of parameters count only for global subprograms: a static function is verified with its callers.
             _ => i > 0 && f.global,
         }));
     }
@@ -172,7 +172,7 @@ fn within(btf: &Btf, id: TypeId, depth: u32, seen: &mut BTreeSet<TypeId>, tags: 
     }
 }
 
-/// Whether a kernel's BTF shows the feature; none if nothing in BTF does.
+/// Whether a kernel's BTF shows the feature; none if the BTF has no sign for or against it.
 fn witness(kernel: &Kernel, tag: Tag) -> Option<bool> {
     let member = |name: &str, member: &str| {
         kernel.in_kernel(name, Kind::Struct).map(|_| kernel.has_member(Kind::Struct, name, member))

@@ -1,4 +1,4 @@
-//! Signs in a BTF that a kernel was built with, or is new enough for, a way of attaching.
+//! Signs in a BTF that a kernel supports a way of attaching: it was built with it, or is new enough for it.
 
 use btf::Kind;
 
@@ -48,8 +48,8 @@ pub(crate) enum Trampoline {
     Unknown(Version),
 }
 
-/// Whether the trampolines that call a program exist on an architecture. arm64 got those on kernel functions later than
-/// those of hooks.
+/// Whether the trampolines that call a program exist on an architecture. arm64 got trampolines for kernel functions
+/// later than trampolines for hooks.
 pub(crate) fn trampoline(kernel: &Kernel, lookup: &Lookup) -> Trampoline {
     let since = match (kernel.release().arch.as_deref(), lookup) {
         (Some("arm64" | "aarch64"), Lookup::Function { .. }) => Version::new(6, 4),

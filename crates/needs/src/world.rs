@@ -41,7 +41,7 @@ pub(crate) struct World {
     pub(crate) types: bool,
 }
 
-/// Whether modules have a relocation's root type, which the kernel's BTF and that of given modules lack.
+/// Whether modules have a relocation's root type, which the BTF of the kernel and of given modules lacks.
 pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhere, resolved: &Resolved) -> Beyond<'a> {
     needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }
@@ -103,8 +103,8 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
 /// The most levels of nested members that are looked into.
 const MAX_NESTING: u32 = 32;
 
-/// Whether a relocation gives the offset of a member that is a pointer to something other than a struct or union, in
-/// the object and on the kernel.
+/// Whether a relocation gives the offset of a member that is a pointer to void, to an int or to a pointer, in the
+/// object and on the kernel.
 fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> bool {
     let outcome = &resolved.outcome;
     let (Ok(local), Some(tried), Some(btf)) = (&outcome.local, outcome.matched(), needs.object.btf()) else {

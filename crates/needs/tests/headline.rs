@@ -25,7 +25,7 @@ fn report(programs: &str) -> Report {
     Report { programs: programs.chars().map(verdict).collect(), ..Report::default() }
 }
 
-/// The answer for kernels of Debian: `6.1.170 lf`.
+/// The answer for kernels of Debian, each written as its version and the letters of [`report`]: `6.1.170 lf`.
 fn answer(kernels: &[&str]) -> Headline {
     let read = |text: &&str| {
         let (version, programs) = text.split_once(' ').unwrap();
@@ -92,7 +92,7 @@ fn a_program_that_may_not_attach_is_told() {
 fn few_kernels_go_by_name() {
     let text = answer(&["6.1.0-53-amd64 fl", "6.12.1 ll"]).text();
     assert_eq!(text, "Loads on 6.12.1+deb13-amd64. On 6.1.0-53-amd64, 1 of 2 programs fails.");
-    // A file's name has more than the kernel's.
+    // A file's name has more than the kernel's release.
     assert_eq!(answer(&["linux-6.1.0-53-amd64.btf.xz ll"]).text(), "Loads on 6.1.0-53-amd64.");
     let two = answer(&["a/6.1.0-53-amd64.btf ll", "b/6.1.0-53-amd64.btf ll"]).text();
     assert_eq!(two, "Loads on a/6.1.0-53-amd64.btf and b/6.1.0-53-amd64.btf.");
@@ -126,7 +126,7 @@ fn a_reason_speaks_of_as_many_kernels_as_are_meant() {
     assert_eq!(text(&all), "Loads on none of 2 amd64 kernels: none of them has tcp_connect.");
 }
 
-/// Where kernels give several reasons, the sentence has the one of the most kernels and counts them.
+/// Where kernels give several reasons, the sentence has the reason of the most kernels and counts these.
 #[test]
 fn the_reason_of_the_most_kernels_is_told() {
     let needs = object();

@@ -1,4 +1,4 @@
-//! How many bytes questions to an atlas read, and how long they take.
+//! Measures how many bytes questions to an atlas read, and how long the questions take.
 
 use std::cell::RefCell;
 use std::fs;
@@ -9,7 +9,7 @@ use atlas::{Atlas, NoBytes, Ranges};
 use container::FileRange;
 use relate::FieldPath;
 
-/// Counts the bytes that are read, each once.
+/// Records the ranges that are read, each once.
 #[derive(Clone)]
 struct Counting<'a>(&'a Arc<[u8]>, &'a RefCell<Vec<FileRange>>);
 
@@ -27,7 +27,7 @@ impl Ranges for Counting<'_> {
     }
 }
 
-/// Prints bytes and milliseconds of questions.
+/// Prints, for each question, how many bytes it reads and how many milliseconds it takes.
 pub fn ask(path: &str) {
     let bytes: Arc<[u8]> = fs::read(path).expect("a file").into();
     let read = RefCell::new(Vec::new());

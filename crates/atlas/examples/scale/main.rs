@@ -1,9 +1,11 @@
-//! Measures an atlas of thousands of kernels, which are made up from those of Debian (`atlas::simulate`):
+//! Measures an atlas of thousands of kernels, which are simulated from Debian's kernels (`atlas::simulate`):
 //!
-//! - `scale calibrate X.atlas`: what each next kernel adds to an atlas, by its distance to those before it.
-//! - `scale shards X.atlas FOLDER COUNT`: COUNT kernels with names as BTFHub's archive has them, an atlas for each sixteen lanes (suite, architecture, series, flavour).
+//! - `scale calibrate X.atlas`: prints what each next kernel adds to an atlas, by its distance to the nearest kernel
+//!   before it.
+//! - `scale shards X.atlas FOLDER COUNT`: writes COUNT simulated kernels, named as in BTFHub's archive, one atlas for
+//!   every 16 lanes (distribution, suite, architecture, series, flavour).
 //! - `scale merge FOLDER OUT.atlas`: merges the shards, and prints how the file grows.
-//! - `scale ask X.atlas`: what questions read, and how long they take.
+//! - `scale ask X.atlas`: prints how many bytes questions read, and how long they take.
 //!
 //! `cargo run --release -p atlas --features simulate --example scale -- ...`
 
@@ -21,14 +23,14 @@ use atlas::simulate::{Lineage, Weights};
 use atlas::{Atlas, Draft, Seeking};
 use btf::Btf;
 
-/// Lanes of a shard.
+/// The most lanes of a shard.
 const SHARD: usize = 16;
 
 fn open(path: &str) -> Atlas<Arc<[u8]>> {
     Atlas::open(fs::read(path).expect("a file").into()).expect("an atlas")
 }
 
-/// The most memory so far, in MB.
+/// The peak of this program's resident memory so far (`VmHWM`), in MiB.
 fn peak() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
@@ -96,7 +98,8 @@ fn shards(real: &Atlas<Arc<[u8]>>, folder: &Path, count: u32) {
 fn merge(folder: &Path, out: &str) {
     let mut paths: Vec<_> = fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
-    // Not in the order in which they were made, so that every part of the curve has all kinds of kernels.
+    // Shards are merged in the order of their reversed names, not in the order in which they were made, so that every
+    // part of the curve has all kinds of kernels.
     paths.sort_by_key(|path| path.file_name().map(|n| n.to_string_lossy().bytes().rev().collect::<Vec<u8>>()));
     let (mut draft, since, mut next) = (Draft::new(), Instant::now(), 500);
     for (at, path) in paths.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The plan of the kernels that are made up. Their names, numbers and shares are those of BTFHub's archive; the numbers
-//! of changes are those that `scale calibrate` finds.
+//! Plans the simulated kernels. Their names, numbers and shares are those of BTFHub's archive; the numbers of changes
+//! are those that `scale calibrate` finds.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -10,12 +10,13 @@ use btf::{Btf, Endian};
 /// How many names change from a release to the next in the same series, architecture and flavour, as `scale calibrate`
 /// finds it for the 218 kernels of Debian that have such a neighbour.
 const UPDATE: u32 = 36;
-/// How many names change where a flavour, an architecture or a series begins (52, 17 and 11 kernels).
+/// How many names change where a flavour, an architecture or a series begins (measured on 52, 17 and 11 kernels).
 const FLAVOUR: u32 = 196;
 const ARCH: u32 = 2460;
 const SERIES: u32 = 9905;
 /// How many names change where a distribution builds a series that another distribution has, too, with its own
-/// configuration and patches. Debian's kernels do not show this number, so that of another architecture is taken.
+/// configuration and patches. Debian's kernels do not show this number, so the number for another architecture is
+/// taken.
 const DISTRIBUTION: u32 = 2460;
 /// Bytes for each changed name: the size of the atlas of 298 kernels, divided by the number of forms that were new when
 /// their kernel was added.
@@ -29,7 +30,8 @@ pub struct Lane {
     series: &'static str,
     flavour: &'static str,
     pub count: u32,
-    /// Whether this lane is the first of its series, of its family and of its architecture.
+    /// Whether this lane is the first of its series; the first of its distribution and series; the first of its series
+    /// and architecture (always false for x86_64).
     new: (bool, bool, bool),
 }
 
@@ -87,7 +89,8 @@ const FAMILIES: [Family; 26] = [
     ("rocky", "9", &["x86_64", "arm64"], &["5.14"], &["generic", "rt"], 50),
 ];
 
-/// Lanes with `count` kernels in all, in the shares that they have in the archive.
+/// Lanes with `count` kernels in all. Each combination in [`FAMILIES`] gets its share; one whose share is no kernel has
+/// no lane.
 pub fn lanes(count: u32) -> Vec<Lane> {
     let all: u32 = FAMILIES
         .iter()
@@ -124,8 +127,8 @@ fn seed(what: impl Hash) -> u64 {
 }
 
 impl Lane {
-    /// The index of the real kernel from which the lane's first kernel is made: a generic one of the lane's architecture, and of
-    /// the lane's series or else the oldest in `real`.
+    /// The index of the real kernel from which the lane's first kernel is made: a generic kernel of the lane's
+    /// architecture, the first of the lane's series or else the oldest in `real`.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
         let arch = if self.arch == "arm64" { "arm64" } else { "amd64" };
         let of = |k: &AtlasKernel| k.arch == arch && k.flavour == "generic";
@@ -135,7 +138,8 @@ impl Lane {
         same.or_else(|| kernels().find(|(_, k)| of(k))).expect("a kernel of the architecture").0
     }
 
-    /// The changes from the real kernel to the lane's first one: for each a seed, and the number of names that change.
+    /// The changes from the real kernel to the lane's first kernel: each has a seed, and the number of names that
+    /// change.
     pub fn begins(&self) -> Vec<(u64, u32)> {
         let mut out = Vec::new();
         if !["5.10", "6.1"].contains(&self.series) {
@@ -150,8 +154,8 @@ impl Lane {
         out
     }
 
-    /// The changes from the release before to release `at`: half come from upstream and are the same in all distributions, half
-    /// are the distribution's own.
+    /// The changes from release `at - 1` to release `at`; none for release 0. Half come from upstream and are the same
+    /// in all distributions, half are the distribution's own.
     pub fn updates(&self, at: u32) -> Vec<(u64, u32)> {
         if at == 0 {
             return Vec::new();
@@ -159,7 +163,7 @@ impl Lane {
         vec![(seed((self.series, at, "stable")), UPDATE / 2), (seed((self.distribution, self.series, at)), UPDATE / 2)]
     }
 
-    /// The bytes that its kernels would add at the calibrated rates.
+    /// The bytes that the lane's kernels would add to an atlas at the calibrated rates.
     pub fn calibrated(&self) -> f64 {
         let (series, family, arch) = self.new;
         let first = if series {
@@ -169,7 +173,7 @@ impl Lane {
         } else {
             FLAVOUR
         };
-        // The first kernel of all is real, and whole.
+        // The first lane of a series and an architecture other than x86_64 adds that architecture's changes, too.
         let arch = if arch { ARCH } else { 0 };
         f64::from(first + arch + (self.count - 1) * UPDATE) * BYTES
     }

@@ -1,8 +1,9 @@
 //! Hashes of forms. They are equal for equal declarations in C. The types of a file are found among the forms of
 //! kernels by comparing hashes.
 //!
-//! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`, `long unsigned int`), flavours
-//! (`___v6`), whether a struct that is pointed to is declared or defined, linkage, and the kind of enum.
+//! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`,
+//! `long unsigned int`), flavours (`___v6`), whether a struct that is pointed to is declared or defined, linkage, and
+//! the kind of enum.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -12,10 +13,10 @@ use btf::Kind;
 use crate::decode::Forms;
 use crate::node::{self, FIXED, VOID};
 
-/// The most members of a form, those of its unnamed members included, that are compared one by one.
+/// The most members of a form, including those of nested unnamed types, that are compared one by one.
 const MOST_LEAVES: usize = 1 << 14;
 
-/// Texts and nodes by number; nodes refer to earlier ones only.
+/// Texts and nodes by number; a node refers only to nodes with lower numbers.
 pub(super) trait Nodes {
     fn text(&self, number: u32) -> &[u8];
     fn node(&self, number: u32) -> &[u32];
@@ -56,8 +57,8 @@ pub(super) struct Hashes<'a, N> {
     nodes: Vec<u64>,
 }
 
-/// The size and members of a struct or union, to find out whether another type has a part of these members: a hash for
-/// each member, sorted. Pointers are alike whatever they point to, as a cut-down BTF keeps no targets.
+/// The size of a struct or union, and a sorted list with a hash for each member, which tells whether one type has only
+/// some members of another. The hash of a pointer leaves out its target, because a cut-down BTF keeps no targets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {
     size: u32,
@@ -83,7 +84,7 @@ pub(super) fn essential(name: &[u8]) -> &[u8] {
     at.and_then(|at| name.get(..at)).unwrap_or(name)
 }
 
-/// The words of a base type's name in one order, without those that C may leave out.
+/// The words of a base type's name, sorted, so that spellings such as `unsigned` and `unsigned int` are equal.
 fn base_type(name: &[u8]) -> Vec<&[u8]> {
     let mut words: Vec<&[u8]> = name.split(|c| *c == b' ').filter(|word| !word.is_empty()).collect();
     let has = |words: &[&[u8]], word: &[u8]| words.contains(&word);
@@ -100,7 +101,7 @@ fn base_type(name: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-/// A number for a kind, equal for kinds that a hash does not tell apart in a reference.
+/// The number that stands for a kind in a hash: the same for `Fwd`, `Struct` and `Union`, and for both kinds of enum.
 fn class(kind: Kind) -> u8 {
     match kind {
         Kind::Fwd | Kind::Struct | Kind::Union => Kind::Struct.number(),
@@ -203,14 +204,14 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         hasher.finish()
     }
 
-    /// The members of a struct or union one by one; none for other kinds and for too many.
+    /// The members of a struct or union one by one; none for other kinds and for more than [`MOST_LEAVES`] members.
     pub(super) fn leaves(&self, words: &[u32]) -> Option<Leaves> {
         let mut leaves = Leaves { size: words.get(2).copied()?, members: Vec::new() };
         let mut waiting = vec![(words, 0u64, 0u32)];
         if !matches!(node::kind(words), Some(Kind::Struct | Kind::Union)) {
             return None;
         }
-        // Nested structs may have many more members, counted in place, than their records have words.
+        // An unnamed struct counts once for each member that has its type, so there may be far more members than words.
         let mut steps = 0;
         while let Some((words, path, start)) = waiting.pop() {
             for item in items(words, 3) {
@@ -246,7 +247,7 @@ impl<'a, N: Nodes> Hashes<'a, N> {
                 false => (node::kind(words) == Some(Kind::TypeTag)).then(|| words.get(2).copied()).flatten(),
             };
             match inner {
-                // Nodes refer to earlier ones only.
+                // A sound node refers only to nodes with lower numbers.
                 Some(inner) if inner < number => number = inner,
                 _ => return words,
             }

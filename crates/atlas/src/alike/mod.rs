@@ -1,5 +1,5 @@
-//! Which kernels have the types of a file: each named struct, union, enum and function of the file, compared with each
-//! kernel's forms in one pass over the atlas.
+//! Finds the kernels that have the types of a file: each named struct, union, enum and function of the file is compared
+//! with each kernel's forms, in one pass over the atlas.
 
 mod hash;
 
@@ -15,8 +15,8 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use hash::{Hashes, Leaves, essential};
 
-/// In a file with at most this many types, a type that has only some members of a kernel's type is found, too. A BTF
-/// that was cut down has such types, and it never has more types than this.
+/// The most named structs, unions, enums and functions of a file for which [`Has::More`] is tested. A BTF that was cut
+/// down has types with only some of a kernel's members, and it has few types.
 const MOST_CUT: usize = 8192;
 
 /// The most pairs of a type and a kernel that are compared; each takes a byte. Enough for 100,000 types in 2,600
@@ -32,7 +32,7 @@ pub enum Has {
     Other,
     /// It has the size and all members of the file's type, and more members.
     More,
-    /// The same content, as far as C tells it.
+    /// It has the same content, compared as declarations in C are.
     Same,
 }
 
@@ -54,9 +54,9 @@ struct Wanted {
 /// How many types of a file a kernel has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Alike {
-    /// With the same content.
+    /// How many have the same content.
     pub same: u32,
-    /// With the file's members and more.
+    /// How many have the file's members and more.
     pub more: u32,
     /// How many have the same name and another content.
     pub other: u32,
@@ -69,7 +69,7 @@ pub struct Alike {
 }
 
 impl Alike {
-    /// How many of the file's types it has, whole or with more members.
+    /// How many of the file's types the kernel has, with the same or with more members.
     pub fn has(&self) -> u32 {
         self.same + self.more
     }
@@ -78,16 +78,16 @@ impl Alike {
 /// The result of [`Atlas::liken`].
 #[derive(Debug)]
 pub struct Likeness {
-    /// For each kernel of the atlas, in its order.
+    /// The counts for each kernel, in the order of the atlas.
     pub kernels: Vec<Alike>,
-    /// How many of the file's types no kernel has by kind and name.
+    /// How many of the file's types have a kind and name that no kernel has.
     pub unknown: u32,
     /// For each type, in the order of [`Likened`], one value for each kernel.
     has: Vec<Has>,
 }
 
 impl Likeness {
-    /// How a kernel has a type, both by index.
+    /// How kernel `kernel` has type `of`, both by index; [`Has::Not`] if an index is out of range.
     pub fn has(&self, of: usize, kernel: usize) -> Has {
         let at = of.checked_mul(self.kernels.len()).and_then(|row| row.checked_add(kernel));
         at.filter(|_| kernel < self.kernels.len()).and_then(|at| self.has.get(at)).copied().unwrap_or(Has::Not)
@@ -123,7 +123,7 @@ impl Likened {
     /// The types of a BTF.
     ///
     /// # Errors
-    /// When it is split or damaged, or has something that cannot be written without ids.
+    /// When the BTF is split or damaged, or has a type that an atlas cannot describe.
     pub fn of(btf: &Btf) -> Result<Likened, Unfit> {
         let mut pool = Pool::new();
         let found = collect(btf, &mut pool)?;
@@ -153,36 +153,36 @@ impl Likened {
         Ok(likened)
     }
 
-    /// How many there are.
+    /// The number of types.
     pub fn len(&self) -> usize {
         self.types.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no types.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
     }
 
-    /// Kind and name of each.
+    /// The kind of each type, and its name without flavour.
     pub fn names(&self) -> impl Iterator<Item = (Kind, &[u8])> {
         self.types.iter().map(|wanted| (wanted.kind, wanted.name.as_slice()))
     }
 
-    /// How many are functions.
+    /// How many of the types are functions.
     pub fn functions(&self) -> usize {
         self.types.iter().filter(|wanted| wanted.kind == Kind::Func).count()
     }
 }
 
-/// The contents of a block: a list of (type, set of kernels, how this set has the type); and, by set, how many types
-/// and how many functions it has.
+/// The contents of a block: a list of (type, set of kernels, how this set has the type); and, for each set, how many
+/// types and how many functions of the block its kernels have.
 type InBlock = (Vec<(u32, u32, Has)>, HashMap<u32, [u32; 2]>);
 
 impl<R: Ranges> Atlas<R> {
-    /// Which kernels have the types of a file. Reads the whole atlas.
+    /// Finds the kernels that have the types of a file. Reads the whole atlas.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand, or there are too many types and kernels.
+    /// When a block is damaged or not at hand, or the types times the kernels are more than 2^28.
     pub fn liken(&self, file: &Likened) -> Result<Likeness, Error> {
         let (blocks, directory, count) = (&self.directory.blocks, &self.directory, self.kernels().len());
         let sets = self.all_sets()?;

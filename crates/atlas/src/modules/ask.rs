@@ -26,12 +26,12 @@ pub struct BroughtName {
     pub kernels: KernelSet,
 }
 
-/// A form in such a file.
+/// A form in a file of the names of modules.
 struct OfModule {
     module: Vec<u8>,
-    /// For a FUNC, whether it is a kfunc.
+    /// For a FUNC, [`KFUNC`] if it is a kfunc, or else 0.
     vlen: u32,
-    /// For a VAR, its kind of name.
+    /// For a VAR, its linkage, which tells the kind of the name.
     linkage: Option<u32>,
 }
 
@@ -39,7 +39,7 @@ impl<R: Ranges> ModulesFile<R> {
     /// Reads header and directory.
     ///
     /// # Errors
-    /// When it is not such a file, the header or directory is damaged, or its bytes are not at hand.
+    /// When it is not a file of the names of modules, the header or directory is damaged, or its bytes are not at hand.
     pub fn open(ranges: R) -> Result<ModulesFile<R>, Error> {
         Atlas::open_as(ranges, Content::ModuleNames).map(ModulesFile)
     }
@@ -49,13 +49,13 @@ impl<R: Ranges> ModulesFile<R> {
         self.0.kernels()
     }
 
-    /// The name of each of those kernels: see [`crate::kernel_names`].
+    /// The name of each of [`ModulesFile::kernels`]: see [`crate::kernel_names`].
     pub fn kernel_names(&self) -> Vec<String> {
         self.0.kernel_names()
     }
 
-    /// The modules that bring a name, by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are in none of
-    /// the sets have no such module.
+    /// The modules that bring a name, sorted by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are
+    /// in none of the sets have no such module.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.

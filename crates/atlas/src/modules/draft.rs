@@ -36,7 +36,7 @@ impl ModulesDraft {
         self.0.note(note)
     }
 
-    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; otherwise nothing changes.
+    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; if not, nothing changes.
     ///
     /// # Errors
     /// When a limit of an atlas is exceeded, or a name is not valid.
@@ -51,7 +51,8 @@ impl ModulesDraft {
     /// Adds the kernels of another file, and its notes.
     ///
     /// # Errors
-    /// When it is damaged; then the draft must not be used any more.
+    /// When the file is damaged or cannot be read, or a limit of an atlas is exceeded. After an error, the draft must
+    /// not be used any more.
     pub fn merge<R: Ranges>(&mut self, modules: &ModulesFile<R>) -> Result<(), MergeError> {
         self.0.merge(&modules.0)
     }

@@ -1,11 +1,12 @@
-//! The names that modules bring and their kernel lacks: functions, kfuncs, struct_ops types, other types with their
-//! enumerators, and variables.
+//! The names that modules bring: functions, kfuncs, struct_ops types; and the other types, enumerators and variables
+//! that their kernel lacks.
 //!
 //! They are in a file of their own, which has the same format as an atlas. A function is a FUNC whose type is a forward
 //! declaration with the name of the module; a struct_ops type is a TYPEDEF of such a declaration; any other name is a
 //! VAR of such a declaration, and the linkage of the VAR tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels
-//! whose modules' types were examined, because older files have only functions. So the code that shares, merges,
-//! packs and finds the forms of an atlas also works for these names. For a kernel that is not in such a file, the modules are not known.
+//! whose modules' types were examined, because older files have only functions, kfuncs and struct_ops types. So the
+//! code that shares, merges, packs and finds the forms of an atlas also works for these names. For a kernel that is not
+//! in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]
@@ -53,7 +54,7 @@ btf::named! {
         Enumerator = "enum value", None, Some(4);
         /// A typedef, such as the targets of `tp_btf` (`btf_trace_NAME`).
         Typedef = "typedef", Some(Kind::Typedef), Some(5);
-        /// A variable; modules' BTF has only per-CPU ones.
+        /// A variable; modules' BTF has only per-CPU variables.
         Variable = "variable", Some(Kind::Var), Some(6);
     }
     /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).

@@ -36,7 +36,7 @@ impl ModulesBase {
     }
 }
 
-/// The names of [`BroughtKind::TYPES`] for a type: its own, and those of its enumerators.
+/// The names of [`BroughtKind::TYPES`] for a type: its own name, and the names of its enumerators.
 fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
     let kind = match t.kind() {
         Kind::Struct => BroughtKind::Struct,
@@ -68,8 +68,8 @@ fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
 }
 
 /// The names that a module's own BTF brings. Types, enumerators and variables count only if the kernel lacks them,
-/// because libbpf searches modules for no others. `module` is the module's name. `None` when the file is not a module
-/// of this base, or needs no base.
+/// because libbpf searches modules only for names that the kernel lacks. `module` is the module's name. `None` when the
+/// file is not a module of this base, or has a base of its own (`.BTF.base`).
 pub fn module_names(module: &str, opened: &Opened, base: &ModulesBase) -> Option<ModuleNames> {
     if opened.role != Role::Module || opened.btf_base.is_some() {
         return None;

@@ -34,7 +34,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
     /// The type of the value: the enum's own name, or a number's.
     fn go_value(&self, field: &BitField) -> (Option<String>, &'static str) {
         let number = field.number(self.btf, 8);
-        // Values of 8 bytes on 32-bit machines are not numbers in Go.
+        // On 32-bit machines, an enum of 8 bytes is a struct in Go, not a number.
         let narrow = self.btf.pointer_size() == 4 && number.size == 8;
         let named = field.enumeration(self.btf, number).filter(|_| !narrow).and_then(|id| self.plan.name(id));
         (named.map(str::to_owned), primitive(number))
@@ -103,7 +103,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.w.code("}\n");
     }
 
-    /// The bytes to read, with the position of their bits in the word.
+    /// The indices of the bytes to read, each with the position of its lowest bit in the word.
     fn bytes(&self, f: &BitField) -> Vec<(u32, u32)> {
         let range = f.place(self.btf.endian());
         let up = |at: u32| match self.btf.endian() {
@@ -113,7 +113,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         range.clone().map(|at| (f.first + at - range.start, up(at))).collect()
     }
 
-    /// The place of bit `i` of the field, in the byte order's numbering, among the shared bytes.
+    /// Go code that sets `at` to the number of the field's bit `i` among the bits of the shared bytes. In big-endian
+    /// BTF, bit 0 of a byte is its highest bit.
     fn bit(&self, f: &BitField) -> String {
         let within = match self.btf.endian() {
             Endian::Little => f.up(),

@@ -210,8 +210,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// For a pointer or an array of pointers, adds the pointer's C type as a comment at the end of the line, because in Go it is
-    /// a number.
+    /// For a pointer or an array of pointers, adds the pointer's C type as a comment at the end of the line, because a
+    /// pointer is a number in Go.
     fn pointee(&mut self, id: TypeId) {
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {
@@ -229,7 +229,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// Arrays with as many elements as the value to prove: if it differs, the compiler reports both numbers.
+    /// Writes variables that are arrays of the expected length, each set to an array of the real length: if these
+    /// differ, the compiler reports both numbers.
     fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[fields::Field<'_>]) {
         self.w.code("\n");
         for (what, figure) in [("Sizeof", shape.size), ("Alignof", shape.align)] {

@@ -1,4 +1,4 @@
-//! Rust.
+//! Prints types as Rust declarations.
 
 mod bits;
 mod types;
@@ -20,7 +20,7 @@ const KEYWORDS: &[&str] = &[
     "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "abstract", "become", "Self",
 ];
 
-/// Names without a raw form, and those of the language's own types.
+/// Names without a raw form (`r#`), and names of the language's own types.
 const RENAMED: &[&str] = &[
     "self", "Self", "super", "crate", "union", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
     "i128", "isize", "f32", "f64", "bool", "char", "str",
@@ -173,8 +173,8 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy)]\n"));
     }
 
-    /// Writes the fields; returns members with their names, and by their index among the parts the names of the bytes that
-    /// bitfields share.
+    /// Writes the fields. Returns the members that are fields, with their names, and for each part the name of the
+    /// bytes that bitfields share; empty for other parts.
     fn parts<'p>(
         &mut self,
         t: &Type<'_>,
@@ -182,7 +182,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         scope: &mut Scope,
     ) -> (Vec<(&'p Field, String)>, Vec<String>) {
         let spelling = &WANTS.spelling;
-        // Members first, so that made-up names do not take theirs.
+        // Members are named first, so that made-up names do not take a member's name.
         let fields = Self::named(t, shape, scope, (spelling, "__bindgen_anon_"));
         let mut names = fields.iter().map(|(_, name)| name);
         let mut shared = vec![String::new(); shape.parts.len()];

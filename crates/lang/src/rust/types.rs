@@ -7,7 +7,7 @@ use super::{Rust, WANTS};
 use crate::names::Scope;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The most levels of pointers and prototypes in a type; deeper ones are `c_void`.
+/// The most levels of pointers and prototypes in a type; a deeper target is `c_void`.
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {

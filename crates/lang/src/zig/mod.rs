@@ -1,4 +1,4 @@
-//! Zig.
+//! Prints types as Zig declarations.
 
 mod bits;
 mod types;
@@ -209,7 +209,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
         self.w.code("pub const symbols = struct {\n");
         let mut scope = Scope::default();
         for t in symbols {
-            // A name of a type outside would be ambiguous in here, so such a symbol gets another name.
+            // A symbol with the name of a type would be ambiguous in this name space, so it gets another name.
             let name = scope.name_unless(&WANTS.spelling, t.name(), &|name| self.plan.scope.has(name));
             let to = TypeId(t.size_or_type());
             let proto = self.btf.resolved(to).filter(|p| t.kind() == Kind::Func && p.kind() == Kind::FuncProto);
@@ -255,8 +255,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         self.declared("\npub const ", id, " = ");
     }
 
-    /// Writes the fields; returns members with their names, and by their index among the parts the names of the bytes that
-    /// bitfields share.
+    /// Writes the fields. Returns the members that are fields, with their names, and for each part the name of the
+    /// bytes that bitfields share; empty for other parts.
     fn parts<'p>(
         &mut self,
         t: &Type<'_>,
@@ -267,7 +267,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let fields = Self::named(t, shape, scope, (spelling, "__bindgen_anon_"));
         let mut names = fields.iter().map(|(_, name)| name);
         let mut shared = vec![String::new(); shape.parts.len()];
-        // The first field raises the alignment of all.
+        // An alignment at the first field raises the alignment of the whole type.
         let mut raise = (shape.natural < shape.align).then(|| format!(" align({})", shape.align));
         for (i, part) in shape.parts.iter().enumerate() {
             self.w.code("    ");
@@ -308,13 +308,13 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {
             true if f.align > 1 => Some(" align(1)".to_owned()),
-            // Numbers of 8 bytes on 32-bit machines, of 16 bytes on all.
+            // Numbers of 8 bytes on 32-bit machines, and numbers of 16 bytes on all machines.
             _ if f.align == pointer && (pointer == 4 || self.is_wide(f.type_id)) => Some(format!(" align({pointer})")),
             _ => None,
         }
     }
 
-    /// Whether it is a number of 16 bytes, or an array of such.
+    /// Whether a type is a number of 16 bytes, or an array of such numbers.
     fn is_wide(&self, id: TypeId) -> bool {
         let mut at = id;
         for _ in 0..btf::MAX_RESOLVE_STEPS {
@@ -334,7 +334,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             let behind = format!(") != {figure}) @compileError(\"{what} of {name}\");\n");
             self.declared(&format!("    if (@{what}Of("), t.id(), &behind);
         }
-        // Zig has no offsets in unions, where they are 0.
+        // Zig gives no offsets of a union's fields, which are all 0.
         let structure = t.kind() == Kind::Struct;
         for (f, field) in fields.iter().filter(|_| structure) {
             let plain = quoted(field);

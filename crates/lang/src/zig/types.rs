@@ -6,7 +6,7 @@ use dump::Sink;
 use super::Zig;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The most levels of pointers and prototypes in a type; deeper ones are `anyopaque`.
+/// The most levels of pointers and prototypes in a type; a deeper target is `anyopaque`.
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {

@@ -1,4 +1,4 @@
-//! The right answer to a question, and the replies to wrong ones.
+//! The right answer to a question, and the replies to wrong answers.
 
 use wire::Wire;
 
@@ -9,7 +9,7 @@ use crate::typed::{self, Typed, Unit};
 /// The kind of answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum Asked {
-    /// A number without a unit: an id, a count, a word of the file. A unit behind it is ignored.
+    /// A number without a unit: an id, a count, a value in the file. A unit behind it is ignored.
     Number,
     /// A number of bytes.
     Bytes,
@@ -36,9 +36,9 @@ pub struct Expected {
     pub also: Vec<String>,
     /// Words that are not the answer, each with the reply to it.
     pub near: Vec<Near>,
-    /// The wrong answers that the lesson has a reason for, in its order.
+    /// The wrong answers that the lesson has a reason for, in the lesson's order.
     pub wrong: Vec<String>,
-    /// The answers to choose from, the right one among them, in order; empty where one is typed.
+    /// The answers to choose from, sorted, with the right answer among them; empty if the person types the answer.
     pub choices: Vec<String>,
 }
 
@@ -118,8 +118,8 @@ impl Expected {
         self.choices = wrong.iter().filter(|wrong| wrong.offered).map(|wrong| wrong.value.text.clone()).collect();
         if !self.choices.is_empty() {
             self.choices.push(self.number.map_or_else(|| self.text.clone(), |number| number.to_string()));
-            // The choices are sorted by value or alphabet: in the lesson's order, the added one would be seen to be the
-            // right answer.
+            // The choices are sorted by value or alphabet: in the lesson's order, the right answer would always be the
+            // last.
             let key = |text: &String| (Typed::read(text).map(|typed| typed.value), text.to_lowercase());
             self.choices.sort_by_key(key);
         }
@@ -127,8 +127,8 @@ impl Expected {
     }
 
     /// Whether a typed text is the answer, in any notation of the page. Numbers may be decimal, `9 792`, `0x18` or
-    /// `18h`, `0b11000`, with commas or underscores, a `#` before and a unit behind, `1:6` for a bit of a byte; names may
-    /// be quoted, and have their kind before them; `EINVAL (22)` says the same twice.
+    /// `18h`, `0b11000`, with commas or underscores, a `#` before and a unit behind, `1:6` for a bit of a byte; names
+    /// may be quoted, and have their kind before them; `EINVAL (22)` says the same twice.
     pub fn is(&self, typed: &str) -> bool {
         self.check(typed).is_ok()
     }
@@ -153,7 +153,7 @@ impl Expected {
             Err(said) => match typed::two_forms(typed) {
                 Some((one, other)) => match (self.check_form(one), self.check_form(other)) {
                     (Ok(()), Ok(())) => return Ok(()),
-                    // `INT (1)`, where a number is asked for: a word beside it says nothing wrong.
+                    // `INT (1)`, where a number is asked for: a word beside the number does not contradict it.
                     (Ok(()), _) if self.says_nothing(other) => return Ok(()),
                     (_, Ok(())) if self.says_nothing(one) => return Ok(()),
                     (Ok(()), _) | (_, Ok(())) => "One of the two is right, and the other one is not.".to_owned(),
@@ -169,7 +169,8 @@ impl Expected {
         }
     }
 
-    /// Whether a text in brackets, or before them, can be left out: a word beside a number, a number beside a word.
+    /// Whether a text in brackets, or before them, can be left out: beside a number, any text that is no number; beside
+    /// a word, any text that is not in [`Expected::near`].
     fn says_nothing(&self, text: &str) -> bool {
         match self.number {
             Some(_) => Typed::read(text).is_none(),
@@ -177,7 +178,7 @@ impl Expected {
         }
     }
 
-    /// Whether a typed text is a wrong answer of the lesson, in any notation.
+    /// Whether a typed text is the wrong answer `wrong`, in any notation.
     fn is_the_same(&self, wrong: &str, typed: &str) -> bool {
         let number = Typed::read(wrong).filter(|_| self.number.is_some());
         let expected = match number {
@@ -276,7 +277,7 @@ impl Expected {
     fn check_text(&self, typed: &str) -> Result<(), String> {
         let bare = typed.trim_matches(['"', '\'', '`', '“', '”']);
         let found = match self.asked {
-            // `absent: 0` counts as `absent`.
+            // Where `absent: 0` is right, `absent` is right, too.
             Asked::Word => {
                 let first = self.text.split(':').next().unwrap_or_default();
                 [self.text.as_str(), first].iter().any(|right| words(right) == words(bare))
@@ -315,7 +316,7 @@ fn is_swapped(number: i64, value: i64) -> bool {
     })
 }
 
-/// Whether two numbers are the same 32 or 64 bits, one with and one without a sign.
+/// Whether two numbers are the same 32 bits, one with and one without a sign.
 fn is_other_sign(number: i64, value: i64) -> bool {
     let (low, high) = (number.min(value), number.max(value));
     low < 0 && low >= i64::from(i32::MIN) && i64::from(low as i32 as u32) == high

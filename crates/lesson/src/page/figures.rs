@@ -26,7 +26,7 @@ const CHAIN: usize = 8;
 
 type Files<'a> = [(&'a str, &'a dyn GivenFile)];
 
-/// Writes all views of a step; those that the step covers are folded. `hide`: the covered parts.
+/// Writes all views of a step; views that the step covers are folded. `hide`: the covered parts.
 pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &mut Html) {
     let Some((name, file)) = files.get(ready.file) else { return };
     let hides = |covers: &[Cover]| covers.iter().any(|cover| hide.contains(cover));
@@ -88,7 +88,7 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
     }
 }
 
-/// The records of a file, for a step that is about all of them.
+/// Writes the first records of a file, for a step that is about the file as a whole.
 fn all_types(name: &str, btf: &Btf, page: &mut Html) {
     page.caption(&format!("Types of {name}"));
     let mut text = String::new();
@@ -223,7 +223,7 @@ fn of_list(file: &dyn GivenFile, name: &str, page: &mut Html) {
     page.raw("</table>\n</figure>\n");
 }
 
-/// The blobs with marks or the shown byte.
+/// The blobs with marks, with the shown byte, or with the bytes to select.
 fn blobs(ready: &Ready) -> Vec<BlobId> {
     let mut out: Vec<BlobId> = Vec::new();
     let asked = match &ready.goal {
@@ -242,7 +242,7 @@ fn blobs(ready: &Ready) -> Vec<BlobId> {
     out
 }
 
-/// Writes the lines of a blob with marked bytes.
+/// Writes the lines of a blob that have marked bytes or the shown byte.
 fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page: &mut Html) {
     let btf = file.btf();
     let (bytes, what) = match blob {

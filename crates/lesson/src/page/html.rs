@@ -1,4 +1,4 @@
-//! Writes HTML: content from a lesson or a file is always escaped text; only this code writes markup.
+//! Writes HTML: content of a lesson or a file always becomes escaped text; only this code writes markup.
 
 use crate::{Block, Span, Style};
 
@@ -36,7 +36,7 @@ impl Html {
         self.raw("<figure>\n<figcaption>").text(text).raw("</figcaption>\n")
     }
 
-    /// If `folds`, because the part would give an answer away, begins a folded part, which [`Html::unfold`] ends.
+    /// If `folds`, begins a folded part, which [`Html::unfold`] ends. A part is folded if it would give an answer away.
     pub(super) fn fold(&mut self, folds: bool) -> &mut Html {
         self.raw(if folds { "<details><summary>Covered: answer first</summary>\n" } else { "" })
     }

@@ -1,9 +1,9 @@
 //! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a USB stick.
 //!
 //! It has no script and loads nothing: learning platforms remove scripts, and a page opened from a disk may have none.
-//! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are there
-//! as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists; layouts,
-//! reads of bitfields and graphs also as pictures (SVG in the page). The files are `data:` links in the page.
+//! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are in the
+//! page as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists;
+//! layouts, reads of bitfields and graphs also as pictures (SVG in the page). The files are `data:` links in the page.
 
 mod figures;
 mod html;
@@ -22,7 +22,7 @@ use html::{Html, blocks, spans};
 const MAX_FILES: usize = 8 << 20;
 
 /// Writes the page of a lesson. `files` are its files in order, each with the lesson's name for it. Parts of a step
-/// that do not fit them are reported in the page, as btfscope does.
+/// that do not fit the files are reported in the page, as in btfscope.
 pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String {
     let mut page = Html::default();
     page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -64,7 +64,7 @@ fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Htm
             page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
             continue;
         }
-        // If it is not a program, only the types are available; for an atlas, those of its kernel.
+        // A file that is not a program has only its types here; an atlas has the types of its kernel.
         let name = match name.strip_suffix(".atlas") {
             Some(kernel) => format!("{kernel}.btf"),
             None if file.program().is_some() || name.ends_with(".btf") => (*name).to_owned(),

@@ -10,7 +10,8 @@ use relate::{GraphOptions, Users, build};
 
 use super::html::Html;
 
-/// The most bytes of a picture: the map of a struct of many cache lines is no help in a page, and its text is there.
+/// The most bytes of a picture: the map of a struct of many cache lines is no help in a page, which has the layout as
+/// text, too.
 const MOST: usize = 48 << 10;
 
 /// Adds the map of a type with the bits of the selected member below it, and, for a bitfield, how it is read.

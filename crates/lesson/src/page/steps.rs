@@ -1,4 +1,4 @@
-//! Views that the page plays step by step, written out: the way of a relocation, and the read of a bitfield.
+//! Views that the page plays step by step, written out: how a relocation is resolved, and how a bitfield is read.
 
 use btf::{Btf, Endian, TypeId};
 use layout::Options;
@@ -10,7 +10,7 @@ use model::relocations::Core;
 use model::strip::{shown_strip, strip};
 use model::table::table_type;
 
-/// Writes the way of a relocation on each kernel.
+/// Writes the steps by which a relocation is resolved on each kernel.
 pub(super) fn of_steps(core: &Core<'_>, index: usize, page: &mut Html) {
     let Some(detail) = core.detail(index) else { return };
     for (kernel, why) in core.kernels.iter().zip(&detail.why) {

@@ -1,4 +1,4 @@
-//! The flow of a program: its size, loops, calls, ends, and references that must be released before them.
+//! The flow of a program: its size, loops, calls and ends, and references that must be released before an end.
 
 use crate::entry::{Entry, Wording};
 

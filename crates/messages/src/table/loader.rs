@@ -1,4 +1,4 @@
-//! Messages of libbpf, and of the kernel about a helper or a kfunc, before the code itself is checked.
+//! Messages of libbpf, and the kernel's messages on helpers, kfuncs, licenses and unknown instructions.
 
 use crate::entry::{Entry, Wording};
 

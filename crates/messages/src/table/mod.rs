@@ -1,4 +1,4 @@
-//! The table: every message that is explained, a file for each stage at which a message may occur.
+//! The table: every message that is explained, with a file for each subject.
 //!
 //! The first wording that matches a line counts, in the order of the files and of their entries, so a special case must
 //! precede its general form.
