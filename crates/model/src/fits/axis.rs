@@ -32,7 +32,7 @@ impl Class<'_> {
     }
 }
 
-/// A part of a line: neighbouring tracks that have the same answer, or one mixed answer.
+/// A part of a line: kernels of one series that have the same answer, or all kernels of a series with a mixed answer.
 pub(super) struct Part<'s> {
     pub(super) series: usize,
     /// Its index among the parts of its series, and the number of these parts.

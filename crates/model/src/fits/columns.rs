@@ -160,7 +160,8 @@ mod tests {
     use super::columns;
     use crate::fits::KernelReport;
 
-    /// The columns for these kernels; each kernel is given by its name and its answer.
+    /// The columns for these kernels. Each kernel is given by its name, its answer (`!` for a kernel of another
+    /// architecture), and whether it is an open file.
     fn folded(all: &[(&str, char, bool)]) -> Vec<String> {
         let kernel =
             |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };

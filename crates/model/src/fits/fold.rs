@@ -75,8 +75,8 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         }
         differ += 1;
         let mut row = need_row(needs, need, cells);
-        // A need of several programs with the same answers is one row.
-        // The code of a remedy may differ by the program's type.
+        // A need of several programs with the same answers is one row. The code of a remedy is not compared, because it
+        // may differ by the program's type.
         let bare = |cell: &Cell| Cell { way: None, ..cell.clone() };
         let key = (row.kind, row.name.clone(), row.cells.iter().map(bare).collect());
         match same.entry(key) {
@@ -125,7 +125,7 @@ fn unasked() -> Cell {
     }
 }
 
-/// Why kernels of another architecture give no other answers.
+/// The reason in the cells of kernels of another architecture.
 const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
 /// Whether two kernels have the same results for all programs and the same answers to all needs.
@@ -167,7 +167,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
     let attach_said = match verdict.attach {
-        // Only the modules that the program needs for this are worth a mention.
+        // If the program attaches, only the modules that it needs for this are mentioned.
         Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
         _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };

@@ -34,7 +34,8 @@ pub enum Place {
 pub struct GridCell {
     /// Its place.
     pub place: Place,
-    /// Its columns, as indices of [`Fits::columns`], the newest last.
+    /// Its columns, as indices of [`Fits::columns`]: the newest last; in a mixed cell, those with the worst answer
+    /// last.
     pub columns: Vec<usize>,
     /// Its kernels, each as a column and an index in that column, by ascending version.
     pub kernels: Vec<(usize, usize)>,
@@ -77,7 +78,7 @@ fn words_of(sign: &str) -> &'static str {
 pub struct SeriesHead {
     /// `6.12`.
     pub name: String,
-    /// Its tracks.
+    /// Its tracks, as indices into [`Grid::tracks`].
     pub tracks: Range<usize>,
     /// Whether an answer changes at this series, so that its name must be readable.
     pub begins: bool,

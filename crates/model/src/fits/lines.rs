@@ -60,8 +60,8 @@ enum Unfolded {
 /// What a person opened or closed in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
-    /// Programs, by row: true to show everything below them, false to show nothing. For all others, the needs that
-    /// fail are shown.
+    /// Programs, by row: true to show everything below them, false to show nothing. Below other programs, the first
+    /// needs that fail are shown.
     programs: BTreeMap<usize, bool>,
     /// Whether the needs that every kernel meets are listed.
     met: bool,

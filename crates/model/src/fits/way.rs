@@ -71,7 +71,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The question that distinguishes kernels that do not meet this need, if one is known.
+    /// The question that tells kernels that meet this need from kernels that do not, if one is known.
     pub(super) fn of(needs: &Needs, need: &Need, answer: &Answer) -> Option<Way> {
         let (kind, name, of) = match needs.remedy(need, answer)? {
             Remedy::Target { name, attach_type } => (WayKind::Target, name, attach_type),

@@ -101,7 +101,7 @@ pub struct Lister<'a> {
     pub symbols: Option<&'a [IdSymbol]>,
     /// The BTF in its `.BTF.inline`, decoded with the file's types as its base.
     pub inline: Option<&'a Btf>,
-    /// The kernel onto which to move the module: its name and types.
+    /// The kernel onto which to relocate the module's BTF: its name and types.
     pub kernel: Option<(&'a str, &'a Btf)>,
     /// For a program, its object.
     pub object: Option<&'a Object>,

@@ -56,7 +56,7 @@ crate::made! {
         pub of: TypeLink = of,
         /// Its offset in its section after loading, in bytes.
         pub offset: u32,
-        /// Its offset in the section of the file, if that is another one.
+        /// Its offset in the section of the file, if it differs from the offset after loading.
         pub offset_in_file: Option<u32> = Some(v.offset_in_file).filter(|&at| at != v.offset),
         /// Its size in bytes.
         pub size: u32,
@@ -81,7 +81,7 @@ crate::made! {
         pub about: String = about.to_owned(),
         /// Its size in bytes after loading.
         pub size: Option<u32>,
-        /// Its size in bytes in the file, if that is another one.
+        /// Its size in bytes in the file, if it differs from the size after loading.
         pub size_in_file: Option<u32> = Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
         /// The variables, by offset.
         pub variables: Vec<GlobalRow> = variables,
@@ -122,7 +122,7 @@ impl MapRow {
 }
 
 impl GlobalRow {
-    /// Its offset in words: `8`, `8 (0 in the file)`; may be empty.
+    /// Its offset in words: `8`, `8 (0 in the file)`; empty for externs.
     pub fn place(&self) -> String {
         self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
     }

@@ -202,8 +202,9 @@ impl<'h> Grid<'h> {
         Drawn(all)
     }
 
-    /// Whether two cells can be drawn as one: no version has different shapes in the two, and both together read like
-    /// the longer one alone. True if one of them is empty.
+    /// Whether two cells can be drawn as one: no version has one shape in `a` and another in `b`, and the kernels of
+    /// both cells in their common order change their shape no more often than those of one cell alone. True if one
+    /// cell is empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
         let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {
@@ -217,7 +218,8 @@ impl<'h> Grid<'h> {
         self.drawn(&both).0.len() == self.drawn(a).0.len().max(self.drawn(b).0.len())
     }
 
-    /// A step that leads to the first of these kernels, or else a step between two of them.
+    /// The kernels before and after a step that leads to one of `kernels`: a step from a kernel that is not in
+    /// `kernels`, else a step between two of them.
     pub fn step_to(&self, kernels: &[u32]) -> Option<(u32, u32)> {
         let steps = self.history.steps.iter().filter(|step| !step.is_configuration);
         let pairs = steps.flat_map(|step| step.pairs.iter().copied());
