@@ -340,8 +340,9 @@ impl Table {
         })
     }
 
-    /// The row `delta` selectable rows from `from`, or the last one in that direction. Elements of arrays are
-    /// skipped.
+    /// The row that is `delta` rows from `from`, or from outside the table if `from` is none; at most the first or last
+    /// row. If this row is an element of an array, the next selectable row in the same direction; if there is none, the
+    /// nearest one in the other direction.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
@@ -367,8 +368,8 @@ impl Table {
     }
 }
 
-/// The type whose items a view of `root` lists: the type behind typedefs, qualifiers, variables and functions, but
-/// not behind pointers.
+/// The type whose items a view of `root` lists: the type behind typedefs, qualifiers, variables, functions and
+/// declaration tags, but not behind pointers.
 pub fn table_type(btf: &Btf, root: TypeId) -> TypeId {
     let mut at = root;
     for _ in 0..btf::MAX_RESOLVE_STEPS {

@@ -40,7 +40,7 @@ pub struct OwnPart {
     pub size: u32,
 }
 
-/// The bytes in an object of a variable, or of a section with all its variables.
+/// The bytes that an object has of a variable, or of a section with all its variables.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnBytes {
     /// The section: `.rodata`.
@@ -113,8 +113,8 @@ pub fn types_of_map(
     Ok((loaded.map_or_else(|| Arc::clone(btf), Arc::new), map.key, value))
 }
 
-/// The bytes in an object of a VAR or a DATASEC. None for other kinds, and if the file has no bytes for it: `.bss`,
-/// externs.
+/// The bytes that an object has of a VAR or a DATASEC. None for other kinds, and if the file has no bytes for it:
+/// `.bss`, externs.
 pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
     let kind = btf.get(id)?.kind();
     if !matches!(kind, Kind::Var | Kind::DataSec) {

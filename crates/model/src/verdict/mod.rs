@@ -310,7 +310,7 @@ impl Ruling {
         let mut notes = Vec::new();
         match case.libbpf() {
             Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
-            // Only if the kernel refuses the BTF: else people could take the remark for the reason.
+            // The remark explains why libbpf accepts what the kernel refuses, so it is made only if the kernel refuses.
             Some(Ok(())) if !main.verdict.is_accepted() => {
                 notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
             }

@@ -87,7 +87,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
         [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]
     {
         let btf = open(&corpus, &format!("btf/{kernel}.btf"), None);
-        // The bitfields are in a member of an anonymous struct.
+        // `fclone` is a bitfield in an anonymous struct.
         let field = btf
             .types()
             .filter(|t| t.kind() == btf::Kind::Struct)

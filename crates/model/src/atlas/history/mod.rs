@@ -262,8 +262,7 @@ impl History {
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
     }
 
-    /// For each kernel of the history, whether it has the type or field. No element is `None`; the type is the one that
-    /// [`presence`] takes.
+    /// For each kernel of the history, whether it has the type or field. No element is `None`.
     pub fn has(&self) -> Vec<Option<bool>> {
         let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
         self.kernels.iter().map(|seen| Some(has(seen))).collect()
