@@ -1,4 +1,4 @@
-//! Which alternative of a union is shown: the table and the map show one at a time.
+//! The choice of the alternative of a union that is shown: the table and the map show one at a time.
 
 use std::collections::HashMap;
 

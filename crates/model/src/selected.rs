@@ -15,8 +15,8 @@ use crate::words::{bits_text, grouped, kind_word, many, offset_text};
 pub struct Selected {
     /// The name of the item, or of the type.
     pub title: String,
-    /// Its declaration in C. Of whole types, only typedefs, functions and variables have one here; the views show the
-    /// others.
+    /// Its declaration in C. A whole type has one only if it is a typedef, a function or a variable; the views show
+    /// other types.
     pub declaration: String,
     /// Its declaration tags, as C writes them.
     pub tags: Vec<String>,

@@ -68,7 +68,7 @@ impl Shown {
         !self.parts()[0].1.is_empty()
     }
 
-    /// The part that an address gives back after this one was written to it.
+    /// The part that is read from an address to which this part was written.
     pub fn as_written(self) -> Shown {
         if self.is_written() { self } else { Shown::Types }
     }

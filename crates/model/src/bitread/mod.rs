@@ -89,7 +89,7 @@ fn register(load: &CoreLoad, value: i128) -> u64 {
     let (low, width) = place(load);
     let ones = |bits: u32| 1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1);
     let field = ones(width).checked_shl(low).unwrap_or(0);
-    // Two's complement: the low bits of a negative value are those that the field has.
+    // Two's complement: the field has the low bits of a negative value.
     let value = (value as u64).checked_shl(low).unwrap_or(0) & field;
     ones(load.byte_size.saturating_mul(8)) & !field | value
 }

@@ -77,13 +77,13 @@ pub struct CompareRow {
 pub struct Part {
     /// Its place: bytes (and bits) from the start, an enumerator's value, a parameter's number, from 1.
     pub place: String,
-    /// Its name; for a member its path: `mm`, `list[].next`; `hole` for a hole.
+    /// Its name; for a member its path: `mm`, `list[].next`; `hole` or `padding` for a gap.
     pub name: String,
     /// Its type.
     pub type_text: String,
     /// Its size: `8`, `2 bits`; empty if not known.
     pub size: String,
-    /// Whether it is a hole.
+    /// Whether it is a hole or padding.
     pub hole: bool,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Part<'s> {
     pub(super) classes: Vec<Class<'s>>,
 }
 
-/// Whether two answers look the same. Failures look the same only if their reasons are equal.
+/// Whether two answers look the same. Failures and unknown answers look the same only if their reasons are equal.
 pub(super) fn alike(a: &Cell, b: &Cell) -> bool {
     a.fit == b.fit && a.said == b.said && (a.fit < Fit::CannotTell || a.why == b.why)
 }

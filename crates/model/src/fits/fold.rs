@@ -128,7 +128,8 @@ fn unasked() -> Cell {
 /// The reason in the cells of kernels of another architecture.
 const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
-/// Whether two kernels have the same results for all programs and the same answers to all needs.
+/// Whether two kernels have the same results for all programs and the same answers to all needs, or are both of
+/// another architecture.
 fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
     if a.foreign.is_some() && b.foreign.is_some() {
@@ -192,7 +193,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     }
 }
 
-/// The cell for a program on kernels of another architecture; it has only the reason.
+/// The cell for a program on kernels of another architecture.
 fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let need = match foreign {
         Foreign::Register(need) => Some(need),

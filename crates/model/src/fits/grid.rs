@@ -16,16 +16,16 @@ use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 /// From this number of series on, the first three are wider, as on every axis of the page: these are maintained for
 /// years.
 const MANY: usize = 7;
-/// Their widths, relative to the widths of the other series.
+/// The widths of the first three series, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
 /// The place of a cell in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A dropped kernel, by its index among the dropped ones.
+    /// A dropped kernel, by its index in [`Grid::dropped`].
     Dropped(usize),
     /// Tracks of the axis.
     Axis(Range<usize>),
-    /// Kernels of the other architecture with this index; none: of all other architectures.
+    /// The kernels of another architecture, by its index in [`Grid::others`]; none for all other architectures.
     Others(Option<usize>),
 }
 

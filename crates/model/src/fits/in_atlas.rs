@@ -1,4 +1,4 @@
-//! Asks the kernels of an atlas one after another. Of each kernel, only the types that the objects need are read.
+//! Asks the kernels of an atlas one after another. Only those types of a kernel are read that the objects need.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

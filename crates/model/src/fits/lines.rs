@@ -57,7 +57,7 @@ enum Unfolded {
     All,
 }
 
-/// What a person opened or closed in the matrix.
+/// The parts of the matrix that a person opened or closed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
     /// Programs, by row: true to show everything below them, false to show nothing. Below other programs, the first

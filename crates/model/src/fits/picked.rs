@@ -119,7 +119,8 @@ impl<'a> Picked<'a> {
         out
     }
 
-    /// The program that the text is about: the row itself, or the first program that has the need.
+    /// The name of the line's program; if the line belongs to none, of the first program that has the need; may be
+    /// empty.
     pub fn program<'f>(&self, fits: &'f Fits) -> &'f str
     where
         'a: 'f,
@@ -205,7 +206,8 @@ impl Fits {
         self.columns.iter().filter(move |column| self.counts(column) && column.open != atlas)
     }
 
-    /// The numbers of kernels: all that count, and those on which the object loads, fails, or it cannot be told.
+    /// The numbers of kernels: all that count, those on which the object loads, those on which it fails, and those for
+    /// which neither is certain.
     pub fn tally(&self) -> Tally {
         let count = |is: &dyn Fn(Fit) -> bool| {
             self.tallied().filter(|column| is(column.fit)).map(|column| column.kernels.len()).sum::<usize>()

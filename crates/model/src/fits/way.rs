@@ -63,7 +63,7 @@ btf::named! {
 pub struct Way {
     /// The kind of question.
     pub kind: WayKind,
-    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its condition in C.
+    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its C code.
     pub name: String,
     /// A second name: for a target the attach type (`BPF_TRACE_FENTRY`), for a helper the type of program, for a type
     /// of map the map, for a kfunc its declaration.

@@ -80,7 +80,7 @@ pub struct Entry {
     pub group: Group,
     /// Its name.
     pub name: String,
-    /// A remark: `kfuncs`, `set`, `list`.
+    /// A remark: `set of kfuncs`, `list`, `.symtab`.
     pub note: String,
     /// How many rows it has.
     pub count: u32,

@@ -1,4 +1,4 @@
-//! The map of a struct has a row for each cache line and a segment for each member; that of a union has a lane for
+//! The map of a struct has a row for each cache line and a segment for each member; the map of a union has a lane for
 //! each alternative.
 
 mod builder;

@@ -37,7 +37,7 @@ crate::made! {
         pub value_size: Option<u32> = def.value_size,
         /// The most entries that it may have; for a ring buffer its size in bytes.
         pub max_entries: Option<u32> = def.max_entries,
-        /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
+        /// Other settings: `flags 0x1`, `pinned by name`, `holds maps: hash`.
         pub more: Vec<String> = more,
         /// Reasons why a loader would refuse it.
         pub problems: Vec<String> = def.problems.clone(),
@@ -77,7 +77,7 @@ crate::made! {
         pub name: String = s.name.clone(),
         /// The DATASEC of the section.
         pub type_id: TypeId,
-        /// How loaders treat it: `read-only map`.
+        /// How loaders treat it: `a read-only map`.
         pub about: String = about.to_owned(),
         /// Its size in bytes after loading.
         pub size: Option<u32>,
@@ -129,7 +129,7 @@ impl GlobalRow {
 }
 
 impl GlobalSection {
-    /// The text after the section's name: ` · 16 B · read-only map`.
+    /// The text after the section's name: ` · 16 B · a read-only map`.
     pub fn facts(&self) -> String {
         let size = self.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(self.size_in_file)));
         let about = Some(&self.about).filter(|about| !about.is_empty()).map(|about| format!(" · {about}"));

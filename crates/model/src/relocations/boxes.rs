@@ -1,5 +1,6 @@
-//! The access path of a relocation as boxes: one for each number of the access string, and one for the offset at the
-//! end. The path of a relocation of a type or an enumerator begins with a box for the root type instead.
+//! The access path of a relocation as boxes. A relocation of a field has one for each number of the access string, and
+//! one for the offset at the end. A relocation of a type has one for the type; a relocation of an enumerator has one
+//! for the enum and one for the enumerator.
 
 use btf::{Btf, TypeId};
 use dump::type_name;

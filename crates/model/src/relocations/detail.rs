@@ -144,7 +144,7 @@ pub struct Detail {
 /// How many rows of code are shown before the instruction.
 const BEFORE: usize = 2;
 
-/// How many rows of code are shown from the instruction on, which is one of them.
+/// How many rows of code are shown from the instruction on, the instruction included.
 const BEHIND: usize = 7;
 
 impl Core<'_> {

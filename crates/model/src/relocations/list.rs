@@ -117,7 +117,7 @@ impl CoreRow {
         !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// Its text for screen readers: `byte_off task_struct.mm, fails`.
+    /// Its text for screen readers: `byte_off struct task_struct.mm, fails`.
     pub fn label(&self, heads: &[Head]) -> String {
         let said = match (self.fails(heads), self.is_unknown(heads)) {
             (true, _) => ", fails",

@@ -48,8 +48,8 @@ impl Slide {
         (0..self.stops.len()).filter(|&i| self.stops.get(i).is_some_and(|stop| stop.lane as usize == lane)).collect()
     }
 
-    /// The lane that is shown first: the one with the most stops where the program can load; of several such lanes, the
-    /// first.
+    /// The lane that is shown first: the lane with the most stops where the program can load; of several such lanes,
+    /// the first.
     pub fn first_lane(&self) -> usize {
         let loads = |lane: &usize| {
             self.of_lane(*lane).iter().filter(|&&i| self.stops.get(i).is_some_and(|s| s.on.loads)).count()

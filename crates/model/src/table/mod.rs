@@ -115,8 +115,8 @@ const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
 impl Table {
-    /// The table of a type, with the rows of expanded members. Of an expanded union, only one of its `alternatives`
-    /// has rows.
+    /// The table of a type, with the rows of expanded members. An expanded union has only the rows of the alternative
+    /// that `alternatives` chooses.
     pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded, alternatives: &Alternatives) -> Table {
         let mut table = Table::rows_of(btf, root, Open { expanded, alternatives });
         if table.rows.is_empty() {

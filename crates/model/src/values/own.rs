@@ -64,9 +64,9 @@ pub struct Own {
 /// The prefix of the structs that declare the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
-/// The maps of a file with this name: those declared in `.maps`, those whose types are declared by structs
-/// `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with
-/// variables.
+/// The maps of a file: those declared in `.maps`, those whose types are declared by structs `____btf_map_NAME` with the
+/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with variables. The names of the
+/// last begin with `file`, the name of the file.
 pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =

@@ -243,9 +243,9 @@ pub struct FaultRow {
     pub rule: String,
     /// Its place: `type [3], item 1, bytes 0x40..0x4c`.
     pub place: String,
-    /// The type at fault, if it is about one.
+    /// The type at fault, if the fault is in a type.
     pub id: Option<TypeId>,
-    /// The index of the item at fault, if it is about one.
+    /// The index of the item at fault, if the fault is in an item.
     pub item: Option<u32>,
     /// The blob that has the bytes at fault; none if they are elsewhere in the file.
     pub blob: Option<BlobId>,

@@ -89,8 +89,8 @@ pub struct SaidByName {
     pub distribution: String,
     /// Whether the atlas has a kernel of that distribution.
     pub on_board: bool,
-    /// The nearest series of the atlas below and above this kernel. A text is empty if there is no such series; both
-    /// are empty if the atlas has the kernel's own series.
+    /// The nearest series of the atlas below and above this kernel. A text is empty if there is no such series. Both
+    /// are the kernel's own series if the atlas has other kernels of it.
     pub series: [String; 2],
 }
 

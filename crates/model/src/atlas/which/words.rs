@@ -91,7 +91,7 @@ pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list
     out
 }
 
-/// `12 structs differ: struct a, struct b, ..`.
+/// `12 types differ: struct a, struct b, ..`.
 fn differing(of: &Whose) -> String {
     let functions = of.differ.iter().filter(|d| d.kind == Kind::Func).count() as u64;
     let types = of.differ.len() as u64 - functions;

@@ -122,7 +122,8 @@ fn fitting(btf: &Btf, local: &Spec, there: &Btf, found: &Spec, turn: &Turn) -> O
     })
 }
 
-/// The choice among several candidates that match: alike, or ambiguous.
+/// The step of the choice among several candidates: those that match agree, or the choice is ambiguous. None if there
+/// is nothing to choose.
 pub(super) fn choice(asked: &Asked<'_>) -> Option<CoreStep> {
     let (outcome, explained) = (&asked.answer.outcome, asked.explained);
     if outcome.error.as_ref().is_some_and(is_ambiguous) {
