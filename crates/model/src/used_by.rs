@@ -184,8 +184,8 @@ const LOOK: u64 = 40;
 const FIXED: usize = 96;
 
 /// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through
-/// pointers. Sorted by the number of members on the path, then by id. The flag says that the list may be incomplete,
-/// because it reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
+/// pointers. Types with fewer members on the path come first. The flag says that the list may be incomplete, because it
+/// reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();

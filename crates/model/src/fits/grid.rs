@@ -13,8 +13,8 @@ use super::axis::{Axis, Class, Part, Stop, alike, follows};
 use super::lines::lines;
 use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 
-/// From this number of series on, the first three are wider, as on every axis of the page: these are maintained for
-/// years.
+/// From this number of series on, the first three series are drawn wider, as on every axis of the page, because they
+/// are maintained for years.
 const MANY: usize = 7;
 /// The widths of the first three series, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];

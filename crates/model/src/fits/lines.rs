@@ -1,4 +1,5 @@
-//! The lines of the matrix of Fits: programs, and below an open program its needs that differ, or its lanes.
+//! The lines of the matrix of Fits: programs; below an open program its lanes, and its needs that some kernel does not
+//! fully meet.
 
 use std::collections::BTreeMap;
 

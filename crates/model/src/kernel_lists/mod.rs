@@ -1,4 +1,4 @@
-//! Tables of what a file contains besides its types: the sets of `.BTF_ids`, kfuncs, attachment points and struct_ops
+//! Tables of the contents of a file besides its types: the sets of `.BTF_ids`, kfuncs, attachment points and struct_ops
 //! types, a module's distilled base, inlined calls; for a program its ELF symbols and relocations; for any ELF file
 //! its sections. The page and the command line show the same tables; for the page, the worker makes them.
 

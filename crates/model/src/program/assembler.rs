@@ -42,7 +42,7 @@ fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
     Some(object.endian().u32(*bytes))
 }
 
-/// The symbol for the offset of a variable, found by its relocation. The offset that the object has is given, too,
+/// The symbol for the offset of a variable, found by its relocation; and the offset that the object has in this place,
 /// unless the symbol is global and the offset is 0.
 fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
     let symbol = object.symbol(relo.symbol)?;

@@ -1,4 +1,4 @@
-//! One small BPF program, written in several ways, to compare their instructions and relocations.
+//! One small BPF program, written in several ways, to compare the instructions and relocations of these variants.
 //!
 //! The objects are samples of the page, which `tests/fixtures/build.sh` compiles from the sources here.
 

@@ -64,8 +64,8 @@ pub struct Near {
     pub facts: String,
     /// How many of the file's types the kernel has with the same content.
     pub same: u32,
-    /// How many of the file's types the kernel has with all their members and with more, as for a file that was cut
-    /// down.
+    /// How many of the file's types the kernel has with all members that the file has and with further ones. A file
+    /// that was cut down has such types.
     pub more: u32,
 }
 
