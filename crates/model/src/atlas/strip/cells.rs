@@ -56,8 +56,8 @@ pub(super) struct Grid<'h> {
     usual: Option<u32>,
 }
 
-/// The content of a cell: the shapes of its kernels in the order of their versions. Successive kernels of the same shape
-/// have one entry. The entry of kernels without the type or field is none.
+/// The content of a cell: the shapes of its kernels in the order of their versions. Successive kernels of the same
+/// shape have one entry. The entry of kernels without the type or field is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Drawn(Vec<Option<u32>>);
 
