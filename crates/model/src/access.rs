@@ -4,19 +4,19 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::path::{Path, Step, walk};
 
-/// One read of a BPF program: from the target of a pointer to a member of it, or to the next pointer on the path.
-/// CO-RE relocates each read separately.
+/// One read of a BPF program: it starts at the struct or union that a pointer points to, and ends at the last member
+/// of the path or at the next pointer on the path. CO-RE relocates each read separately.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
     /// The type that the read starts at.
     pub root: TypeId,
-    /// Its name in C.
+    /// The name of that type in C.
     pub root_name: String,
     /// The CO-RE access string: `0:15:0`.
     pub access: String,
-    /// The members, as the arguments of `BPF_CORE_READ` take them: `mm`, `i_atime.tv_sec`.
+    /// The members of this read as one argument of `BPF_CORE_READ`: `mm` or `i_atime.tv_sec`.
     pub members: String,
-    /// Bytes from the start of `root`; none if not known.
+    /// The byte offset of the last member of this read from the start of `root`; none if it is not known.
     pub offset: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ impl Read {
 pub struct Access {
     /// The C expression: `task->mm->pgd`.
     pub expression: String,
-    /// The reads: one, and one more for each pointer that the path follows.
+    /// The reads: one, and one more for each step of the path that follows pointers.
     pub reads: Vec<Read>,
     /// The C code with which a BPF program reads the member; a comment if no program can read it.
     pub snippet: String,
@@ -112,9 +112,9 @@ pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
 }
 
 /// Why no CO-RE program can read the member: it is a bitfield in the encoding from before 2019, in which the integer
-/// type has the offset and the width. libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and
-/// does not treat such a field as a bitfield (`bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which is 0
-/// there).
+/// type has the offset and the width. libbpf matches no integer type that has an offset
+/// (`bpf_core_fields_are_compat`). If the integer type has none, libbpf does not treat the member as a bitfield:
+/// `bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which returns 0 in this encoding.
 fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
     last.item.bitfield.filter(|_| !last.parent.kind_flag())?;
     let int = btf.resolved(last.item.type_id)?.int()?;

@@ -1,5 +1,5 @@
-//! Splits C source into parts for colouring: keywords, preprocessor directives, names of types, numbers, strings and comments,
-//! recognised by their spelling alone. It is for source that a person wrote; crate `dump` prints C as tokens.
+//! Splits C source into parts for colouring: keywords, preprocessor directives, names of types, numbers, strings and
+//! comments, recognised by their spelling alone. It is for source that a person wrote; crate `dump` prints C as tokens.
 
 /// The class of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

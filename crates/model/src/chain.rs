@@ -1,5 +1,5 @@
-//! The chain of records behind a type or a member, in which each record refers to the next, down to one without a
-//! reference. Also the three stages of a tag: source, DWARF, BTF.
+//! The chain of records behind a type or a member, in which each record refers to the next. It ends at void, at a
+//! FUNC_PROTO, or at a record without a reference. Also the three stages of a tag: source, DWARF, BTF.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 

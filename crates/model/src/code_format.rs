@@ -47,8 +47,8 @@ impl CodeFormat {
         if self == CodeFormat::Pahole { crate::table::table_type(btf, id) } else { id }
     }
 
-    /// Prints a type. The C formats print it once for every target; other languages also declare the types that it
-    /// contains.
+    /// Prints a type. The formats C and C with dependencies use the portable mode, which suits every target. The other
+    /// languages also declare the types that the type contains.
     ///
     /// # Errors
     /// The struct has no layout that pahole could print; the error says why.

@@ -19,8 +19,8 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// The elements of a member with this type and this size in bits. None if the member is no array, or its elements
-    /// have no size.
+    /// The elements of a member with this type and this size in bits. None if the member is no array, if its elements
+    /// have no size, or if `bits` is less than one element.
     pub(crate) fn new(btf: &Btf, type_id: TypeId, bits: u64) -> Option<Elements> {
         let mut lengths = Vec::new();
         let mut element = btf.resolved(type_id)?;

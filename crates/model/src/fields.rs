@@ -14,7 +14,7 @@ pub struct FieldRow {
     pub field: String,
     /// The file's name.
     pub file: String,
-    /// The offset from the start of `from`: bytes, as `12.3` with bits.
+    /// The offset from the start of `from` in bytes; for a bitfield, byte and bit: `12:3`.
     pub offset: String,
     /// The width of a bitfield in bits.
     pub bits: Option<u32>,

@@ -19,7 +19,7 @@ pub struct Figure {
     pub unit: &'static str,
     /// Whether it is shown as a warning.
     pub warn: bool,
-    /// Gaps of this kind, each with the text of its link, shown after the value.
+    /// Kinds of gaps, each with the text of its link; shown after the value.
     pub gaps: Vec<(GapKind, String)>,
 }
 
@@ -30,11 +30,11 @@ pub struct Heading {
     pub word: &'static str,
     /// The CSS class of the colour of `word`.
     pub class: &'static str,
-    /// The name; for an anonymous type a made-up one.
+    /// The name; for a type without a name, `(anonymous)` or its spelling in C.
     pub name: String,
     /// Figures in order.
     pub figures: Vec<Figure>,
-    /// The types behind a typedef or qualifier, one after the other, with their names.
+    /// The types that this type leads to, one after the other, with their names.
     pub chain: Vec<(TypeId, String)>,
     /// Declaration tags on the type.
     pub tags: Vec<String>,
@@ -176,7 +176,8 @@ fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     out.extend(f.aligned.map(|n| figure("aligned", format!("aligned to {n}"))));
 }
 
-/// The types that a typedef, qualifier, pointer or array leads to, step by step, without the type itself.
+/// The types to which the reference or the element type of a type leads, step by step, without the type itself. A
+/// FUNC_PROTO ends the chain.
 fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     let mut out = Vec::new();
     let mut at = *t;

@@ -146,7 +146,7 @@ fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
 }
 
 /// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from index `first` on; with `returned`, also
-/// the return value. None if `proto` is no prototype.
+/// the return value. None if `proto` is no prototype, or is variadic.
 pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Option<String> {
     let t = btf.get(proto).filter(|t| t.kind() == Kind::FuncProto)?;
     if t.params().any(|p| p.is_variadic()) {
@@ -178,7 +178,7 @@ pub fn section(hook: &Hook<'_>) -> String {
     format!("{kind}/{}", hook.name)
 }
 
-/// A skeleton of a program for a hook.
+/// A skeleton of a program for a hook; none if the arguments cannot be written ([`arguments`]).
 pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
     let section = section(hook);
     Some(match hook.kind {
@@ -196,7 +196,8 @@ pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
     })
 }
 
-/// A skeleton of a program for a member of a struct_ops type; none if the member is no function pointer.
+/// A skeleton of a program for a member of a struct_ops type; none if the member is no function pointer, or its
+/// function is variadic.
 pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     let pointer = btf.resolved(of).filter(|t| t.kind() == Kind::Ptr)?;
     let proto = btf.resolved(TypeId(pointer.size_or_type())).filter(|t| t.kind() == Kind::FuncProto)?;
@@ -207,8 +208,8 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
-/// Whether types of this kind may have ready code. This test is cheap enough for every type that is shown; the full
-/// one is not.
+/// Whether types of this kind may have ready code. This test is cheap enough for every type that is shown;
+/// [`ready_code_of`] is not.
 pub fn may_have_code(kind: Kind) -> bool {
     matches!(kind, Kind::Func | Kind::Typedef)
 }

@@ -128,7 +128,7 @@ pub fn decode(blobs: Blobs<'_>, given: Option<Arc<Btf>>) -> Result<Loaded, LoadE
 }
 
 impl Blobs<'_> {
-    /// Whether the types continue other ones, as far as the content shows it. The strings of a BTF without a base
+    /// Whether the types continue another BTF, as far as the content shows it. The strings of a BTF without a base
     /// begin with the empty string (libbpf, `btf_new_empty`). A module without types may need its kernel although
     /// nothing shows it.
     fn continue_another(&self) -> bool {

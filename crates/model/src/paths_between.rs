@@ -29,7 +29,7 @@ impl FoundPath {
 /// The paths to a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPaths {
-    /// The name of the type to reach; if several types have it, of the one that was taken.
+    /// The name of the type that the paths lead to, or should lead to.
     pub to: String,
     /// The paths, the shortest first.
     pub paths: Vec<FoundPath>,

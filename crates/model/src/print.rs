@@ -16,7 +16,7 @@ btf::named! {
         /// The assembler listing, as `clang -S`; for a program it includes `.BTF.ext`.
         Asm = "assembler listing";
     }
-    /// All.
+    /// All formats.
     pub const ALL;
     /// Its name.
     pub fn title;

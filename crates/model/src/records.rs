@@ -22,10 +22,12 @@ pub struct RecordLine {
     pub range: BlobRange,
 }
 
-/// The lines of a blob's own records. Only the number of lines of each record is kept: a line is printed when it is shown.
+/// The lines of a blob's own records. Only the number of lines of each record is kept: a line is printed when it is
+/// shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordLines {
-    /// The printed lines of the record that was asked for last: neighbouring lines belong to it, and a record may have 65,535 items.
+    /// The printed lines of the record that was asked for last. They are kept because the next line that is asked for
+    /// is often of the same record, which may have thousands of items.
     printed: RefCell<Option<(TypeId, Rc<Vec<Tokens>>)>>,
     first: TypeId,
     /// For each own record the number of its first line; at the end the number of all lines.
@@ -63,8 +65,8 @@ impl RecordLines {
         let within = line.checked_sub(*self.starts.get(at)?)?;
         let t = btf.get(id)?;
         match further(btf, id) {
-            // A record without items has one line for its head, and then lines with the bytes for which that one has no
-            // room.
+            // A record without items has one line with its text, and then lines with the bytes for which the first line
+            // has no room.
             Some(more) => {
                 let record = t.record();
                 let start = record.start.checked_add(within.checked_mul(LINE_BYTES)?)?;
@@ -136,8 +138,8 @@ impl RecordLines {
     }
 }
 
-/// For a record without items: how many lines its bytes take behind the first one. The LOC kinds count as such: bpftool prints several
-/// of their words on a line, or none.
+/// For a record without items: how many lines its bytes take after the first line. None for records with items. Records
+/// of the LOC kinds count as records without items, because bpftool prints several of their words on a line, or none.
 fn further(btf: &Btf, id: TypeId) -> Option<u32> {
     let t = btf.get(id)?;
     let is_whole = matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec);

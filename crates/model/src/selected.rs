@@ -15,13 +15,14 @@ use crate::words::{bits_text, grouped, kind_word, many, offset_text};
 pub struct Selected {
     /// The name of the item, or of the type.
     pub title: String,
-    /// Its declaration in C; empty for a struct, a union or an enum, which the views show.
+    /// Its declaration in C. A whole type has one only if it is a typedef, a function or a variable; the views show
+    /// other types.
     pub declaration: String,
     /// Its declaration tags, as C writes them.
     pub tags: Vec<String>,
     /// Facts: a term and its value.
     pub facts: Vec<(&'static str, String)>,
-    /// How a program reads it; none for a whole type, and for an item that is not in memory.
+    /// How a program reads it; none for a whole type, for an unnamed member, and for an item that is not in memory.
     pub access: Option<Access>,
 }
 
@@ -209,7 +210,7 @@ mod tests {
         assert!(facts.starts_with("Size ") && facts.contains("Members "), "{facts}");
     }
 
-    /// The expected values, found by hand: bit 6 of byte 130, and 40 bytes from byte 48 on.
+    /// The expected values were found by hand.
     #[test]
     fn cache_lines_are_those_that_the_item_touches() {
         assert_eq!(cache_line(130 * 8 + 6, Some(1), Some(1)).as_deref(), Some("2 (bytes 128–191)"));

@@ -44,7 +44,7 @@ pub struct Packed {
 /// Packs a type and the types that it needs, following up to `depth` pointers ([`share::minimal`]).
 ///
 /// # Errors
-/// The types unpack to more than a link may hold: their size in bytes.
+/// The types unpack to more than a link may hold; the error is their size in bytes.
 pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
     pack_one(&ToPack { btf, root, map: None }, depth)
 }
@@ -84,7 +84,7 @@ fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed
 /// Packs a type, and the types of other files that it is compared with, following up to `depth` pointers.
 ///
 /// # Errors
-/// One of them unpacks to more than a link may hold: its size in bytes.
+/// One of these blobs is larger than a link may hold; the error is its size in bytes.
 pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     let mut all = Vec::new();
     for one in types {
@@ -133,7 +133,7 @@ impl Packed {
         self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
     }
 
-    /// The depth, in words.
+    /// The words after the depth: `pointers away`.
     pub fn depth_words(&self) -> &'static str {
         if self.depth == 1 { "pointer away" } else { "pointers away" }
     }

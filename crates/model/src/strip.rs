@@ -25,7 +25,8 @@ pub struct Cell {
     pub continues: bool,
 }
 
-/// A byte as a row. Bytes of which the bitfield has all bits are one row together.
+/// A byte as a row. If the bitfield touches more than three bytes, the bytes between the first and the last are one row
+/// together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteRow {
     /// The offset of its first byte from the start of the outermost struct.

@@ -22,7 +22,7 @@ impl Tag {
         if self.is_attribute { format!("__attribute__(({}))", self.name) } else { self.name.clone() }
     }
 
-    /// The tag as C code.
+    /// A description of the tag, with its id and its attribute in C.
     pub fn title(&self) -> String {
         if self.is_attribute {
             format!("attribute (DECL_TAG [{}] with kind_flag): {}", self.id, self.text())

@@ -52,7 +52,7 @@ pub struct Line {
     pub path: Path,
 }
 
-/// The name of a user; for one without a name the same text as elsewhere on the page.
+/// The name of a user; for a user without a name, the text of [`Columns::name`].
 pub fn holder(columns: &Columns, id: TypeId) -> String {
     match columns.btf().get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
@@ -142,9 +142,9 @@ impl<'a> Outers<'a> {
     }
 }
 
-/// Whether a macro of the kernel declares it for each tracepoint or program type, so that it says little about the
-/// users of a type. The names are those in `include/trace/*.h` (`TRACE_EVENT`) and `kernel/bpf/btf.c`
-/// (`bpf_ctx_convert`).
+/// Whether a macro of the kernel declares the type or function with this name for each tracepoint or program type. Such
+/// a user says little about the use of a type. The names are those in `include/trace/*.h` (`TRACE_EVENT`) and
+/// `kernel/bpf/btf.c` (`bpf_ctx_convert`).
 pub fn is_by_macro(name: &str) -> bool {
     const STARTS: [&str; 9] = [
         "__bpf_trace_",
@@ -184,8 +184,8 @@ const LOOK: u64 = 40;
 const FIXED: usize = 96;
 
 /// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through
-/// pointers. Sorted by the number of members on the path, then by id. The flag says that there are more: than
-/// [`MOST_EMBEDDINGS`], or than the budget allows.
+/// pointers. Types with fewer members on the path come first. The flag says that the list may be incomplete, because it
+/// reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();

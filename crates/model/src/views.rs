@@ -16,7 +16,7 @@ btf::named! {
         Graph = "Graph", "graph";
         /// The type as source: C, Rust, Zig or Go.
         Code = "Code", "c";
-        /// Its users.
+        /// The types and functions that use the type.
         UsedBy = "Used by", "users";
         /// The same type in another open file.
         Compare = "Compare", "compare";
@@ -29,7 +29,7 @@ btf::named! {
         /// All records of the file with their bytes: the first tab of the scratch pad, beside its C.
         Records = "Records", "records";
     }
-    /// All.
+    /// All views.
     pub const ALL;
     /// The name of its tab.
     pub fn title;
@@ -55,15 +55,17 @@ impl View {
         if self == View::Record { View::Code } else { self }
     }
 
-    /// The digit that opens it: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8 Values, 9 Records.
+    /// The digit that opens it: 1 Layout, 2 Tree, 3 Graph, 4 Code, 5 Used by, 6 Compare, 7 History, 8 Values,
+    /// 9 Records.
     pub fn digit(self) -> Option<char> {
         let at = TABS.iter().chain([&View::Records]).position(|&view| view == self)?;
         char::from_digit(at as u32 + 1, 10)
     }
 }
 
-/// The tabs of a type of this kind, with their titles, while `shown` is shown; `of_pad`: a type of the scratch pad. A function has fewer;
-/// a view without a tab there is added when a link or a key opened it.
+/// The tabs of a type of this kind, with their titles. A function has fewer tabs than other types. If the view `shown`,
+/// which a link or a key may have opened, has no tab there, its tab is added at the end. `of_pad`: whether the type is
+/// of the scratch pad, whose first tab is Records.
 pub fn tabs(kind: Kind, shown: View, of_pad: bool) -> Vec<(View, &'static str)> {
     let function = matches!(kind, Kind::Func | Kind::FuncProto);
     let mut tabs: Vec<View> = if of_pad { vec![View::Records] } else { vec![] };

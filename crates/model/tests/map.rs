@@ -70,7 +70,7 @@ fn a_selected_array_shows_its_elements() {
     let pair: Vec<_> = (0u64..).zip(pair).map(|(n, label)| at(label, 2 * n, 2)).collect();
     assert_eq!(shown(0, "pair"), pair);
     assert_eq!(shown(1, "names"), [at("names[0]", 16, 8), at("names[1]", 24, 8)]);
-    // Members that are not arrays do not change, and neither do structs, which have rows of their own.
+    // Members that are not arrays do not change. Arrays of structs show their elements only if they are open.
     assert_eq!(segments(Some(2)), segments(None));
     assert_eq!(segments(Some(3)), segments(None));
     // A long array: 256 elements have a segment each, and the rest is one segment, which continues on further lines.
@@ -115,7 +115,8 @@ fn an_open_union_shows_one_alternative() {
     let map = open_map(&btf, &layout, 64, &open, &chosen, &Path::root());
     let b = map.lines[0].segments.iter().find(|segment| segment.label == "b").expect("b");
     assert_eq!(b.path(), Some(Path(vec![1, 1, 1])));
-    // A hole in it can be selected; its struct is the alternative, its bit counts from the outermost struct.
+    // A hole in the alternative can be selected: its struct is the alternative, and its bit counts from the outermost
+    // struct.
     let hole = map.lines[0].segments.iter().find(|segment| segment.label == "hole").expect("the hole");
     assert_eq!((hole.gap(), b.gap()), (Some((Path(vec![1, 1]), 9 * 8)), None));
     // The line of a member, and of a bit.

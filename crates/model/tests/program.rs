@@ -92,7 +92,7 @@ fn a_listing_has_lines_jumps_and_links() {
     let program = sample();
     let listing = program.listing(0);
     let insn = |slot| listing.insn(slot).unwrap();
-    // Each instruction has bytes of its own in the file, and together these are the bytes of the section.
+    // Each instruction has bytes of its own in the file, which follow those of the instruction before it.
     let insns = listing.rows.iter().filter_map(|row| match row {
         ListingRow::Insn(insn) => Some(insn),
         ListingRow::Source(_) => None,

@@ -124,7 +124,8 @@ fn values_of_bitfields_follow_from_the_load() {
         let value = all.iter().find(|step| step.stage == CoreStage::Value).expect("a value");
         value.rows.iter().map(|(_, said)| said.clone()).collect()
     };
-    // In the program bits 35 to 39, in an int at byte 4; in the kernel the 7 bits after the 35 of tall, in a long long at byte 56.
+    // In the program, `level` has bits 35 to 39, in an int at byte 4. In the kernel, it has the 7 bits after the 35
+    // bits of `tall`, in a long long at byte 56.
     let shift = rows("lshift_u64", "struct moved.level");
     assert!(shift[0].starts_with("56 = 64 − 3 − 5 ") && shift[1].starts_with("22 = 64 − 35 − 7 "), "{shift:?}");
     let right = rows("rshift_u64", "struct moved.level");

@@ -226,7 +226,7 @@ fn an_open_array_has_a_row_for_each_element() {
         "long_one | short[300] | 36 | 600",
     ];
     assert_eq!(rows[2..11], expected);
-    // Selecting an element selects its array; keys skip elements, as they skip holes.
+    // Elements have the path of their array, and keys skip elements.
     let array = structs.find(&Path(vec![1])).expect("its row");
     assert_eq!((array, structs.step(Some(array), 1)), (2, Some(4)));
     let (_, rows) = table(&btf, s, &["long_one"]);

@@ -28,10 +28,10 @@ pub enum Source {
     },
     /// A file whose digest is not computed yet, by its name.
     Name(String),
-    /// A kernel of an atlas, by its name there. The atlas is the page's own, or one that was dropped.
+    /// A kernel of an atlas, by its name in the atlas. The atlas comes with the page, or the person opened it.
     Atlas(String),
-    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] accepts it. It is loaded only
-    /// after the person agrees.
+    /// A file on the web, by an address that [`web_address`] accepts. The file is loaded only after the person
+    /// agrees.
     Url(String),
     /// The types themselves, inside the link.
     Data {
@@ -85,9 +85,9 @@ pub struct Address {
     pub files: Vec<(Role, Source)>,
     /// The type's name; empty if it is anonymous or no type is shown.
     pub type_name: String,
-    /// The word for its kind, which tells a struct from a function with the same name.
+    /// The word for the type's kind, which tells a struct from a function with the same name.
     pub kind: String,
-    /// The type's id, which tells types with the same name apart and finds anonymous ones.
+    /// The type's id, which tells types with the same name apart and finds anonymous types.
     pub id: Option<u32>,
     /// The view.
     pub view: View,
@@ -101,7 +101,7 @@ pub struct Address {
     pub embed: bool,
     /// The part of the file on the screen: its types, a program, a list ..
     pub shown: Shown,
-    /// The open lesson, and its step from 1: `bitfields:3`; empty without one.
+    /// The open lesson and the number of its step, counted from 1: `bitfields:3`; empty if no lesson is open.
     pub learn: String,
     /// Whether only the lesson's step is on the screen, in large type, with the view that it shows.
     pub deck: bool,
@@ -110,7 +110,7 @@ pub struct Address {
 /// Why an address cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AddressError {
-    /// It was written by a newer btfscope: its version.
+    /// A newer btfscope wrote it; the number is the version of the address.
     Newer(u32),
     /// It is not an address of this page.
     NotAnAddress,
@@ -121,9 +121,9 @@ pub enum AddressError {
         /// Its value.
         value: String,
     },
-    /// It is longer than any address that this version writes: its length in characters.
+    /// It is longer than any address that this version writes; the number is its length in bytes.
     TooLong(usize),
-    /// It ends within the text of a file: its length in characters.
+    /// It ends within the text of a file; the number is its length in bytes.
     CutOff(usize),
 }
 
@@ -148,8 +148,8 @@ impl std::fmt::Display for AddressError {
 
 /// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// The most characters of an address. [`share::unpack`] accepts up to 1 MB unpacked, and packing never makes BTF
-/// larger.
+/// The most bytes of an address. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its text is longer
+/// by at most about a third.
 const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
@@ -199,7 +199,8 @@ impl Address {
         out
     }
 
-    /// Parses a fragment, with or without its `#`. An empty one is the start page. Fails as [`AddressError`] says.
+    /// Parses a fragment, with or without its `#`. An empty fragment is the start page. Fails as [`AddressError`]
+    /// says.
     pub fn parse(fragment: &str) -> Result<Address, AddressError> {
         let text = fragment.strip_prefix('#').unwrap_or(fragment);
         let mut address = Address::default();
@@ -255,8 +256,9 @@ impl Address {
         self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
     }
 
-    /// Files that are open beside the main file: kernels that a program is checked on, and other files of the visit.
-    /// Kernels that a link carries beside a relocation are left out.
+    /// Files that are open beside the main file: kernels that a program is checked on, and other open files. The file
+    /// that the main file is compared with is left out, and so are files whose types are inside the link
+    /// ([`Source::Data`]), such as the kernel of a shared relocation.
     pub fn beside(&self) -> impl Iterator<Item = &Source> {
         let partner = self.partner();
         let is_beside = move |f: &&(Role, Source)| {
@@ -272,7 +274,7 @@ impl Address {
         Address { files: self.files.iter().filter(stays).cloned().collect(), ..self.clone() }
     }
 
-    /// All files in it.
+    /// The sources of all files, whatever their roles.
     pub fn all(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().map(|f| &f.1)
     }
@@ -324,7 +326,8 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
 }
 
-/// Whether the text of a file is incomplete: the name after its data or digest is missing.
+/// Whether the text of a file is incomplete: the name after its data or digest, or the target after the source of a
+/// pad, is missing.
 fn is_cut(text: &str) -> bool {
     [("data:", ";name="), ("pad:", ";target="), ("sha256:", ";name=")].iter().any(|(start, end)| {
         text.split_once(start).is_some_and(|(role, rest)| role.len() <= "target,".len() && !rest.contains(end))

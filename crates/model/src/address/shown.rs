@@ -16,9 +16,9 @@ pub enum Shown {
     Verdict,
     /// The key of the function, map or global that is picked in a program.
     Program(String),
-    /// A CO-RE relocation of a program.
+    /// The key of a CO-RE relocation of a program: `fentry/vfs_read#3`.
     Relocation(String),
-    /// A list that the file has beside its types.
+    /// The name of a list that the file has beside its types: `tracepoints`.
     List(String),
     /// Fields that are looked up in all open files, with commas between.
     Fields(String),
@@ -31,7 +31,7 @@ pub enum Shown {
 
 impl Shown {
     /// Reads the part from an address; `text` gives the value of a key. An address that the page wrote has at most
-    /// one of these keys. If a person wrote several, the one that is looked for first here counts.
+    /// one of these keys. If a person wrote several, the code below takes the first in its own order.
     pub(super) fn read<'a>(text: impl Fn(&str) -> &'a str) -> Shown {
         let is_set = |key: &str| text(key) == "1";
         let picked =
@@ -62,12 +62,13 @@ impl Shown {
         [first, ("answers", answers)]
     }
 
-    /// Whether an address can express it. A list that has no name yet is not written, and the types are shown.
+    /// Whether an address can express this part. An empty key, such as that of a list without a name, is not written;
+    /// the address then shows the types.
     fn is_written(&self) -> bool {
         !self.parts()[0].1.is_empty()
     }
 
-    /// The part that an address gives back after this one was written to it.
+    /// The part that is read from an address to which this part was written.
     pub fn as_written(self) -> Shown {
         if self.is_written() { self } else { Shown::Types }
     }

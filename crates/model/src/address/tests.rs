@@ -60,7 +60,7 @@ fn a_fragment_comes_back_as_it_was() {
     assert_eq!(Address::parse(&text), Ok(address));
 }
 
-/// The expected texts were written by an old page, in which each of these was a field of its own.
+/// The expected texts were written by an old page, in which each variant of [`Shown`] was a field of [`Address`].
 #[test]
 fn what_is_shown_is_written_as_ever() {
     let fits = |answers: &str| Shown::Fits { answers: answers.into() };
@@ -94,7 +94,8 @@ fn what_is_shown_is_written_as_ever() {
     assert_eq!((unnamed.to_fragment().as_str(), unnamed.shown.as_written()), ("#v=1", Shown::Types));
 }
 
-/// No page wrote several of these keys, but a person may. The last one in this order counts.
+/// No page wrote several of these keys, but a person may. In `all`, each key takes precedence over the keys before
+/// it.
 #[test]
 fn of_several_keys_one_counts() {
     let shown = |text: &str| Address::parse(&format!("#v=1&{text}")).map(|a| a.shown);
@@ -151,7 +152,7 @@ fn a_type_travels_inside_the_address() {
     let source = Source::Data { text: text.clone(), name: "vmlinux & co".into() };
     let address = Address { files: vec![(Role::Main, source)], id: Some(1), ..Address::default() };
     let fragment = address.to_fragment();
-    // The text in the link is not escaped, so its length is the link's.
+    // The packed text has no escapes, which would make the link longer.
     assert!(fragment.contains(&format!("data:{text};name=vmlinux%20%26%20co")), "{fragment}");
     assert_eq!(Address::parse(&fragment), Ok(address));
 }
@@ -162,7 +163,7 @@ fn what_cannot_be_read_says_why() {
     assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
     assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
     assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
-    // An address that ends within its file is reported as cut off; one that is damaged before the file is not.
+    // An address is reported as cut off only if its last part is the incomplete text of a file.
     for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
         assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
     }

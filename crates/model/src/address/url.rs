@@ -3,8 +3,8 @@
 /// The most characters of a file's address.
 const MAX_URL: usize = 2000;
 
-/// The text, if it is exactly the address of a file on the web: `http` or `https`, a host, and no user name or
-/// password.
+/// The text without the white space around it, if it is the address of a file on the web: `http` or `https`, a host,
+/// no user name or password, and at most 2000 ASCII characters.
 pub fn web_address(text: &str) -> Option<&str> {
     let text = text.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
@@ -26,7 +26,7 @@ fn host_and_path(rest: &str) -> (&str, &str) {
 /// The question before an address from a link is loaded; the address follows.
 pub const CONSENT: &str = "Nothing is loaded until you agree. The file is at ";
 
-/// The text of the button that loads it.
+/// The text of the button that loads the file at this address.
 pub fn load_words(address: &str) -> String {
     format!("Load it from {}", host(address))
 }

@@ -19,8 +19,8 @@ pub struct FieldLine {
     pub is_there: bool,
 }
 
-/// The places of a field on the kernels for which `keep` is true, each listed at its first kernel. None if no kernel
-/// of the atlas has the type.
+/// The places of a field on the kernels for which `keep` is true, in the order of the first kernel of each place. None
+/// if no kernel of the atlas has the type.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

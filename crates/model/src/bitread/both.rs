@@ -87,7 +87,8 @@ pub fn read_bytes(load: &CoreLoad, text: &str) -> Result<Vec<u8>, String> {
 pub struct MovingBit {
     /// The bit.
     pub bit: Bit,
-    /// Its number in the register; below 0 and above 63 it has fallen out, or has not come in yet.
+    /// Its number in the register. A number below 0 or above 63 is outside: the bit has fallen out or has not come in
+    /// yet.
     pub place: i32,
 }
 
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
     use crate::bitread::STEPS;
 
-    /// `unsigned syn : 1` at bit 105 of a struct, declared as u16: shifted left by 54 in little-endian memory (64 - 9 - 1), by 57 in
+    /// `u16 syn : 1` at bit 105 of a struct. The left shift is 54 in little-endian memory (64 - 9 - 1) and 57 in
     /// big-endian memory (48 + 9).
     const SYN: CoreLoad = CoreLoad { byte_offset: 12, byte_size: 2, lshift: 54, rshift: 63, signed: false };
 

@@ -71,7 +71,8 @@ pub fn range_words(load: &CoreLoad) -> String {
     format!("{least} to {greatest} fit")
 }
 
-/// The value to begin with: one with different bits; negative if the field is signed.
+/// The value that is shown first. It has both ones and zeros if the field has more than one bit, and is negative if
+/// the field is signed.
 pub fn example(load: &CoreLoad) -> i128 {
     let (least, greatest) = range(load);
     if load.signed { least.saturating_add(least.abs() / 3) } else { greatest - greatest / 3 }
@@ -88,7 +89,7 @@ fn register(load: &CoreLoad, value: i128) -> u64 {
     let (low, width) = place(load);
     let ones = |bits: u32| 1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1);
     let field = ones(width).checked_shl(low).unwrap_or(0);
-    // Two's complement: the low bits of a negative value are those that the field has.
+    // Two's complement: the field has the low bits of a negative value.
     let value = (value as u64).checked_shl(low).unwrap_or(0) & field;
     ones(load.byte_size.saturating_mul(8)) & !field | value
 }
@@ -169,7 +170,8 @@ pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     }
 }
 
-/// The text for step `at` in the file's byte order; the last step's text also has the other order's value, if it differs.
+/// The text for step `at` in the file's byte order. The last step's text also has the value in the other byte order, if
+/// the two values differ.
 pub fn said_of_both(own: &Side, other: &Side, at: usize) -> String {
     let mut text = said(&own.load, &own.steps, at);
     if at + 1 == STEPS && own.value != other.value {
@@ -191,8 +193,8 @@ pub fn read_value(text: &str) -> Option<i128> {
 mod tests {
     use super::*;
 
-    /// Bits 2 and 3 of a byte: in little-endian memory, shifted by 60 and 62 (core-relocations.md, lshift_u64 and
-    /// rshift_u64).
+    /// Bits 2 and 3 of a byte. In little-endian memory the shifts are 64 - 2 - 2 and 64 - 2, as libbpf's
+    /// `bpf_core_calc_field_relo` computes them.
     const TWO_BITS: CoreLoad = CoreLoad { byte_offset: 126, byte_size: 1, lshift: 60, rshift: 62, signed: false };
 
     /// A field that fills its two bytes, so that both orders shift by 48: the bytes 01 02 are 0x0201 and 0x0102.

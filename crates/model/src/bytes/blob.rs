@@ -11,7 +11,7 @@ pub enum Blob<'a> {
     Ext(&'a Ext),
 }
 
-/// The innermost thing that a byte of a blob belongs to.
+/// The field, string, gap or other smallest part of a blob that a byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ByteOwner {
     /// In a `.BTF`.
@@ -20,12 +20,12 @@ pub enum ByteOwner {
     Ext(ExtOwner),
 }
 
-/// An owner and all its bytes around one byte.
+/// The owner of a byte, and the range of the owner's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     /// The owner.
     pub owner: ByteOwner,
-    /// Its bytes in the blob; never empty.
+    /// The owner's bytes in the blob; never empty.
     pub range: BlobRange,
 }
 

@@ -16,9 +16,9 @@ btf::named! {
         Info = "hi", "info";
         /// An offset of a member, a variable, an instruction.
         Offset = "ho", "offset";
-        /// A size, a length, a count.
+        /// A size, or a number of records.
         Size = "hs", "size";
-        /// A value: an enumerator's, an INT's encoding, a linkage, a line number.
+        /// A value: an enumerator's value, an INT's encoding, a number of elements, a linkage, a line number.
         Value = "hv", "value";
         /// The header.
         Header = "hh", "header";

@@ -24,7 +24,8 @@ btf::named! {
 }
 
 impl Highlights {
-    /// How strongly bytes of a field are highlighted: as the narrowest range that contains them all.
+    /// How strongly bytes of a field are highlighted: the mark of the narrowest range that contains them all. None if
+    /// no range does.
     pub fn mark(&self, bytes: BlobRange) -> Option<Mark> {
         [(self.field, Mark::Field), (self.item, Mark::Item), (self.record, Mark::Record)]
             .into_iter()
@@ -68,8 +69,8 @@ impl Run {
         format!("{name}{part}: {}", hex(bytes).trim_end())
     }
 
-    /// The text for a screen reader on the active byte, at `at` of the blob: `type_len, byte 1 of 4, 58`. Counted
-    /// from the start of the field.
+    /// The text for a screen reader on the active byte, at `at` of the blob: `type_len, byte 1 of 4, 58`. The bytes of
+    /// the field are counted from 1.
     pub fn say_byte(&self, at: u32, byte: u8) -> String {
         let nth = u64::from(at.saturating_sub(self.whole.start)) + 1;
         format!("{}, byte {nth} of {}, {byte:02x}", self.owner.field(), self.whole.len())

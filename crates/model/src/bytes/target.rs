@@ -78,8 +78,8 @@ pub fn layout_range(btf: &Btf, kind: u32) -> Option<BlobRange> {
     (range.len() == LayoutEntry::SIZE && section.covers(range)).then_some(range)
 }
 
-/// The bytes of the header, block head or record of `.BTF.ext` that contains the field `owner`; none for gaps and
-/// other bytes without such a part.
+/// The bytes of the header, record size, block head or record of `.BTF.ext` that contains the field `owner`; none for
+/// gaps and unreadable bytes.
 pub fn ext_item_range(ext: &Ext, owner: ExtOwner) -> Option<BlobRange> {
     let block = |sub, section: u32| {
         let sub = ext.subsection(sub)?;

@@ -9,8 +9,8 @@ use relate::{Change, Difference, Item, ItemKind, Marks, side_by_side};
 use super::{CompareRow, Fact, Name, Part, Sides};
 use crate::words::{bits_text, grouped, offset_text, plain_name};
 
-/// The place of a part on its side: bits, an enumerator's value, or a parameter's index; none for the type as a
-/// whole.
+/// The place of a part on its side: its bit offset, an enumerator's value, or a parameter's number, from 1 (0 is the
+/// return value); none for the type as a whole.
 fn place_of(item: &Item) -> Option<i128> {
     match (item.value, item.offset) {
         (Some(value), _) => Some(value),
@@ -133,7 +133,7 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Comp
     let mut news = placed(new, b, kind, d, |c| c.new.as_ref()).into_iter().peekable();
     let mut rows = Vec::new();
     while let Some(key) = olds.peek().into_iter().chain(news.peek()).map(|p| p.0).min() {
-        // A part that both sides have shares a row with itself; others are paired in order.
+        // A part that both sides have at this place is one row; the other parts are paired in order.
         let mut here: Vec<Option<Placed>> = std::iter::from_fn(|| olds.next_if(|x| x.0 == key)).map(Some).collect();
         let there: Vec<Placed> = std::iter::from_fn(|| news.next_if(|y| y.0 == key)).collect();
         let by_change: HashMap<Option<usize>, usize> =

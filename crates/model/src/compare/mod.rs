@@ -27,7 +27,7 @@ pub struct Sides {
     pub old: Option<Name>,
     /// The type in the newer file; none if it is absent.
     pub new: Option<Name>,
-    /// If one of the types is absent: types of that file with similar names.
+    /// If one of the types is absent: types with similar names in the file that lacks it.
     pub near: Vec<Name>,
     /// Why there is nothing to compare; else empty.
     pub why: String,
@@ -75,15 +75,15 @@ pub struct CompareRow {
 /// A part of one type, as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Part {
-    /// Its place: bytes (and bits) from the start, an enumerator's value, a parameter's index.
+    /// Its place: bytes (and bits) from the start, an enumerator's value, a parameter's number, from 1.
     pub place: String,
-    /// Its name; for a member its path: `mm`, `list[].next`; `hole` for a hole.
+    /// Its name; for a member its path: `mm`, `list[].next`; `hole` or `padding` for a gap.
     pub name: String,
     /// Its type.
     pub type_text: String,
     /// Its size: `8`, `2 bits`; empty if not known.
     pub size: String,
-    /// Whether it is a hole.
+    /// Whether it is a hole or padding.
     pub hole: bool,
 }
 

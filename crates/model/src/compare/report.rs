@@ -8,7 +8,7 @@ use text::counted;
 use super::{ChangedType, Used};
 use crate::words::{offset_text, plain_name};
 
-/// The effect of a type that was removed, or added.
+/// The effect of a removed type (`removed`), or of an added type, on a CO-RE program.
 pub fn effect_of(only: &Only, removed: bool) -> ChangeEffect {
     if removed && !only.spare { ChangeEffect::Refused } else { ChangeEffect::Harmless }
 }

@@ -99,7 +99,8 @@ impl Used {
             let of = btf.resolved(step.type_id);
             let own = of.filter(|t| !t.is_anonymous()).map(|t| essential_name(t.name_bytes()).to_vec());
             let Some(name) = step.name.and_then(|name| btf.string(name)) else {
-                // With a first index other than 0, the root counts as an element of an array.
+                // An element other than the first is read, so the size of its type matters. A first index other than 0
+                // treats the root as an element of an array.
                 if step.index != 0 {
                     self.strides.extend(own);
                 }

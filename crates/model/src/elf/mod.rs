@@ -53,9 +53,10 @@ pub struct ReloRow {
     pub symbol_section: String,
     /// S: the symbol's value. None if there is no such symbol.
     pub symbol_value: Option<u64>,
-    /// A: the addend, from the patched place, or from the record of RELA. None if the bytes are not in the file.
+    /// A: the addend, from the patched place, or from the record of RELA. None if nothing is patched, or if the bytes
+    /// are not in the file.
     pub addend: Option<i64>,
-    /// The value that is written into the place. None if only the loader knows it.
+    /// The value that is written into the place. None if nothing is written, or if only the loader knows the value.
     pub result: Option<i64>,
     /// The formula with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`.
     pub formula: String,

@@ -36,7 +36,7 @@ crate::made! {
         pub section: String = defined_in(object, symbol),
         /// The symbol's own record in the file.
         pub record: FileRange = symbol.file_range,
-        /// The bytes of the function or variable in the file; none if it has none there.
+        /// The bytes of the function or variable in the file; none if the file has no bytes of it.
         pub bytes: Option<FileRange> = bytes(object, symbol),
         /// How many relocations refer to it.
         pub relocations: usize = relocations,

@@ -32,7 +32,7 @@ impl Class<'_> {
     }
 }
 
-/// A part of a line: neighbouring tracks that have the same answer, or one mixed answer.
+/// A part of a line: kernels of one series that have the same answer, or all kernels of a series with a mixed answer.
 pub(super) struct Part<'s> {
     pub(super) series: usize,
     /// Its index among the parts of its series, and the number of these parts.
@@ -40,7 +40,7 @@ pub(super) struct Part<'s> {
     pub(super) classes: Vec<Class<'s>>,
 }
 
-/// Whether two answers look the same. Failures look the same only if their reasons are equal.
+/// Whether two answers look the same. Failures and unknown answers look the same only if their reasons are equal.
 pub(super) fn alike(a: &Cell, b: &Cell) -> bool {
     a.fit == b.fit && a.said == b.said && (a.fit < Fit::CannotTell || a.why == b.why)
 }

@@ -1,11 +1,12 @@
 //! The text of Fits in a link, beside the program: the answers of all kernels, so that the receiver needs none of
 //! these kernels.
 //!
-//! The text consists of lines, and lines of fields separated by tabs. The lines are, in this order: a version; the
-//! numbers of needs; the headline; the facts below it; the columns, each with the versions of its kernels if their
-//! names do not have them; the distinct answers, each with its remedy as code; the rows, with the index of each
-//! answer; the verdicts of a row on other architectures. In a field, a tab is written as `\t`, the end of a line as
-//! `\n`, and a backslash as `\\`. The text is packed like the program.
+//! The text consists of lines. A line consists of fields, which are separated by tabs. The lines are, in this order: a
+//! version; the numbers of needs; the headline; the facts below the headline; the columns, each followed by the facts
+//! about its kernels if the kernels' names do not give these facts; the distinct answers, each followed by its remedy;
+//! the rows with the indices of their answers, each followed by its verdicts on other architectures. In a field, a tab
+//! is written as `\t`, a line feed as `\n`, a carriage return as `\r`, and a backslash as `\\`. The text is packed like
+//! the program.
 
 use std::collections::HashMap;
 
@@ -215,7 +216,7 @@ fn line(out: &mut String, fields: &[&str]) {
                 '\\' => out.push_str("\\\\"),
                 '\t' => out.push_str("\\t"),
                 '\n' => out.push_str("\\n"),
-                // `lines` would take it for a part of the end of the line.
+                // `str::lines` would take a carriage return before a line feed for a part of the line's end.
                 '\r' => out.push_str("\\r"),
                 c => out.push(c),
             }

@@ -22,7 +22,8 @@ pub(super) struct Members {
 type Series = Option<(u8, u8)>;
 
 /// The columns. First come the open kernels, by ascending version; then the kernels of an atlas, by ascending first
-/// series, and within it the column with the most kernels first; kernels of another architecture come last.
+/// series, and of the same first series the column with the most kernels first. Kernels of another architecture come
+/// last.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,
@@ -36,7 +37,8 @@ pub(super) fn columns(
     columns
 }
 
-/// One column with the kernels `places`; `all` are the kernels to tell them apart from.
+/// One column with the kernels `places`. Its group is the architectures and flavours that tell them apart from other
+/// kernels of `all`.
 fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<Members> {
     let release = |i: &usize| &kernels[*i].release;
     let own: Vec<&Release> = places.iter().map(release).collect();
@@ -160,7 +162,8 @@ mod tests {
     use super::columns;
     use crate::fits::KernelReport;
 
-    /// The columns for these kernels; each kernel is given by its name and its answer.
+    /// The columns for these kernels. Each kernel is given by its name, its answer (`!` for a kernel of another
+    /// architecture), and whether it is an open file.
     fn folded(all: &[(&str, char, bool)]) -> Vec<String> {
         let kernel =
             |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };

@@ -109,7 +109,7 @@ pub fn svg(fits: &Fits) -> String {
     const HIGH: usize = 22;
     const LETTER: usize = 7;
     let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
-    // All columns are as wide as the longest of the first two lines of their heads; longer groups are cut.
+    // All columns have the same width, in which the first two lines of every head fit; longer groups are cut.
     let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
     let wide = (longest * LETTER + 12).max(84);
     let top = 58;

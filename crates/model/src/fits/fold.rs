@@ -75,8 +75,8 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         }
         differ += 1;
         let mut row = need_row(needs, need, cells);
-        // A need of several programs with the same answers is one row.
-        // The code of a remedy may differ by the program's type.
+        // A need of several programs with the same answers is one row. The code of a remedy is not compared, because it
+        // may differ by the program's type.
         let bare = |cell: &Cell| Cell { way: None, ..cell.clone() };
         let key = (row.kind, row.name.clone(), row.cells.iter().map(bare).collect());
         match same.entry(key) {
@@ -125,10 +125,11 @@ fn unasked() -> Cell {
     }
 }
 
-/// Why kernels of another architecture give no other answers.
+/// The reason in the cells of kernels of another architecture.
 const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
 
-/// Whether two kernels have the same results for all programs and the same answers to all needs.
+/// Whether two kernels have the same results for all programs and the same answers to all needs, or are both of
+/// another architecture.
 fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
     if a.foreign.is_some() && b.foreign.is_some() {
@@ -167,7 +168,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
     let attach_said = match verdict.attach {
-        // Only the modules that the program needs for this are worth a mention.
+        // If the program attaches, only the modules that it needs for this are mentioned.
         Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
         _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };
@@ -192,7 +193,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     }
 }
 
-/// The cell for a program on kernels of another architecture; it has only the reason.
+/// The cell for a program on kernels of another architecture.
 fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let need = match foreign {
         Foreign::Register(need) => Some(need),

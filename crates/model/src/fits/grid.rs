@@ -13,19 +13,19 @@ use super::axis::{Axis, Class, Part, Stop, alike, follows};
 use super::lines::lines;
 use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 
-/// From this number of series on, the first three are wider, as on every axis of the page: these are maintained for
-/// years.
+/// From this number of series on, the first three series are drawn wider, as on every axis of the page, because they
+/// are maintained for years.
 const MANY: usize = 7;
-/// Their widths, relative to the widths of the other series.
+/// The widths of the first three series, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
 /// The place of a cell in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A dropped kernel, by its index among the dropped ones.
+    /// A dropped kernel, by its index in [`Grid::dropped`].
     Dropped(usize),
     /// Tracks of the axis.
     Axis(Range<usize>),
-    /// Kernels of the other architecture with this index; none: of all other architectures.
+    /// The kernels of another architecture, by its index in [`Grid::others`]; none for all other architectures.
     Others(Option<usize>),
 }
 
@@ -34,7 +34,8 @@ pub enum Place {
 pub struct GridCell {
     /// Its place.
     pub place: Place,
-    /// Its columns, as indices of [`Fits::columns`], the newest last.
+    /// Its columns, as indices of [`Fits::columns`]: the newest last; in a mixed cell, those with the worst answer
+    /// last.
     pub columns: Vec<usize>,
     /// Its kernels, each as a column and an index in that column, by ascending version.
     pub kernels: Vec<(usize, usize)>,
@@ -77,7 +78,7 @@ fn words_of(sign: &str) -> &'static str {
 pub struct SeriesHead {
     /// `6.12`.
     pub name: String,
-    /// Its tracks.
+    /// Its tracks, as indices into [`Grid::tracks`].
     pub tracks: Range<usize>,
     /// Whether an answer changes at this series, so that its name must be readable.
     pub begins: bool,

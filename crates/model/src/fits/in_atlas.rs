@@ -1,4 +1,4 @@
-//! Asks the kernels of an atlas one after another. Of each kernel, only the types that the objects need are read.
+//! Asks the kernels of an atlas one after another. Only those types of a kernel are read that the objects need.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -237,7 +237,7 @@ pub fn release(name: &str, about: &AtlasKernel) -> Release {
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
     about.special_flavour().clone_into(&mut release.flavour);
-    // A backport is a version of its own: 6.12.107+deb12.
+    // The atlas records the distribution, so it is not told only from the form of the release.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
         release.by_form = false;

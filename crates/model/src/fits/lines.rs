@@ -1,4 +1,5 @@
-//! The lines of the matrix of Fits: programs, and below an open program its needs that differ, or its lanes.
+//! The lines of the matrix of Fits: programs; below an open program its lanes, and its needs that some kernel does not
+//! fully meet.
 
 use std::collections::BTreeMap;
 
@@ -57,11 +58,11 @@ enum Unfolded {
     All,
 }
 
-/// What a person opened or closed in the matrix.
+/// The parts of the matrix that a person opened or closed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
-    /// Programs, by row: true to show everything below them, false to show nothing. For all others, the needs that
-    /// fail are shown.
+    /// Programs, by row: true to show everything below them, false to show nothing. Below other programs, the first
+    /// needs that fail are shown.
     programs: BTreeMap<usize, bool>,
     /// Whether the needs that every kernel meets are listed.
     met: bool,

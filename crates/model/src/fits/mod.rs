@@ -83,8 +83,7 @@ impl Fit {
     }
 }
 
-/// Kernels with equal answers: of an atlas, kernels of one or more series; of open files, kernels of one architecture
-/// and flavour.
+/// Kernels of an atlas with equal answers, of one or more series; or one open file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Column {
     /// The architectures and flavours; for kernels of an atlas only if other kernels have the same versions.

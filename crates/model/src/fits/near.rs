@@ -53,7 +53,8 @@ impl Neighbours {
     }
 }
 
-/// Whether there is something to compare: the kernel lacks what is needed, or has another form of it.
+/// Whether there is something to compare: the kernels of the cell were asked, and it is not certain that they meet the
+/// need.
 fn is_lacking(cell: &Cell) -> bool {
     cell.is_asked() && cell.fit != Fit::Loads
 }

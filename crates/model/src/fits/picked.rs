@@ -11,7 +11,7 @@ pub struct Picked<'a> {
     pub line: LineId,
     /// The row: its index in [`Fits::rows`].
     pub row: usize,
-    /// The newest column of the answer: its index in [`Fits::columns`].
+    /// The selected column: its index in [`Fits::columns`].
     pub column: usize,
     /// The row: a program, or a need.
     pub of: &'a FitRow,
@@ -119,7 +119,8 @@ impl<'a> Picked<'a> {
         out
     }
 
-    /// The program that the text is about: the row itself, or the first program that has the need.
+    /// The name of the line's program; if the line belongs to none, of the first program that has the need; may be
+    /// empty.
     pub fn program<'f>(&self, fits: &'f Fits) -> &'f str
     where
         'a: 'f,
@@ -138,7 +139,8 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need: its series (`6.12`), or its name.
+    /// The nearest kernel that meets the need: its series (`6.12`). Its version or name, if it is an open file, if its
+    /// series is unknown, or if the kernel that does not meet the need is of the same series.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =
@@ -163,8 +165,8 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// The line and column to select at first: a failure on the newest kernels of the object's architecture. If it
-    /// fails nowhere, its worst answer, on the newest kernels that give it.
+    /// The line and column to select at first: a failure on the newest kernels of the object's architecture. If the
+    /// object fails nowhere, the worst answer, on the newest kernels that give this answer.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {
@@ -204,7 +206,8 @@ impl Fits {
         self.columns.iter().filter(move |column| self.counts(column) && column.open != atlas)
     }
 
-    /// The numbers of kernels: all that count, and those on which the object loads, fails, or it cannot be told.
+    /// The numbers of kernels: all that count, those on which the object loads, those on which it fails, and those for
+    /// which neither is certain.
     pub fn tally(&self) -> Tally {
         let count = |is: &dyn Fn(Fit) -> bool| {
             self.tallied().filter(|column| is(column.fit)).map(|column| column.kernels.len()).sum::<usize>()

@@ -90,7 +90,7 @@ impl Other {
     }
 }
 
-/// The verdicts on a program on the atlas's kernels of other architectures, by architecture.
+/// The verdicts on a program from the atlas's kernels of other architectures, by architecture.
 pub(super) fn others(kernels: &[KernelReport], program: usize) -> Vec<Other> {
     let mut all: Vec<Other> = Vec::new();
     for kernel in kernels.iter().filter(|kernel| !kernel.open) {

@@ -31,7 +31,7 @@ pub enum Said {
     Other(String),
 }
 
-/// The words before how a program attaches.
+/// The words between the result of a program and the way in which the program attaches.
 const ATTACH: &str = ", attach: ";
 
 impl Said {

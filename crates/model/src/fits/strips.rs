@@ -151,8 +151,8 @@ impl Fits {
 }
 
 impl Strips {
-    /// The lane and the run to show first: the newest failure, in the first program that has one; else the newest run
-    /// of the first program.
+    /// The lane and the run to show first: the newest failure, in the first program with a failure as new as this; if
+    /// there is no failure, the newest run of the first program.
     pub fn first(&self) -> Option<(usize, usize)> {
         let mut newest: Option<((usize, usize), usize)> = None;
         for (lane, of) in self.lanes.iter().enumerate() {
@@ -247,8 +247,8 @@ pub(super) fn facts(headline: Option<&needs::Headline>, of_other_registers: bool
 }
 
 impl Fits {
-    /// The worst result of the needs of these kinds, and their results in words: `✗ 2 fail`. Empty if no kernel was
-    /// asked.
+    /// The worst result of the needs of these kinds, and in words how many needs have it: `✗ 2 fail`. None and an empty
+    /// text if no kernel was asked.
     pub fn met_by(&self, kinds: &[needs::NeedKind]) -> (Option<Fit>, String) {
         if !self.columns.iter().any(|column: &Column| self.counts(column)) {
             return (None, String::new());

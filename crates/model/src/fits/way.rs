@@ -63,7 +63,7 @@ btf::named! {
 pub struct Way {
     /// The kind of question.
     pub kind: WayKind,
-    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its condition in C.
+    /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its C code.
     pub name: String,
     /// A second name: for a target the attach type (`BPF_TRACE_FENTRY`), for a helper the type of program, for a type
     /// of map the map, for a kfunc its declaration.
@@ -71,7 +71,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The question that distinguishes kernels that do not meet this need, if one is known.
+    /// The question that tells kernels that meet this need from kernels that do not, if one is known.
     pub(super) fn of(needs: &Needs, need: &Need, answer: &Answer) -> Option<Way> {
         let (kind, name, of) = match needs.remedy(need, answer)? {
             Remedy::Target { name, attach_type } => (WayKind::Target, name, attach_type),

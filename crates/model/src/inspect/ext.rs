@@ -62,7 +62,8 @@ pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>
     format!("{place}: {} = {}", view.name, view.short)
 }
 
-/// The type that the record with byte `at` is about. Lists of types use it: a click on the byte selects the type.
+/// The type that the record with byte `at` is about; none outside of func_info and core_relo records. A click on the
+/// byte selects this type.
 pub fn ext_link(ext: &Ext, at: u32) -> Option<TypeId> {
     let owner = ext.owner(at)?.owner;
     let ExtOwner::Record { sub: SubSectionKind::FuncInfo | SubSectionKind::CoreRelo, .. } = owner else { return None };

@@ -151,7 +151,7 @@ pub(crate) enum Raw {
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), raw, range, note);
     inspection.add_problems(btf.diagnostics());
-    // Only the first unreadable record is faulty; the following ones could not be found.
+    // Only the first unreadable record is faulty; the records after it could not be found.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
     }

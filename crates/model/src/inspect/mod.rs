@@ -136,8 +136,8 @@ impl Inspection {
     fn add_problems(&mut self, diagnostics: &[Error]) {
         for e in diagnostics.iter().filter(|e| !e.range.intersect(self.range).is_empty()) {
             match self.fields.iter_mut().find(|f| f.range.covers(e.range)) {
-                // The meanings of the field already say this. The inspector finds such faults itself, because there may
-                // have been too many diagnostics for them all to be kept.
+                // The meanings of the field already state this fault. The inspector finds such faults itself, because
+                // a blob may have more faults than diagnostics are kept.
                 Some(_) if problems::is_bad_reference(e) => {}
                 Some(field) => field.meaning.push(Meaning::Problem(e.kind.to_string())),
                 None => self.problems.push(e.kind.to_string()),

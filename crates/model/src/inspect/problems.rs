@@ -79,7 +79,7 @@ fn views(diagnostics: &[Error], place: impl Fn(Place) -> String) -> Vec<ProblemV
             ProblemView { text, range: e.range, place: e.place }
         })
         .collect();
-    // The entry that says that there are more has no bytes; it comes last.
+    // The entry for faults that were not kept (`ErrorKind::More`) has no bytes; it comes last.
     list.sort_by_key(|p| (p.range.is_empty(), p.range.start));
     list
 }

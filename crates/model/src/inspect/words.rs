@@ -74,8 +74,8 @@ pub(crate) fn type_id(btf: &Btf, raw: u32, names: Names<'_>) -> Decoded {
     Decoded { value: raw.to_string(), short, meaning: vec![Meaning::link(name, Link::Type(id))] }
 }
 
-/// A field of type `t` that is one word. The type or string that it refers to is looked up in the blob that has the
-/// type, because a base cannot refer to the split BTF on it.
+/// A field of type `t` that is one word. The type or string that the field refers to is looked up from the blob that
+/// has `t`, because a base cannot refer to the split BTF on it.
 pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let btf = t.btf();
     match (part.name, part.item) {
@@ -207,7 +207,7 @@ fn nelems(t: &Type<'_>, raw: u32) -> Decoded {
     }
 }
 
-/// The part of its target that a tag is on; if the target is a FUNC, a parameter of its prototype.
+/// The component of its target that a DECL_TAG is on; if the target is a FUNC, a parameter of the FUNC's prototype.
 fn component(t: &Type<'_>, index: i32) -> Decoded {
     let btf = t.btf();
     let Ok(i) = u32::try_from(index) else {
@@ -324,7 +324,7 @@ fn enum_value(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
 fn signed_value(raw: String, value: i128, top_bit: bool, signed: bool) -> Decoded {
     let decoded = Decoded::is(raw, value.to_string());
     match (top_bit, signed) {
-        // The two ways to read the sign are told only if they differ.
+        // The sign is mentioned only if the signed and the unsigned value differ.
         (true, true) => decoded.and(Meaning::remark("signed, as kind_flag says")),
         (true, false) => decoded.and(Meaning::remark("unsigned, as kind_flag says")),
         (false, _) => decoded,

@@ -10,7 +10,7 @@ use super::Table;
 pub struct BaseTable {
     /// The table.
     pub table: Table,
-    /// The result of moving the module onto the kernel; none without a kernel.
+    /// The result of relocating the module's BTF onto the kernel's types; none without a kernel.
     pub relocated: Option<Relocated>,
 }
 

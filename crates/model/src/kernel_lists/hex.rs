@@ -9,7 +9,7 @@ use super::{FileSection, Table};
 pub struct HexPart {
     /// The bytes.
     pub range: FileRange,
-    /// The row that they belong to.
+    /// The row that they belong to; none if they belong to no row.
     pub row: Option<usize>,
 }
 
@@ -18,15 +18,16 @@ fn marked(table: &Table, row: usize, mark: usize) -> Option<FileRange> {
     table.rows.get(row)?.bytes.get(mark).copied().filter(|range| !range.is_empty())
 }
 
-/// The section that contains the bytes of a row; if the row has none, the bytes of the first row that has some.
+/// The section that contains the bytes of a row. If the row has no bytes, the section that contains the bytes of the
+/// first row with bytes.
 pub fn shown_section(table: &Table, row: Option<usize>, mark: usize) -> Option<&FileSection> {
     let first = || (0..table.rows.len()).find_map(|row| marked(table, row, mark));
     let bytes = row.and_then(|row| marked(table, row, mark)).or_else(first)?;
     table.sections.iter().find(|s| s.range.start <= bytes.start && bytes.end <= s.range.end)
 }
 
-/// The row that a byte belongs to: the chosen row if it contains the byte, else the row with the fewest bytes that
-/// does.
+/// The row that a byte belongs to: the chosen row if it contains the byte; else, of the rows that contain it, the row
+/// with the fewest bytes.
 pub fn row_at(table: &Table, chosen: Option<usize>, mark: usize, at: u64) -> Option<usize> {
     let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
     let of = |row: usize| holds(row).map(|range| (range.len(), row));

@@ -30,7 +30,8 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
         ("state", "", false),
     ];
     let one = only.and_then(|i| lists.get(i));
-    // The title of a single list says its kind.
+    // The table of a single list has no columns for the name and kind of the list: its title and its first sentence
+    // give them.
     let skip = if one.is_some() { 2 } else { 0 };
     let title = match one {
         Some(list) if list.name.is_empty() => ".BTF_ids",
@@ -110,7 +111,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
             sets.extend(lists.get(*i).map(|list| list.name.as_str()));
         }
         any_set |= !sets.is_empty();
-        // If its sets give it different flags, the flags of each are shown.
+        // If its sets give the kfunc different flags, the flags of each set are shown.
         let same = kfunc.sets.iter().all(|(_, of_set)| *of_set == flags);
         let flags = if same {
             kfunc_flags(flags)

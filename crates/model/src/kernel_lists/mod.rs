@@ -1,4 +1,4 @@
-//! Tables of what a file contains besides its types: the sets of `.BTF_ids`, kfuncs, attachment points and struct_ops
+//! Tables of the contents of a file besides its types: the sets of `.BTF_ids`, kfuncs, attachment points and struct_ops
 //! types, a module's distilled base, inlined calls; for a program its ELF symbols and relocations; for any ELF file
 //! its sections. The page and the command line show the same tables; for the page, the worker makes them.
 
@@ -80,7 +80,7 @@ pub struct Entry {
     pub group: Group,
     /// Its name.
     pub name: String,
-    /// A remark: `kfuncs`, `set`, `list`.
+    /// A remark: `set of kfuncs`, `list`, `.symtab`.
     pub note: String,
     /// How many rows it has.
     pub count: u32,
@@ -101,7 +101,7 @@ pub struct Lister<'a> {
     pub symbols: Option<&'a [IdSymbol]>,
     /// The BTF in its `.BTF.inline`, decoded with the file's types as its base.
     pub inline: Option<&'a Btf>,
-    /// The kernel onto which to move the module: its name and types.
+    /// The kernel onto which to relocate the module's BTF: its name and types.
     pub kernel: Option<(&'a str, &'a Btf)>,
     /// For a program, its object.
     pub object: Option<&'a Object>,

@@ -53,7 +53,7 @@ pub struct Table {
     pub link: u32,
     /// Whether [`ListRow::go`] is a type of the kernel instead of the file.
     pub of_kernel: bool,
-    /// For a distilled base: whether the module can be moved to the kernel.
+    /// For a distilled base: whether the module's BTF can be relocated onto the kernel.
     pub fits: bool,
     /// The columns' widths in the page, as CSS; computed from their longest texts.
     pub grid: String,

@@ -14,9 +14,9 @@ pub use whole::WholeListing;
 /// Names of symbols that the listing prints in place of numbers, from an object's relocations; see [`AsmNames`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Symbols {
-    /// In `.BTF`, each with the offset of the first byte of the field.
+    /// The names in `.BTF`, each with the offset of the first byte of its field.
     pub in_btf: Vec<(u32, String)>,
-    /// In `.BTF.ext`, in the same form.
+    /// The names in `.BTF.ext`, in the same form.
     pub in_ext: Vec<(u32, String)>,
 }
 
@@ -39,7 +39,7 @@ impl Symbols {
 pub struct Source<'a> {
     /// The blob with the type's record.
     pub btf: &'a Btf,
-    /// Which blob of the file that is.
+    /// Which blob of the file `btf` is.
     pub blob: BlobId,
     /// The file's `.BTF.ext`.
     pub ext: Option<&'a Ext>,
@@ -72,7 +72,7 @@ impl ListingLine {
 }
 
 /// The lines of a type and of its declaration tags, as in `clang -S` with a comment on each line; then the records of
-/// `.BTF.ext` that refer to the type: the place of the function, and CO-RE relocations with this root.
+/// `.BTF.ext` that refer to the type: func_info records, and CO-RE relocations whose root type it is.
 pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<ListingLine> {
     let Source { btf, blob, ext, symbols } = source;
     let (names, options) = (symbols.names(), AsmOptions { annotate: true });

@@ -64,7 +64,7 @@ impl Builder {
     }
 
     /// Adds the parts of a member: the elements of an open or selected array, the members of an open struct, the
-    /// shown alternative of an open union.
+    /// shown alternative of an open union. Returns false, and adds nothing, if the member shows no parts.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
         let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
@@ -141,7 +141,7 @@ impl Builder {
             let line_end = (number + 1).saturating_mul(self.line_bits);
             let whole = end / self.line_bits;
             if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
-                // A member that fills several whole lines is one row.
+                // The part of a segment that fills three or more whole lines is one row.
                 let count = whole - number;
                 let bits = count * self.line_bits;
                 self.line(number, count).segments.push(part(&segment, start, bits));

@@ -6,7 +6,7 @@ use super::Map;
 use crate::path::Path;
 
 impl Map {
-    /// The first line that has a part of the member at `path`, or of a member that contains it.
+    /// The first line that has a part of the member at `path`, of a member that contains it, or of a member inside it.
     pub fn line_of(&self, path: &Path) -> Option<usize> {
         if path.is_root() {
             return None;

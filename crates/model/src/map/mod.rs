@@ -1,4 +1,4 @@
-//! The map of a struct has a row for each cache line and a segment for each member; that of a union has a lane for
+//! The map of a struct has a row for each cache line and a segment for each member; the map of a union has a lane for
 //! each alternative.
 
 mod builder;
@@ -100,7 +100,8 @@ impl Segment {
         Some(self.path()?.parent()?.child(member))
     }
 
-    /// The texts that the segment may have, the longest first; empty for a hole of bits, which is only hatched.
+    /// The texts that the segment may have, the longest first. Empty for a hole of less than a byte, for bytes beyond
+    /// the struct, and for bytes of other alternatives.
     pub fn texts(&self) -> Vec<String> {
         match self.form {
             SegmentForm::Bits => vec![bits_text(self.bits)],
@@ -129,7 +130,7 @@ impl Segment {
 pub struct Line {
     /// The offset of its first byte.
     pub offset: u64,
-    /// The number of its cache line, or of the first if there are several.
+    /// The number of its cache line, or of the first if there are several; for a lane, the index of its alternative.
     pub number: u64,
     /// How many cache lines it stands for: more than one if a single member fills them all.
     pub count: u64,
@@ -172,6 +173,7 @@ pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
 
 /// The map of a struct or union in which the members in `open` show their parts: arrays their elements, structs their
 /// members, unions one of their `alternatives`. A `selected` array shows its elements, too, if these have no members.
+/// The lanes of a union are the same whatever is open or selected.
 pub fn open_map(
     btf: &Btf,
     layout: &Layout,

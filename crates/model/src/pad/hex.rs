@@ -10,7 +10,7 @@ use crate::inspect::type_label;
 /// The text of the pad before anything is written: a comment for each part of a blob.
 pub const EMPTY: &str = "// header: 24 bytes\n\n// types\n\n// strings\n";
 
-/// The most bytes of a text that are read.
+/// The most bytes of a blob that are read from a text.
 const MAX_BYTES: usize = 64 << 10;
 
 /// A text of bytes, parsed.
@@ -59,7 +59,8 @@ impl HexText {
         }
     }
 
-    /// The range in the text of some bytes of the blob; empty and at the end of the last byte, if they are beyond it.
+    /// The range of the text in which bytes of the blob are written. If they are beyond the last byte of the blob, the
+    /// range is empty, at the end of that byte's digits.
     pub fn place(&self, range: BlobRange) -> Range<u32> {
         let end = self.starts.last().map_or(0, |start| start + 2);
         let of = |at: u32| self.starts.get(at as usize).copied();

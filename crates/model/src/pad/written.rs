@@ -25,7 +25,7 @@ pub struct WrittenField {
 /// The state of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub enum FieldState {
-    /// Some of its bytes are not written yet.
+    /// Some of its bytes are not written yet; those that are written are right.
     Open,
     /// It has the bytes of the right blob.
     Right,
@@ -35,7 +35,7 @@ pub enum FieldState {
 
 /// The fields of the right blob, `wanted`, each compared with `bytes`.
 pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
-    // A reader first needs a whole header. Zeros for the bytes that are not written yet let it judge those that are.
+    // A reader first needs a whole header, so zeros stand for the bytes of the header that are not written yet.
     let mut whole = bytes.to_vec();
     whole.resize(bytes.len().max(btf::Header::CLASSIC as usize), 0);
     let read = Btf::parse(whole, None);

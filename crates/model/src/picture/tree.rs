@@ -11,7 +11,7 @@ use crate::words::grouped;
 /// The height of a line, and the indentation of a level, in pixels.
 const LINE: i32 = 20;
 const LEVEL: i32 = 16;
-/// The left edges of the columns in pixels; names may move them further to the right.
+/// In pixels: the left edge of the names, and the widths of the columns `type` and `size`.
 const NAMES: i32 = 84;
 const TYPE: i32 = 250;
 const SIZE: i32 = 330;

@@ -42,7 +42,7 @@ fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
     Some(object.endian().u32(*bytes))
 }
 
-/// The symbol for the offset of a variable, found by its relocation. The offset that the object has is given, too,
+/// The symbol for the offset of a variable, found by its relocation; and the offset that the object has in this place,
 /// unless the symbol is global and the offset is 0.
 fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
     let symbol = object.symbol(relo.symbol)?;
@@ -64,7 +64,7 @@ fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(Strin
 fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, values: &mut BTreeMap<String, u32>) {
     let patched: BTreeMap<u32, &ElfRelo> =
         object.relos(section).filter_map(|r| Some((u32::try_from(r.offset).ok()?, r))).collect();
-    // Each is a section and an offset in it.
+    // Each place is a section and an offset in that section.
     let mut functions: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut places: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut records: Vec<(u32, bool, (u32, u32))> = Vec::new();
@@ -76,7 +76,8 @@ fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, v
         let Some(symbol) = object.symbol(relo.symbol) else { continue };
         let (SymbolPlace::Section(index), Some(held)) = (symbol.place, word(object, section, relo)) else { continue };
         let place = (index, held);
-        // A function that begins without a line gets the line of its declaration, without a column.
+        // If the first instruction of a function has no line, clang gives it the line of the function's declaration,
+        // without a column.
         let is_function = match kind {
             SubSectionKind::FuncInfo => true,
             SubSectionKind::LineInfo => column == 0 && functions.contains(&place),

@@ -37,7 +37,7 @@ crate::made! {
         pub value_size: Option<u32> = def.value_size,
         /// The most entries that it may have; for a ring buffer its size in bytes.
         pub max_entries: Option<u32> = def.max_entries,
-        /// Other settings: `flags 0x1`, `pinning 1`, `holds maps: hash`.
+        /// Other settings: `flags 0x1`, `pinned by name`, `holds maps: hash`.
         pub more: Vec<String> = more,
         /// Reasons why a loader would refuse it.
         pub problems: Vec<String> = def.problems.clone(),
@@ -56,7 +56,7 @@ crate::made! {
         pub of: TypeLink = of,
         /// Its offset in its section after loading, in bytes.
         pub offset: u32,
-        /// Its offset in the section of the file, if that is another one.
+        /// Its offset in the section of the file, if it differs from the offset after loading.
         pub offset_in_file: Option<u32> = Some(v.offset_in_file).filter(|&at| at != v.offset),
         /// Its size in bytes.
         pub size: u32,
@@ -77,11 +77,11 @@ crate::made! {
         pub name: String = s.name.clone(),
         /// The DATASEC of the section.
         pub type_id: TypeId,
-        /// How loaders treat it: `read-only map`.
+        /// How loaders treat it: `a read-only map`.
         pub about: String = about.to_owned(),
         /// Its size in bytes after loading.
         pub size: Option<u32>,
-        /// Its size in bytes in the file, if that is another one.
+        /// Its size in bytes in the file, if it differs from the size after loading.
         pub size_in_file: Option<u32> = Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
         /// The variables, by offset.
         pub variables: Vec<GlobalRow> = variables,
@@ -122,14 +122,14 @@ impl MapRow {
 }
 
 impl GlobalRow {
-    /// Its offset in words: `8`, `8 (0 in the file)`; may be empty.
+    /// Its offset in words: `8`, `8 (0 in the file)`; empty for externs.
     pub fn place(&self) -> String {
         self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
     }
 }
 
 impl GlobalSection {
-    /// The text after the section's name: ` · 16 B · read-only map`.
+    /// The text after the section's name: ` · 16 B · a read-only map`.
     pub fn facts(&self) -> String {
         let size = self.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(self.size_in_file)));
         let about = Some(&self.about).filter(|about| !about.is_empty()).map(|about| format!(" · {about}"));

@@ -40,8 +40,8 @@ pub struct FunctionRow {
 }
 
 impl FunctionRow {
-    /// Its kind in one word: the program type; if that has several forms of `SEC()`, the form (`fentry`, `fexit`,
-    /// `iter`); `function` for a subprogram.
+    /// Its kind in one word: the program type ([`FunctionRow::type_word`]); for a tracing program, the first word of
+    /// its section (`fentry`, `fexit`, `iter`); `function` for a subprogram.
     pub fn badge(&self) -> &str {
         let written = self.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
         match (self.is_program, self.program_type.as_str()) {

@@ -92,7 +92,7 @@ pub struct InsnRelo {
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct InsnRow {
     /// Its index in the function, in slots of 8 bytes. The verifier and libbpf use this number in their logs, unless
-    /// libbpf puts the function behind another one.
+    /// libbpf appends the function to a program.
     pub slot: u32,
     /// Its offset in its section, in bytes.
     pub offset: u32,
@@ -296,8 +296,7 @@ impl Program {
         Some(InsnRelo { name: relo.kind.as_str().to_owned(), formula, goes })
     }
 
-    /// The meaning of a relocated instruction: `events: map`, `.rodata variable limit`, `kernel function
-    /// bpf_cast_to_kern_ctx`.
+    /// The meaning of a relocated instruction: `map events`, `.rodata limit`, `kernel function bpf_cast_to_kern_ctx`.
     fn elf_note(&self, relo: &Relo, insn: Insn) -> Note {
         let plain = |text: String, goes| Note::of(NoteKind::Elf, text, goes);
         let Some(target) = relo.target else {

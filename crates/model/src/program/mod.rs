@@ -115,7 +115,7 @@ pub struct FunctionModel {
     pub listing: Listing,
     /// The records that the loader passes to the kernel for it.
     pub load: LoadModel,
-    /// The `bpf()` calls that load it.
+    /// The `bpf()` calls that load it, and those by which a tool finds it.
     pub calls: LoaderCalls,
 }
 
@@ -189,8 +189,8 @@ impl Program {
         }
     }
 
-    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). The object in
-    /// a link does not: it has only one instruction.
+    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). The function of
+    /// an object that a link carries for a relocation does not: it has only one instruction.
     pub fn is_whole(&self) -> bool {
         self.functions.iter().all(|f| {
             let section = self.object.section(f.section);

@@ -18,8 +18,8 @@ pub enum TextKind {
 /// The column at which notes start.
 const NOTES_AT: usize = 44;
 
-/// Writes a listing, one row on each line: `   3: (79) r2 = *(u64 *)(r1 +8)   ; CO-RE ...`. With `source`, source
-/// lines are written as `; text file.c:42`.
+/// Writes a listing, one row on each line: `     3: (79) r2 = *(u64 *)(r1 +8)   ; CO-RE ...`. With `source`, source
+/// lines are written as `; text  @ file.c:42`.
 pub fn listing_text(listing: &Listing, source: bool, put: &mut dyn FnMut(TextKind, &str)) {
     for row in &listing.rows {
         match row {

@@ -1,4 +1,6 @@
-//! The access path of a relocation as boxes, one for each number of the access string.
+//! The access path of a relocation as boxes. A relocation of a field has one for each number of the access string, and
+//! one for the offset at the end. A relocation of a type has one for the type; a relocation of an enumerator has one
+//! for the enum and one for the enumerator.
 
 use btf::{Btf, TypeId};
 use dump::type_name;
@@ -15,13 +17,15 @@ use crate::words::offset_text;
 pub struct StepBox {
     /// The step: `.mm`, `[2]`, `struct task_struct`.
     pub title: String,
-    /// Its number in the access string; none for the box of the type at the end.
+    /// Its number in the access string; none for the offset at the end, and for the root type of a relocation of a type
+    /// or an enumerator.
     pub number: Option<i32>,
     /// Its type, offset and size, in words.
     pub about: String,
-    /// The path to it from the root type; none for the type at the end. For an element, the path to the array.
+    /// The path to it from the root type; none for the offset at the end. For an element, the path to the array.
     pub member: Option<Path>,
-    /// Whether it is a turning point: libbpf matches these one by one, and finds members without a name by itself.
+    /// Whether libbpf matches this step with a step in the kernel's types. Members without a name are not matched:
+    /// libbpf looks through them by itself.
     pub turn: bool,
 }
 

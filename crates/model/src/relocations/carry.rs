@@ -1,5 +1,5 @@
-//! Packs a relocation for a link: an object with only this relocation, and the types of kernels that it is resolved
-//! on.
+//! Packs a relocation for a link: an object with only this relocation, and for each kernel the types that the
+//! relocation's result depends on.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ impl Core<'_> {
     /// is no such relocation.
     ///
     /// # Errors
-    /// A part is larger, when unpacked, than a link may hold: its size in bytes.
+    /// A part is larger, when unpacked, than a link may hold; the error is the part's size in bytes.
     pub fn carry(&self, index: usize) -> Option<Result<Carry, usize>> {
         let (btf, record) = (self.btf()?, self.program.records().get(index)?);
         let spec = Spec::parse(btf, record).ok();
@@ -126,7 +126,7 @@ fn function(btf: &Btf) -> Option<TypeId> {
     functions().find(is_plain).or_else(|| functions().next()).map(|t| t.id())
 }
 
-/// How many types are included that have only the name in common, at most.
+/// The most types that are included only because they have the name of the relocation's root type.
 const MOST_NAMED: usize = 4;
 
 /// Adds the structs and unions on the path of a spec; returns the type at its end.

@@ -77,8 +77,8 @@ impl Detail {
 /// An explanation of the result on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Why {
-    /// The title: `Why it fails on KERNEL`; `Why, on KERNEL` if it does not fail; `It cannot load on KERNEL` if the program
-    /// cannot load.
+    /// The title: `Why it fails on KERNEL`; `Why, on KERNEL` if it does not fail; `It cannot load on KERNEL` if the
+    /// program cannot load.
     pub title: String,
     /// A sentence that sums up the explanation.
     pub headline: String,
@@ -125,9 +125,9 @@ pub struct Detail {
     pub line: String,
     /// The access as libbpf prints it, or the fault of the record.
     pub spec: String,
-    /// The record's bytes in `.BTF.ext`.
+    /// The record's bytes in `.BTF.ext`: the first byte, and one past the last.
     pub record: Option<(u32, u32)>,
-    /// The steps of the path, and the type at its end.
+    /// The steps of the path, and the offset at its end.
     pub steps: Vec<StepBox>,
     /// The path over the bytes of the program's own type; empty for types and enums.
     pub bars: Vec<PathBar>,
@@ -144,7 +144,7 @@ pub struct Detail {
 /// How many rows of code are shown before the instruction.
 const BEFORE: usize = 2;
 
-/// How many rows of code are shown from the instruction on, which is one of them.
+/// How many rows of code are shown from the instruction on, the instruction included.
 const BEHIND: usize = 7;
 
 impl Core<'_> {
@@ -326,7 +326,8 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A value, signed for kinds with signed values.
+/// A value in decimal. An enumerator's value with the highest of 64 bits set is written as a negative number, followed
+/// by the 64 bits in hexadecimal.
 pub(super) fn value_words(record: &Record, value: u64) -> String {
     match record.relo_kind() {
         Some(CoreKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),

@@ -115,11 +115,12 @@ pub struct PatchSide {
 pub struct Patch {
     /// The instruction as the compiler wrote it.
     pub before: PatchSide,
-    /// The instruction as the loader leaves it; empty if the loader gives up before.
+    /// The instruction as the loader leaves it.
     pub after: PatchSide,
 }
 
-/// The patch of a relocation's instruction; none if there is no instruction.
+/// The patch of a relocation's instruction; none if there is no instruction, or if the loader does not get as far as
+/// patching it.
 pub(super) fn patch(program: &Program, record: &Record, patched: Option<&Patched>) -> Option<Patch> {
     let object = program.object();
     let section = object.section_named(&record.section)?;

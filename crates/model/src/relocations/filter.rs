@@ -41,7 +41,8 @@ btf::named! {
 pub struct Filter {
     /// The chip.
     pub sift: Sift,
-    /// Words that must all occur in the kind, the path, the access string or the section; case does not matter.
+    /// Words that must all occur in the kind, the path, the access string, the section or the function; case does not
+    /// matter.
     pub text: String,
 }
 

@@ -96,7 +96,7 @@ impl CoreRow {
         format!("{} · insn {}", self.place.0, self.place.1)
     }
 
-    /// A value in words: signed for kinds with signed values.
+    /// A value in decimal; an enumerator's value with the highest of 64 bits set is written as a negative number.
     pub fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {
             Err(_) if self.kind == Some(CoreKind::EnumvalValue) => (value as i64).to_string(),
@@ -117,7 +117,7 @@ impl CoreRow {
         !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// Its text for screen readers: `byte_off task_struct.mm, fails`.
+    /// Its text for screen readers: `byte_off struct task_struct.mm, fails`.
     pub fn label(&self, heads: &[Head]) -> String {
         let said = match (self.fails(heads), self.is_unknown(heads)) {
             (true, _) => ", fails",
@@ -153,8 +153,9 @@ impl CoreRow {
         }
     }
 
-    /// The number of kernels with a value: `2/4 kernels`; then the number of those on which the instruction is never
-    /// reached. Empty without kernels.
+    /// The number of kernels on which the relocation has a value: `2/4 kernels`; then on how many kernels the
+    /// instruction is never reached, or else on how many the result is unknown. `wrong record` for a faulty record;
+    /// empty without kernels.
     pub fn count(&self, heads: &[Head]) -> String {
         if self.error.is_some() {
             return "wrong record".to_owned();
@@ -206,7 +207,7 @@ impl CoreList {
         headline(&self.heads.iter().enumerate().map(on).collect::<Vec<_>>(), one_section)
     }
 
-    /// A summary: `31 relocations x 5 kernels · 1 fails on 2`.
+    /// A summary: `31 relocations × 5 kernels · 1 fails on 2`.
     pub fn summary(&self) -> String {
         let mut text = counted(self.rows.len(), "relocation");
         if !self.not_applied.is_empty() {

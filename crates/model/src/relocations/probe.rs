@@ -12,8 +12,8 @@ use crate::path::{Path, walk};
 /// The relocations of an access that no program makes yet.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Probe {
-    /// The heads of the columns: libbpf's word for the kind of relocation; if there are several reads, the read
-    /// before it.
+    /// The heads of the columns: libbpf's word for the kind of relocation; if there are several reads, after the
+    /// number of the read: `2: byte_off`.
     pub columns: Vec<String>,
     /// A sentence that says which relocations a read needs, and what the others are for.
     pub needs: String,
@@ -28,7 +28,7 @@ pub struct ProbeRow {
     pub kernel: Option<usize>,
     /// The name of the kernel or file.
     pub name: String,
-    /// The value in each column; if there are no values, the result in a word.
+    /// In each column the value, or the result in a word if there is no value.
     pub values: Vec<String>,
     /// Whether a value is missing, or a program with these types cannot load on the kernel.
     pub fails: bool,
@@ -44,8 +44,8 @@ struct Column<'a> {
     kind: CoreKind,
 }
 
-/// Probes the access to the item at `path`. None if the item is not read from memory. `is_program`: whether the types
-/// are a program's, which has a byte order.
+/// Probes the access to the item at `path`. None if no CO-RE program can read the item ([`access`]). `is_program`:
+/// whether the types are a program's, which has a byte order.
 pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[NamedKernel<'_>]) -> Option<Probe> {
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();

@@ -9,7 +9,7 @@ use crate::fits::in_atlas::release;
 /// A relocation on a kernel of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct SlideStop {
-    /// The kernel's version, with its flavour: `6.12.94`, `6.12.94 cloud`.
+    /// The kernel's version: `6.12.94`; its release if the version is not known.
     pub version: String,
     /// The lane of the kernel: distribution, architecture and flavour.
     pub lane: u32,
@@ -48,8 +48,8 @@ impl Slide {
         (0..self.stops.len()).filter(|&i| self.stops.get(i).is_some_and(|stop| stop.lane as usize == lane)).collect()
     }
 
-    /// The lane that is shown first: the one with the most stops where the program can load; of several such lanes, the
-    /// first.
+    /// The lane that is shown first: the lane with the most stops where the program can load; of several such lanes,
+    /// the first.
     pub fn first_lane(&self) -> usize {
         let loads = |lane: &usize| {
             self.of_lane(*lane).iter().filter(|&&i| self.stops.get(i).is_some_and(|s| s.on.loads)).count()
@@ -57,7 +57,8 @@ impl Slide {
         (0..self.lanes.len()).rev().max_by_key(loads).unwrap_or(0)
     }
 
-    /// The stop of a lane at which a slider begins: the first of the last run of equal answers, where the newest answer began.
+    /// The stop of a lane at which a slider begins, by its index in [`Slide::of_lane`]: the first stop of the last run
+    /// of equal answers; the last stop if all answers are equal.
     pub fn first_stop(&self, lane: usize) -> usize {
         let of = self.of_lane(lane);
         let same = |a: &usize, b: &usize| match (self.stops.get(*a), self.stops.get(*b)) {

@@ -160,7 +160,7 @@ impl MemberRow {
         self.offset.map(|o| offset_text(o, self.bitfield)).unwrap_or_default()
     }
 
-    /// The size: `4`, `2 bits`.
+    /// The size: `4` (bytes), `2 bits`; `?` if it is not known.
     pub fn size_text(&self) -> String {
         match self.bits {
             Some(bits) if self.bitfield => bits_text(bits),

@@ -15,7 +15,7 @@ btf::named! {
         Hole = "Go to the next hole";
         /// Holes of bits between the type's own members.
         BitHole = "Go to the next bit hole";
-        /// Holes of any size inside a member.
+        /// Holes of whole bytes inside a member.
         Nested = "Go to the next hole inside of a member";
     }
     /// The tooltip of the link, which shows the number of such gaps.

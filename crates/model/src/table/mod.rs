@@ -115,8 +115,8 @@ const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
 impl Table {
-    /// The table of a type, with the rows of expanded members. Of an expanded union, only one of its `alternatives`
-    /// has rows.
+    /// The table of a type, with the rows of expanded members. An expanded union has only the rows of the alternative
+    /// that `alternatives` chooses.
     pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded, alternatives: &Alternatives) -> Table {
         let mut table = Table::rows_of(btf, root, Open { expanded, alternatives });
         if table.rows.is_empty() {
@@ -340,8 +340,9 @@ impl Table {
         })
     }
 
-    /// The row `delta` selectable rows from `from`, or the last one in that direction. Elements of arrays are
-    /// skipped.
+    /// The row that is `delta` rows from `from`, or from outside the table if `from` is none; at most the first or last
+    /// row. If this row is an element of an array, the next selectable row in the same direction; if there is none, the
+    /// nearest one in the other direction.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
@@ -367,8 +368,8 @@ impl Table {
     }
 }
 
-/// The type whose items a view of `root` lists: the type behind typedefs, qualifiers, variables and functions, but
-/// not behind pointers.
+/// The type whose items a view of `root` lists: the type behind typedefs, qualifiers, variables, functions and
+/// declaration tags, but not behind pointers.
 pub fn table_type(btf: &Btf, root: TypeId) -> TypeId {
     let mut at = root;
     for _ in 0..btf::MAX_RESOLVE_STEPS {

@@ -98,7 +98,7 @@ impl Table {
         None
     }
 
-    /// The name of a union's member.
+    /// The name of the member in this row, whose type is a union.
     pub(super) fn union_name<'a>(&self, btf: &'a Btf, row: &MemberRow) -> &'a str {
         walk(btf, self.of, &row.path).and_then(|steps| Some(steps.last()?.item.name)).unwrap_or_default()
     }

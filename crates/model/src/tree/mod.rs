@@ -159,7 +159,8 @@ fn push_children(btf: &Btf, path: &Path, level: Level, expanded: &Expanded, out:
     }
 }
 
-/// Expands all nodes inside `root` itself: embedded structs and unions, but not pointers; up to [`MAX_NODES`] lines.
+/// Expands all nodes inside `root` itself: embedded structs and unions, but no pointers and arrays; up to
+/// [`MAX_NODES`] lines.
 pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let mut todo = vec![(Path::root(), cross(btf, root).target, 0u32)];
     let mut lines = 0usize;
@@ -186,7 +187,7 @@ const FEW_MEMBERS: u32 = 12;
 /// About how many lines such an expanded type may have, at most.
 const FEW_LINES: usize = 60;
 
-/// Expands the anonymous members of a small struct, which may have most of its members (`struct page`). In C, these
+/// Expands the anonymous members of a small struct. Most of its members may be inside these (`struct page`); in C they
 /// count as members of the struct itself.
 pub fn expand_anonymous(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let target = cross(btf, root).target;

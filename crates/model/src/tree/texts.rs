@@ -21,7 +21,8 @@ pub struct Texts {
     pub in_parent: String,
     /// The value of an enumerator; for other lines the size: `3 bits`, or bytes.
     pub size: String,
-    /// `offset`, `in_parent` and `size` in hexadecimal: `0x7e:2`, `+0x8`. A size in bits stays as it is.
+    /// `offset`, `in_parent` and a size in bytes in hexadecimal: `0x7e:2`, `+0x8`, `0x10`. The last text is empty if
+    /// `size` has bits or a value.
     pub hex: [String; 3],
 }
 

@@ -46,7 +46,7 @@ pub struct ValueBits {
     pub network: String,
     /// Its place and size: `offset 12:3, 4 bits`.
     pub place: String,
-    /// Its bytes; none if it has more than 128 bits.
+    /// Its bytes; empty for a text.
     pub bytes: Vec<BitByte>,
     /// The names of values that it may have.
     pub names: Vec<String>,

@@ -40,7 +40,7 @@ pub struct OwnPart {
     pub size: u32,
 }
 
-/// The bytes in an object of a variable, or of a section with all its variables.
+/// The bytes that an object has of a variable, or of a section with all its variables.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OwnBytes {
     /// The section: `.rodata`.
@@ -64,9 +64,9 @@ pub struct Own {
 /// The prefix of the structs that declare the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
-/// The maps of a file with this name: those declared in `.maps`, those whose types are declared by structs
-/// `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with
-/// variables.
+/// The maps of a file: those declared in `.maps`, those whose types are declared by structs `____btf_map_NAME` with the
+/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with variables. The names of the
+/// last begin with `file`, the name of the file.
 pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =
@@ -113,8 +113,8 @@ pub fn types_of_map(
     Ok((loaded.map_or_else(|| Arc::clone(btf), Arc::new), map.key, value))
 }
 
-/// The bytes in an object of a VAR or a DATASEC. None for other kinds, and if the file has no bytes for it: `.bss`,
-/// externs.
+/// The bytes that an object has of a VAR or a DATASEC. None for other kinds, and if the file has no bytes for it:
+/// `.bss`, externs.
 pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
     let kind = btf.get(id)?.kind();
     if !matches!(kind, Kind::Var | Kind::DataSec) {

@@ -20,7 +20,7 @@ btf::named! {
         /// For each value the JSON of `bpftool map dump`; for a map the JSON of `bpftool -p map dump`.
         Json = "JSON";
     }
-    /// All.
+    /// All forms.
     pub const ALL;
     /// Its name.
     pub fn title;

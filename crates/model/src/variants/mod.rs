@@ -1,4 +1,4 @@
-//! One small BPF program, written in several ways, to compare their instructions and relocations.
+//! One small BPF program, written in several ways, to compare the instructions and relocations of these variants.
 //!
 //! The objects are samples of the page, which `tests/fixtures/build.sh` compiles from the sources here.
 
@@ -9,7 +9,7 @@ use crate::address::{Address, Role, Shown, Source};
 pub struct Variant {
     /// The difference from the other variants.
     pub title: &'static str,
-    /// What becomes of it on other kernels: one sentence.
+    /// Its behaviour on other kernels, in one or two sentences.
     pub about: &'static str,
     /// The name of the compiled object, as a sample of the page.
     pub sample: &'static str,

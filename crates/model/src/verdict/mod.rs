@@ -243,9 +243,9 @@ pub struct FaultRow {
     pub rule: String,
     /// Its place: `type [3], item 1, bytes 0x40..0x4c`.
     pub place: String,
-    /// The type at fault, if it is about one.
+    /// The type at fault, if the fault is in a type.
     pub id: Option<TypeId>,
-    /// The index of the item at fault, if it is about one.
+    /// The index of the item at fault, if the fault is in an item.
     pub item: Option<u32>,
     /// The blob that has the bytes at fault; none if they are elsewhere in the file.
     pub blob: Option<BlobId>,
@@ -310,7 +310,7 @@ impl Ruling {
         let mut notes = Vec::new();
         match case.libbpf() {
             Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
-            // Only if the kernel refuses the BTF: else people could take the remark for the reason.
+            // The remark explains why libbpf accepts what the kernel refuses, so it is made only if the kernel refuses.
             Some(Ok(())) if !main.verdict.is_accepted() => {
                 notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
             }

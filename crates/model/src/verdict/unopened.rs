@@ -38,7 +38,7 @@ fn fault(object: &Object, refusal: &Refusal) -> FaultRow {
     }
 }
 
-/// The bytes at fault as a part of a blob that can be shown, if they begin in one.
+/// The bytes at fault as a part of a blob that can be shown; none if they do not begin in such a blob.
 fn blob(object: &Object, refusal: &Refusal) -> Option<(BlobId, BlobRange)> {
     BLOBS.into_iter().find_map(|(name, blob)| {
         let section = object.section_named(name)?.file_range;

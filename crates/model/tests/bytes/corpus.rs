@@ -87,7 +87,7 @@ fn fclone_of_sk_buff_as_in_the_picture() {
         [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]
     {
         let btf = open(&corpus, &format!("btf/{kernel}.btf"), None);
-        // The bitfields are in a member of an anonymous struct.
+        // `fclone` is a bitfield in an anonymous struct.
         let field = btf
             .types()
             .filter(|t| t.kind() == btf::Kind::Struct)
@@ -127,7 +127,7 @@ fn every_byte_of_programs() {
     let own = ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"];
     let own = own.map(|name| format!("objs/cilium/btf_testdata_{name}.elf"));
     let rows = corpus.index();
-    // A generated corpus has many programs: take some of them, of both byte orders.
+    // A generated corpus has many programs: take every twentieth of the small ones.
     let made = rows.iter().filter(|row| row.file.starts_with("objs/") && row.size < 50_000).map(|row| &row.file);
     let files: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
     assert!(files.len() >= 6, "{files:?}");

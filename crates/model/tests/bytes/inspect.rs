@@ -110,7 +110,7 @@ fn bytes_are_described_in_a_line() {
 fn split_btf_says_what_is_the_bases() {
     for endian in BOTH {
         let base = Arc::new(every_kind(endian));
-        // typedef "s" (a base string) -> 3; struct "own" of member "int" -> 29.
+        // Type 29: typedef "s" (a string of the base) of type 3. Type 30: struct "own" with a member "int" of type 29.
         let types = [5, info(8, 0, false), 3, 39, info(4, 1, false), 8, 1, 29, 0];
         let btf = Btf::parse(blob(endian, &types, &[], b"\0own\0"), Some(Arc::clone(&base))).unwrap();
         let text = |focus: Focus| inspect(&btf, &focus.into(), &names(&btf)).to_string();

@@ -113,8 +113,8 @@ fn inspected(inspection: &Inspection, item: bool) -> Facts {
     facts
 }
 
-/// Compares the words for an encoding. bpftool writes them in upper case, writes `(none)`, and writes only one of
-/// them.
+/// Whether bpftool and the inspector give the same value for a key. Only encodings are written differently: bpftool
+/// writes one word in upper case, or `(none)` for an unsigned integer.
 fn same(key: &str, printed: &str, inspected: &str) -> bool {
     match (key, printed) {
         ("encoding", "(none)") => inspected == "unsigned",

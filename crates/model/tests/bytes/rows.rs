@@ -161,7 +161,7 @@ fn keys_move_by_byte_row_and_field() {
     .collect();
     assert_eq!(fields, [2, 3, 4, 8, 12]);
     assert_eq!((b.prev_field(13), b.prev_field(12), b.prev_field(2), b.prev_field(0)), (12, 8, 0, 0));
-    // The last string stays the last.
+    // In the last string, the next field is this string itself.
     assert_eq!((b.next_field(0x2c3), b.next_field(0x2c8), b.prev_field(0x2c6)), (0x2c6, 0x2c6, 0x2c2));
     assert_eq!((b.next_field(u32::MAX), b.prev_field(u32::MAX)), (0x2c6, 0x2c6));
     // The stops on the way forward through all fields are the same as on the way back.
@@ -239,7 +239,7 @@ fn bytes_are_said_and_set_off() {
     let bytes = row.bytes_of(size);
     assert_eq!(size.say(28, bytes), "info: 00 00 00 01");
     assert_eq!(size.say_byte(31, 0x01), "info, byte 4 of 4, 01");
-    // Parts count within the field, and each field has its own name: the length of the types is at 12.
+    // The bytes of a part are counted from the start of the field.
     assert_eq!(size.say(29, &bytes[1..3]), "info, bytes 2 to 3 of 4: 00 00");
     assert_eq!(size.say(31, &bytes[3..]), "info, byte 4 of 4: 01");
     let first = Blob::Btf(&btf).rows(0, 1, ROW).remove(0);
@@ -259,7 +259,7 @@ fn bytes_are_said_and_set_off() {
     );
     let marks = highlights(&btf, Focus { id: TypeId(1), item: None, field: Some(FieldName::Info) });
     assert_eq!([24, 28, 16].map(|at| marks.mark(BlobRange::at(at, 4))), [Some(Mark::Record), Some(Mark::Field), None]);
-    // A range that is only half inside has no mark, and neither has an empty one.
+    // Bytes that are only partly in a range have no mark, and an empty range contains no bytes.
     assert_eq!(marks.mark(BlobRange::at(38, 4)), None);
     assert!(!covers(Some(BlobRange::new(5, 5)), BlobRange::new(5, 5)) && !covers(None, BlobRange::new(5, 5)));
     let strings = 24 + 16;

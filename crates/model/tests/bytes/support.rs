@@ -56,10 +56,11 @@ pub fn info(kind: u32, vlen: u32, flag: bool) -> u32 {
 
 pub const BOTH: [Endian; 2] = [Endian::Little, Endian::Big];
 
-/// Offsets: 1 int, 5 s, 7 a, 9 b, 11 e, 13 A, 15 fn, 18 .bss, 23 double, 30 tag, 34 old.
+/// The offsets of the strings: 1 int, 5 s, 7 a, 9 b, 11 e, 13 A, 15 fn, 18 .bss, 23 double, 30 tag, 34 old.
 pub const STRINGS: &[u8] = b"\0int\0s\0a\0b\0e\0A\0fn\0.bss\0double\0tag\0old\0";
 
-/// One type of every kind, and two of unknown kinds, the last of which has an invalid reference.
+/// At least one type of every kind, one of an unknown kind, and last a pointer with an invalid name and an invalid
+/// target.
 pub fn every_kind(endian: Endian) -> Btf {
     let types = [
         &[1, info(1, 0, false), 4, 0x0100_0020][..],                       // 1 int

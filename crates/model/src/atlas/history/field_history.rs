@@ -106,7 +106,8 @@ fn usual_name(texts: &[Text]) -> String {
 /// How many fields are suggested if no kernel has the field, at most.
 const NEAR: usize = 3;
 
-/// The least number of equal letters at the start of two similar names.
+/// The least number of equal letters at the start of two similar names, and the least length of a name that is a part
+/// of a similar name.
 const ALIKE: usize = 3;
 
 /// Fields with names like the missing member's, in the newest kernels that have the type.

@@ -79,8 +79,7 @@ pub struct Shape {
     /// The index of the first shape that looks the same in a strip: types of the same size, functions with the same
     /// prototype.
     pub like: u32,
-    /// The text in a strip: `624` (bytes or values), `+88`, `B`. Equal for shapes that look the same, different for
-    /// all others.
+    /// The text in a strip: `624` (bytes or values), `+88`, `B`. Shapes that look the same have the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
@@ -256,14 +255,14 @@ impl History {
         presence(kernels, &has, forms, word)
     }
 
-    /// The shape as which this one is counted. Functions with the same prototype are counted as one shape; all other
-    /// shapes are counted separately.
+    /// The shape that stands for this one when shapes are counted. Functions with the same prototype are counted as one
+    /// shape; all other shapes are counted separately.
     fn told_apart(&self, shape: u32) -> u32 {
         let is_function = matches!(self.kind, Some(Kind::Func));
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
     }
 
-    /// For each kernel of the history, whether it has the type or field; never `None`.
+    /// For each kernel of the history, whether it has the type or field. No element is `None`.
     pub fn has(&self) -> Vec<Option<bool>> {
         let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
         self.kernels.iter().map(|seen| Some(has(seen))).collect()
@@ -273,7 +272,7 @@ impl History {
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
         let shapes = &self.shapes;
         let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
-        // A kernel that is known from a header may have a type that the header lacks, so nothing is known about it.
+        // A kernel that is known from a header may have a type that the header lacks. Such a kernel is left out.
         let (kept, of): (Vec<Seen>, Vec<&AtlasKernel>) = std::mem::take(&mut self.kernels)
             .into_iter()
             .zip(kernels)

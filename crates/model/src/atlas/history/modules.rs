@@ -6,8 +6,8 @@ use btf::Kind;
 use super::{Asked, History, alike};
 use crate::words::{kind_name, many};
 
-/// Adds to a history the modules that have the name. If no kernel has the name, the history has only these modules.
-/// None if no module has it either, for fields, and for kinds of which no names of modules are known.
+/// Adds to a history the modules that have the name. If no kernel has the name (`history` is none), the new history
+/// has only these modules. Returns `history` unchanged for a field, and if no module is known to have the name.
 ///
 /// # Errors
 /// The file of names is damaged, or bytes of it cannot be read.

@@ -8,7 +8,8 @@ use text::{counted, grouped, many};
 /// whether it has the name, none for kernels that were not asked. `forms`: the number of different forms. `form`: the
 /// words for them, "in" and "place".
 ///
-/// A series is named only if all of its kernels have the name; of other series only the kernels are counted.
+/// A series is named as a whole only if all its asked kernels have the name. If only some kernels of a series have it,
+/// the sentence gives their number; several such series are only counted.
 pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: (&str, &str)) -> String {
     let asked = || kernels.iter().zip(has).filter_map(|(kernel, has)| Some((kernel, (*has)?)));
     let (all, with) = (asked().count(), asked().filter(|(_, has)| *has).count());
@@ -86,8 +87,9 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     format!("{}: {}.", said.trim_end_matches('.'), distinct.iter().map(part).collect::<Vec<_>>().join(", "))
 }
 
-/// A sentence that names the series without an asked kernel that lie between the first and the last asked series
-/// ([`release::not_among`]). Empty if [`presence`] names no series, because all kernels have the name or none has.
+/// A sentence that names the series that lie between the first and the last asked series and have no asked kernel
+/// ([`release::not_among`]). Empty if all asked kernels have the name or none has, because [`presence`] then names no
+/// series.
 pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
     let with = has.iter().flatten().filter(|has| **has).count();
     if with == 0 || with == has.iter().flatten().count() {

@@ -7,7 +7,8 @@ use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 use relate::{FieldAbsent, FieldPath, renamed};
 use wire::Wire;
 
-/// How many times kernels without the member are searched again after another name was found, at most.
+/// The most rounds in which another name is looked for. Each round also starts from the names that the rounds before
+/// found.
 const MOST_ROUNDS: usize = 4;
 /// How many pairs of types are searched for a rename, at most.
 const MOST_TRIES: usize = 64;
@@ -44,7 +45,8 @@ pub struct Place {
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field. With `follow`, kernels that lack its last member may have it under another name.
+/// The places of a field. With `follow`, a kernel that lacks the last member is looked up under the names that the
+/// member has on other kernels.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -101,8 +103,8 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// Among the places that have the member, the one with the kernel closest to the first or last of `kernels`; of the
-/// same architecture, if possible.
+/// Among the places that have the member, the place with the kernel closest to the first or last of `kernels`; of the
+/// same architecture and flavour, if possible.
 fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<&'p Place> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {
@@ -119,7 +121,8 @@ fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -
     with.min_by_key(distance)
 }
 
-/// The path to the member of `near`, by the name that it has on kernels that lack the asked name.
+/// The path of `near`, with the name that its last member probably has on the kernels of `lacking`, which lack the
+/// name in `near`. None if no member there is similar.
 fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> {
     let (old, new) = (&near.found.slice.btf, &lacking.slice.btf);
     let text = near.path.as_str();

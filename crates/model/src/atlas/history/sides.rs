@@ -9,9 +9,9 @@ use super::{History, Seen, StepChange};
 pub enum Fact {
     /// The member's name.
     Name,
-    /// Its type; of a typedef, the type behind it.
+    /// The member's type; in the history of a typedef, the type that the typedef names.
     Type,
-    /// Bytes from the start of its struct; `12.3` with bits.
+    /// Bytes from the start of the member's struct; for a bitfield, with the bit: `12:3`.
     Offset,
     /// The struct that the offset counts from, behind the last pointer of the path.
     In,

@@ -114,8 +114,8 @@ fn time(history: &History) -> Vec<Turn<'_>> {
         }
         let series = [old, kernel].map(series_of);
         let versions = [old.version.as_str(), kernel.version.as_str()];
-        // A change within a series is dated by version, one between two series by series. Only changes with the same
-        // date are one step.
+        // A change within a series is dated by its versions, a change between two series by the series. Only changes
+        // with the same date are one step.
         let within = series[0] == series[1];
         let fits = |(turn, s, v): &Open<'_>| turn.shapes == shapes && *s == series && (!within || *v == versions);
         let kind = kind_of(kernel);

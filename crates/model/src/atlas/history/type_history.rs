@@ -110,7 +110,8 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
 }
 
 /// Sets how the shapes look in a strip: structs by their sizes in bytes, enums by the numbers of their values,
-/// typedefs by their types, all others (functions) by a letter (A, B, ..) for each distinct declaration without tags.
+/// typedefs by their types, functions and variables by a letter (A, B, ..) for each distinct declaration. Tags do not
+/// count.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
@@ -152,7 +153,7 @@ fn plain_number(numbers: &[u32]) -> String {
     }
 }
 
-/// A letter for the shape with this number; a number from the 27th on.
+/// A letter for the shape with this index; from the 27th shape on, a number.
 fn letter(number: usize) -> String {
     let letter = u8::try_from(number).ok().filter(|n| *n < 26).map(|n| char::from(b'A' + n));
     letter.map_or_else(|| (number + 1).to_string(), String::from)

@@ -11,7 +11,8 @@ pub const FIRST: &str = "task_struct.__state";
 /// Examples of questions: a member, a function, a kfunc.
 pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 
-/// The place where an answer can be shown: a kernel that has the type, function or field, in the terms of an address.
+/// The place where an answer can be shown: a kernel, and the type, function or field that it has, as parts of an
+/// address.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct ShownIn {
     /// The newest kernel of the usual flavour and architecture that has it.

@@ -56,8 +56,8 @@ pub(super) struct Grid<'h> {
     usual: Option<u32>,
 }
 
-/// The content of a cell: the shapes of its kernels in the order of their versions, neighbours of the same shape only
-/// once. None for kernels that do not have the type or field.
+/// The content of a cell: the shapes of its kernels in the order of their versions. Successive kernels of the same
+/// shape have one entry. The entry of kernels without the type or field is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Drawn(Vec<Option<u32>>);
 
@@ -202,8 +202,9 @@ impl<'h> Grid<'h> {
         Drawn(all)
     }
 
-    /// Whether two cells can be drawn as one: no version has different shapes in the two, and both together read like
-    /// the longer one alone. True if one of them is empty.
+    /// Whether two cells can be drawn as one: no version has one shape in `a` and another in `b`, and the kernels of
+    /// both cells in their common order change their shape no more often than those of one cell alone. True if one
+    /// cell is empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
         let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {
@@ -217,7 +218,8 @@ impl<'h> Grid<'h> {
         self.drawn(&both).0.len() == self.drawn(a).0.len().max(self.drawn(b).0.len())
     }
 
-    /// A step that leads to the first of these kernels, or else a step between two of them.
+    /// The kernels before and after a step that leads to one of `kernels`: a step from a kernel that is not in
+    /// `kernels`, else a step between two of them.
     pub fn step_to(&self, kernels: &[u32]) -> Option<(u32, u32)> {
         let steps = self.history.steps.iter().filter(|step| !step.is_configuration);
         let pairs = steps.flat_map(|step| step.pairs.iter().copied());

@@ -71,7 +71,7 @@ pub struct StripRun {
     pub kernels: u32,
     /// The newest of these kernels, as an index into [`History::kernels`].
     pub newest: u32,
-    /// The two kernels of the step that leads to this run, or of one within the run.
+    /// The two kernels of the step that leads to this run, or of a step within the run.
     pub step: Option<(u32, u32)>,
     /// The run in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
     pub about: String,
@@ -83,7 +83,7 @@ pub enum StripTone {
     /// The shape that most kernels have.
     #[default]
     Usual,
-    /// Under another name than on most kernels.
+    /// The member has another name than on most kernels.
     Name,
     /// Another shape than on most kernels, or different shapes on kernels of the same series.
     Other,

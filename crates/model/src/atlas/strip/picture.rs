@@ -5,7 +5,7 @@ use text::cut;
 
 use super::{History, StripLane, StripTone, wide};
 
-/// Widths in pixels: of the names of lanes, of a lane (its height), and of a letter.
+/// Sizes in pixels: the width of the lanes' names, the height of a lane, and the width of a letter.
 const NAMES: i32 = 230;
 const LANE: i32 = 32;
 const LETTER: i32 = 7;
@@ -18,7 +18,7 @@ impl History {
         let mut canvas = Canvas::new(theme);
         let colours = canvas.colours();
         let how = |size, colour, anchor| Text { size, colour, anchor, halo: false, bold: false };
-        // A column is as wide as its title, and as the texts of runs that cover only this column.
+        // A column has room for its title, and for the texts of runs that cover only this column.
         let mut wide: Vec<i32> =
             strip.columns.iter().map(|head| (letters_of(head) * LETTER + 12).max(COLUMN)).collect();
         for run in strip.lanes.iter().flat_map(|lane| &lane.runs).filter(|run| run.to == run.from + 1) {

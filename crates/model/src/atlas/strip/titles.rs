@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::cells::KernelKind;
 use super::lanes::Lane;
 
-/// A lane with more kinds of kernels than this is called "all others".
+/// If the title of the first lane would have more names than this, the lane is called "all others".
 const MOST_NAMED: usize = 2;
 
-/// Sets the flavours beside the titles of lanes that have one architecture each; none if the usual flavour is in the
-/// lane, or there is no other lane.
+/// Sets the flavours beside the titles of lanes that have one architecture each. A lane gets none if it has the usual
+/// flavour, or if no other lane has its distribution and architecture.
 pub(super) fn asides(lanes: &mut [Lane]) {
     let of = |lane: &Lane| lane.kinds.first().map(|kind| (kind.distribution.clone(), kind.arch.clone()));
     let all: Vec<_> = lanes.iter().map(of).collect();
@@ -48,8 +48,8 @@ pub(super) fn by_distribution(lanes: &mut [Lane]) {
     }
 }
 
-/// Sets the titles of lanes that may have several architectures and distributions. The first lane, if it has many
-/// kinds of kernels, is "all others".
+/// Sets the titles of lanes that may have several architectures and distributions. A single lane is "all"; the first
+/// of several lanes is "all others" if it needs more than [`MOST_NAMED`] names.
 pub(super) fn others(lanes: &mut [Lane]) {
     let all: Vec<KernelKind> = lanes.iter().flat_map(|lane| lane.kinds.clone()).collect();
     let count = lanes.len();
@@ -77,7 +77,7 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
             left.retain(|kind| !of(kind));
         }
     }
-    // A flavour that only one architecture has is named together with it.
+    // A flavour that only one kind of kernel has is named later, together with the architecture.
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
     for flavour in flavours {

@@ -64,8 +64,8 @@ pub struct Near {
     pub facts: String,
     /// How many of the file's types the kernel has with the same content.
     pub same: u32,
-    /// How many of the file's types the kernel has with all their members and with more, as for a file that was cut
-    /// down.
+    /// How many of the file's types the kernel has with all members that the file has and with further ones. A file
+    /// that was cut down has such types.
     pub more: u32,
 }
 
@@ -89,8 +89,8 @@ pub struct SaidByName {
     pub distribution: String,
     /// Whether the atlas has a kernel of that distribution.
     pub on_board: bool,
-    /// The nearest series of the atlas below and above this kernel. A text is empty if there is no such series; both
-    /// are empty if the atlas has the kernel's own series.
+    /// The nearest series of the atlas below and above this kernel. A text is empty if there is no such series. Both
+    /// are the kernel's own series if the atlas has other kernels of it.
     pub series: [String; 2],
 }
 
@@ -98,7 +98,7 @@ pub struct SaidByName {
 /// Reads the whole atlas, unless the file is one of its kernels.
 ///
 /// # Errors
-/// [`Unfit`] if the BTF is split or damaged; [`Error`] if the atlas is.
+/// [`Unfit`] if the BTF is split or damaged; [`Error`] if the atlas is damaged or cannot be read.
 pub fn which<R: Ranges>(
     atlas: &Atlas<R>,
     btf: &Btf,
@@ -174,8 +174,8 @@ fn whose<R: Ranges>(
 }
 
 /// The kernels that have the most of the file's types, then of its functions, then the most with exactly the same
-/// content. If the file has most of such a kernel's types, only those kernels are returned whose number of types is
-/// nearest to that of the file. Empty if no kernel has any.
+/// content. If one of these kernels has less than twice as many types as the file, only those kernels are returned
+/// whose number of types is nearest to that of the file. Empty if no kernel has any type of the file.
 fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
     let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);

@@ -13,7 +13,7 @@ use super::{Whose, kernels_in_words};
 /// How many reasons are given, at most.
 const MOST_REASONS: usize = 3;
 
-/// How many other counts of kernel types, below and above the right one, are tried: if the ids fit these as well,
+/// How many other counts of kernel types are tried on each side of the right one. If the ids fit one of these as well,
 /// they prove nothing.
 const BESIDE: u32 = 64;
 

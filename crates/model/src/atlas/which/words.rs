@@ -23,8 +23,9 @@ pub(super) fn exact(kernel: &OnBoard, types: u32) -> Whose {
     Whose { sentences: vec![sentence], exact: Some(kernel.name.clone()), ..Whose::default() }
 }
 
-/// The sentences of the answer. `any`: whether the atlas has kernels of the architecture. `whole`: whether one of the
-/// nearest kernels has no more types than the file. `list`: the nearest kernels, in words.
+/// The sentences of the answer. `any`: whether a kernel of the file's architecture was asked. `whole`: whether one of
+/// the nearest kernels has exactly as many types as the file. `kernels`: how many kernels were asked. `list`: the
+/// nearest kernels, in words.
 pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list: &str) -> Vec<String> {
     let mut out = Vec::new();
     let known = of.types - of.unknown;
@@ -90,7 +91,7 @@ pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list
     out
 }
 
-/// `12 structs differ: struct a, struct b, ..`.
+/// `12 types differ: struct a, struct b, ..`.
 fn differing(of: &Whose) -> String {
     let functions = of.differ.iter().filter(|d| d.kind == Kind::Func).count() as u64;
     let types = of.differ.len() as u64 - functions;

@@ -1,4 +1,5 @@
-//! The steps in the candidates: each turning point of the path, and the choice among several candidates.
+//! The steps in the candidates: each step of the path that libbpf matches ([`StepBox::turn`]), and the choice among
+//! several candidates.
 
 use btf::Btf;
 use dump::type_name;
@@ -11,7 +12,7 @@ use crate::relocations::detail::capital;
 /// The most candidates whose comparisons are shown.
 pub(super) const MOST: usize = 8;
 
-/// For each turning point of a path, the index of its box.
+/// The indices of the boxes of a path that libbpf matches ([`StepBox::turn`]).
 fn turning(boxes: &[StepBox]) -> Vec<usize> {
     boxes.iter().enumerate().filter(|(_, b)| b.turn).map(|(i, _)| i).collect()
 }
@@ -57,7 +58,7 @@ fn candidate(
     for (i, turn) in said.turns.iter().enumerate() {
         let mut lines = std::mem::take(&mut before);
         lines.extend(turn.steps.iter().cloned());
-        // The root always fits, so it is a step of its own only where the path ends there.
+        // The root always fits, so it is a step of its own only if the path has no other step.
         if turn.accessor == Some(0) && i + 1 < said.turns.len() {
             before = lines;
             continue;
@@ -121,7 +122,8 @@ fn fitting(btf: &Btf, local: &Spec, there: &Btf, found: &Spec, turn: &Turn) -> O
     })
 }
 
-/// The choice among several candidates that match: alike, or ambiguous.
+/// The step of the choice among several candidates: those that match agree, or the choice is ambiguous. None if there
+/// is nothing to choose.
 pub(super) fn choice(asked: &Asked<'_>) -> Option<CoreStep> {
     let (outcome, explained) = (&asked.answer.outcome, asked.explained);
     if outcome.error.as_ref().is_some_and(is_ambiguous) {

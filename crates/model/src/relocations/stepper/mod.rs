@@ -1,6 +1,6 @@
-//! The steps in which a relocation is resolved on a kernel: candidates by name, turning points of the path one by one,
-//! value, instruction, and whether the verifier reaches it. The steps are made from the data of the view beside them:
-//! the resolver's trace, values and patch.
+//! The steps in which a relocation is resolved on a kernel: candidates by name, steps of the path one by one, value,
+//! instruction, and whether the verifier reaches the instruction. The steps are made from the data of the view beside
+//! them: the resolver's trace, values and patch.
 
 mod matching;
 mod value;
@@ -22,7 +22,7 @@ use crate::tone::Tone;
 pub enum CoreStage {
     /// The candidates by name.
     Names,
-    /// A turning point of the path, or a whole type, in a candidate.
+    /// A step of the path that libbpf matches ([`StepBox::turn`]), or a whole type, in a candidate.
     Match,
     /// Several candidates that match.
     Choice,
@@ -69,7 +69,7 @@ pub struct CoreStep {
     pub stage: CoreStage,
     /// A word or two: `candidates`, `.mm`, `value`.
     pub title: String,
-    /// The candidate that it is about: `struct task_struct [192]`; empty where it is about none, or there is one only.
+    /// The candidate that it is about: `struct task_struct [192]`; empty if it is about none, or if there is only one.
     pub of: String,
     /// A sentence.
     pub headline: String,
