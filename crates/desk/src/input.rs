@@ -12,7 +12,7 @@ use crate::{FileId, Origin, Problem};
 /// The contents of a file that was read, ready to be opened.
 #[derive(Clone, Debug, Wire)]
 pub struct FileInput {
-    /// Its id, given when it was read; none for a file that was made here, which gets one when it is opened.
+    /// Its id, given when it was read; `None` for a file that the page made, which gets an id when it is opened.
     pub id: Option<FileId>,
     /// The file's name.
     pub name: String,
@@ -32,7 +32,7 @@ pub struct FileInput {
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
     pub has_dwarf: bool,
-    /// Where `.BTF` starts in the file, in bytes; none if it was compressed in there, or does not come from the file.
+    /// Where `.BTF` starts in the file, in bytes; `None` if the file has it compressed, or not at all.
     pub btf_at: Option<u64>,
     /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,

@@ -24,7 +24,7 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// Whether the worker is ended after the answer, to give its memory back.
     const LARGE: bool = false;
 
-    /// Whether the question overtakes those that wait, because a person types and waits for it.
+    /// Whether the question overtakes the waiting questions, because a person types and waits for its answer.
     const FIRST: bool = false;
 
     /// The files that it is about. The desk has them and their bases when it runs.

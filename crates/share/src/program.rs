@@ -12,8 +12,9 @@ const SIZE_AT: usize = 32;
 /// Bytes of a section's header.
 const SECTION: usize = 64;
 
-/// The object, with zeros in place of its debug information and of the relocations of that; zeros take almost no room
-/// once packed. These sections become inactive (`SHT_NULL`, size 0); nothing moves, so all offsets and indices stay.
+/// The object, with zeros in place of its debug information and of the relocations of the debug information; zeros take
+/// almost no room once packed. The zeroed sections become inactive (`SHT_NULL`, size 0); nothing moves, so all offsets
+/// and indices stay.
 pub fn program(object: &Object) -> Vec<u8> {
     let mut bytes = object.bytes().to_vec();
     let Some(table) = bytes.get(SECTIONS_AT..SECTIONS_AT + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()) else {

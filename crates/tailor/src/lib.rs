@@ -8,7 +8,7 @@
 //! 3. `write`: the blob of the types that stay.
 //!
 //! Two differences from bpftool: a TYPE_TAG is kept like any other modifier (bpftool 7.8 gives up: "unsupported kind"),
-//! and the blob is in the kernel's byte order (bpftool uses that of the machine).
+//! and the blob is in the kernel's byte order (bpftool uses the byte order of the machine that it runs on).
 #![forbid(unsafe_code)]
 
 mod keep;
