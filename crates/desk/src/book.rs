@@ -144,8 +144,8 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file and
-    /// no question waits.
+    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file
+    /// and no question waits.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {

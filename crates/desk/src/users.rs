@@ -29,7 +29,8 @@ pub struct FoundUsers {
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,
-    /// For the order by count: how often each of `users` uses the type.
+    /// For the order by count: for each of `users`, how often the named type that is shown for it uses the type. Empty
+    /// for other orders.
     pub often: Vec<u32>,
     /// The types that embed it at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,

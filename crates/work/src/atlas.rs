@@ -203,7 +203,7 @@ fn distributions(atlases: &Atlases, ask: &AskAtlas) -> Result<Vec<(String, u32)>
     Ok(counts)
 }
 
-/// The code that reads a field on the kernels of the first atlas that was asked.
+/// The code that reads a field, or sees the arguments of a function, on the kernels of the first atlas that was asked.
 fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Problem>> {
     let problem = |why: &str| atlases.problem(ask.atlas_id, why);
     let asked = Asked::parse(text).map_err(|why| problem(&why))?;

@@ -43,7 +43,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Decodes a file that the page sent; `base`: its base on the desk. None if it is not BTF.
+    /// Decodes a file that the page sent; `base`: its base on the desk. `None` if one of its blobs is not BTF.
     pub(crate) fn new(keep: Keep, mut base: Option<Arc<Btf>>) -> Option<Held> {
         for blob in keep.blobs {
             let mut btf = Btf::parse(blob, base.take()).ok()?;
