@@ -40,9 +40,9 @@ pub enum Rare {
     Fields,
     /// The bytes in the file of a row of a list (ELF relocations, symbols).
     FileBytes,
-    /// Why a program does not load on a kernel.
+    /// The selected answer of the matrix: whether a program loads on a kernel, and why.
     FitsAnswer,
-    /// The matrix of programs and kernels in Fits.
+    /// The matrix of programs and kernels of the screen "Loads on".
     Fits,
     /// The command box.
     GoTo,

@@ -169,7 +169,7 @@ pub fn back_later() {
     .forget();
 }
 
-/// Scrolls an element into view.
+/// Scrolls an element to the lower edge of the visible part.
 pub fn show(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.scroll_into_view_with_bool(false);

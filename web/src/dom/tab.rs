@@ -62,8 +62,8 @@ fn log_key(sha256: &str) -> String {
     format!("btfscope.log.{sha256}")
 }
 
-/// Stores the log of the program with this SHA-256 until the tab is closed; an empty one deletes the stored log. False when the browser
-/// refuses: session storage holds about 5 million characters.
+/// Stores the log of the program with this SHA-256 until the tab is closed; an empty text deletes the stored log. False
+/// when the browser refuses: session storage holds about 5 million characters.
 pub fn store_log(sha256: &str, text: &str) -> bool {
     let Some(storage) = session_storage() else { return false };
     match text {
