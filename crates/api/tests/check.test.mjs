@@ -1,4 +1,4 @@
-// On which kernels programs load: compared with the corpus' table of verdicts, and with the facts in
+// The kernels on which programs load are compared with the corpus' table of verdicts, and with the facts in
 // tests/fixtures/src/stories.bpf.c.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

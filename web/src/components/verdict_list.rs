@@ -77,8 +77,8 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }
-            // The notes are in a fragment: if the number of nodes changed, Yew would rebuild their siblings, which would
-            // then lose the focus.
+            // The notes are in a fragment: if the number of nodes changed, Yew would rebuild their siblings, which
+            // would then lose the focus.
             <>{ for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }</>
         </div>
     }
