@@ -260,7 +260,7 @@ pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 
-/// The method by which a BtfFile lends itself to another one.
+/// The method by which a BtfFile lends itself to another file.
 pub const LEND: &str = "__lend";
 
 thread_local! {

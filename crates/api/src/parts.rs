@@ -2,7 +2,7 @@
 //! which others they need.
 //!
 //! A call that lacks bytes fails. JavaScript then fetches the noted bytes, adds them and makes the call again
-//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; those that a call reads are copied.
+//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; a call copies the bytes it reads.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ impl Parts {
 }
 
 impl Held {
-    /// The end of the bytes that are there from `at` on, within one piece; none if byte `at` is not there.
+    /// The end of the bytes that are there from `at` on, within one piece; `None` if byte `at` is not there.
     fn end_of(&self, at: u64) -> Option<u64> {
         let ends = self.pieces.range(..=at).map(|(start, piece)| start.saturating_add(piece.length().into()));
         ends.max().filter(|end| *end > at).map(|end| end.min(self.len))
@@ -109,7 +109,7 @@ impl Held {
         self.wanted.push(FileRange::new(start, end));
     }
 
-    /// Copies bytes that are there, and returns how many; none if the first is not there.
+    /// Copies bytes that are there, and returns how many; `None` if the first is not there.
     fn copy(&self, at: u64, buf: &mut [u8]) -> Option<usize> {
         let holds = |(start, piece): &(&u64, &Uint8Array)| start.saturating_add(piece.length().into()) > at;
         let (start, piece) = self.pieces.range(..=at).rev().find(holds)?;

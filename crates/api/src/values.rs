@@ -80,7 +80,7 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
     }))
 }
 
-/// The given bytes, or those of a text in one of the forms.
+/// The given bytes, or the bytes that a given text holds in one of the forms.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
     let bad = |e: value::InputError| {
         Failure::new(ErrorCode::BadBytes, e.to_string())

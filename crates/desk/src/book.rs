@@ -48,7 +48,7 @@ pub trait Line {
 
 /// The open files of the page.
 pub trait Files {
-    /// The open file that is the base of this one; none if it has no base or its base is not an open file.
+    /// The open file that is the base of the given one; `None` if it has no base or its base is not an open file.
     ///
     /// # Errors
     /// The file is not open.
@@ -81,7 +81,7 @@ pub enum Outcome {
     Silent(bool),
 }
 
-/// The book of questions. One job is sent at a time; the others wait here, so that they can be superseded and
+/// The book of questions. One job is sent at a time; the others wait in the book, so that they can be superseded and
 /// cancelled.
 #[derive(Debug)]
 pub struct Book<L> {
@@ -232,13 +232,13 @@ impl<L: Line> Book<L> {
         }
     }
 
-    /// Ends a silent desk. Its current question has failed; waiting ones are sent to a new desk.
+    /// Ends a silent desk. Its current question fails; the waiting questions are sent to a new desk.
     pub fn restart(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         self.died(ENDED, files)
     }
 
     /// Ends a desk that has died: by a panic, out of memory, or because it could not be loaded. Its current question
-    /// has failed; waiting ones are sent to a new desk.
+    /// fails; the waiting questions are sent to a new desk.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take();
         self.end();

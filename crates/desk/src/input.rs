@@ -38,7 +38,7 @@ pub struct FileInput {
     pub ext: Option<Arc<[u8]>>,
     /// The bytes of `.BTF.base`.
     pub base: Option<Arc<[u8]>>,
-    /// Whether its types continue those of a kernel, which must be open.
+    /// Whether its types continue the types of a kernel, which must be open.
     pub needs_base: bool,
     /// The architecture, if the file names it.
     pub arch: Option<String>,

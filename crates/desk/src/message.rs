@@ -103,7 +103,7 @@ pub struct Keep {
     pub pointer_size: u32,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// Whether its base is the distilled one that it brought.
+    /// Whether its base is the file's own distilled base (`.BTF.base`).
     pub distilled: bool,
     /// An atlas; then all other fields are empty.
     pub atlas: Option<KeptAtlas>,

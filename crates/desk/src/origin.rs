@@ -59,7 +59,7 @@ impl Origin {
         if let Origin::Atlas(name) = self { Some(name) } else { None }
     }
 
-    /// The open file that its types continue, for a file that was made from open ones.
+    /// The open file that its types continue, for a file that was made from open files.
     pub fn made_on(&self) -> Option<FileId> {
         if let Origin::Made { on } = self { Some(*on) } else { None }
     }
@@ -69,7 +69,7 @@ impl Origin {
         matches!(self, Origin::Pad { .. })
     }
 
-    /// Whether other people can have a copy of it, so that a short link may ask them to drop theirs.
+    /// Whether other people can have a copy of it, so that a short link may ask them to drop their copy.
     pub fn is_a_file(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Made { .. } => true,

@@ -42,7 +42,7 @@ pub struct CompiledPad {
     pub typed: bool,
     /// The machine that it was compiled for.
     pub target: PadTarget,
-    /// The blob; one without types if `failed`.
+    /// The blob; if `failed`, a blob without types.
     pub blob: Arc<[u8]>,
     /// The bytes that the source gives, even if they are not valid BTF; none if the source is C.
     pub written: Option<Arc<[u8]>>,

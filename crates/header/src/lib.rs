@@ -48,7 +48,7 @@ pub enum HeaderError {
         /// Why, without a full stop.
         message: String,
     },
-    /// It declares no type.
+    /// The text declares no type.
     #[error("it is text that declares no type of C")]
     Empty,
     /// The BTF that was made is refused, which is a fault of this program.

@@ -32,7 +32,7 @@ pub struct Minimal {
     pub roots: Vec<TypeId>,
     /// How many types the blob has.
     pub types: u32,
-    /// How many structs and unions are forward declarations here but not in the source.
+    /// How many structs and unions are forward declarations in this blob but not in the source.
     pub forwards: u32,
     /// References to types that cannot be written, because they are damaged or their fields are not known: replaced by
     /// void.

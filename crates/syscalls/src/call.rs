@@ -80,7 +80,7 @@ pub struct Attribute {
     pub name: &'static str,
     /// Its value.
     pub value: Value,
-    /// Its meaning here, for a comment; may be empty.
+    /// Its meaning in this call, for a comment; may be empty.
     pub note: String,
     /// Whether the kernel fills it in.
     pub answer: bool,
@@ -155,7 +155,7 @@ pub(crate) fn kernel(what: impl Into<String>) -> Value {
     Value::Kernel(what.into())
 }
 
-/// Flags by their names; unknown ones as a number.
+/// Flags by their names; unknown flags as a number.
 pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     let mut rest = value;
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
 //! A kernel's BTF cut down to the types that programs' CO-RE relocations read, as `bpftool gen min_core_btf` does
-//! (bpftool's `gen.c`, `minimize_btf`). It is shipped with a program for kernels without BTF.
+//! (bpftool's `gen.c`, `minimize_btf`). The result is shipped with a program for kernels without BTF.
 //!
 //! The layers, bottom up:
 //!

@@ -32,7 +32,7 @@ pub struct Held {
     pub object: Option<Arc<[u8]>>,
     /// The bytes of further sections (`.BTF_ids`, `.BTF.inline`); empty where the file has none.
     pub extras: Extras,
-    /// Whether its base is the distilled one that it brought.
+    /// Whether its base is the file's own distilled base (`.BTF.base`).
     pub distilled: bool,
     /// The columns that searches read.
     pub columns: Columns,

@@ -59,7 +59,7 @@ impl Source {
         format!("{}{holes}, {}", many(self.layout.size.into(), "byte"), many(f.cache_lines.into(), "cache line"))
     }
 
-    /// Whether no order of these members can take fewer bytes: the struct is as large as its members together,
+    /// Whether it is known that no order of these members takes fewer bytes: the struct is as large as its members,
     /// rounded up to the alignment.
     fn is_smallest(&self) -> bool {
         let f = &self.layout.figures;
@@ -119,7 +119,8 @@ fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     Ok((new.text, says))
 }
 
-/// The smaller of two orders: the one of `pahole --reorganize`, and the one by alignment.
+/// Of two orders, that of `pahole --reorganize` and the order by alignment, the one that gives the smaller struct. If
+/// neither makes the struct smaller, the old source.
 fn smallest(
     old: &Source,
     pieces: &Pieces<'_>,

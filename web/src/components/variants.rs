@@ -1,4 +1,4 @@
-//! One program in several ways: the menu that switches between them, and the C of the shown one.
+//! One program in several variants: the menu that switches between them, and the C of the shown variant.
 
 use std::cell::Cell;
 

@@ -31,7 +31,7 @@ pub fn entries(data: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     all.iter().any(FileSystemEntry::is_directory).then_some(all)
 }
 
-/// Reads the folders, and then calls `done` with what is in them.
+/// Reads the folders, and then calls `done` with their files.
 pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     busy::spawn(async move {
         let mut found = Found { files: Vec::new(), folders: Vec::new(), more: false };
