@@ -541,7 +541,10 @@ export interface LayoutMember {
   naturalAlign: number;
   /** An alignment larger than the natural one that pahole infers from the member's place; null if there is none. */
   aligned: number | null;
-  /** Whether its natural alignment does not allow its place, so that it must be packed. */
+  /**
+   * True if the member is a struct at an offset that its natural alignment does not allow, or a struct in a union whose
+   * size is not a multiple of that alignment: the member's struct must be packed.
+   */
   unnatural: boolean;
   flexible: boolean;
   /** Declaration tags on the member; `attribute`: the name is a whole attribute. */
@@ -552,9 +555,9 @@ export interface LayoutMember {
     unitSize: number;
     bitInUnit: number;
     signed: boolean;
-    /** Whether it is encoded as before 2019. */
+    /** True if the bitfield is encoded as before 2019. */
     oldStyle: boolean;
-    /** Whether it extends beyond its storage unit. */
+    /** True if the bitfield extends beyond its storage unit. */
     crosses: boolean;
     /** The steps by which a CO-RE program reads it: load, shift left, shift right. */
     coreLoad: { byteOffset: number; byteSize: number; lshift: number; rshift: number; signed: boolean } | null;
@@ -685,9 +688,9 @@ export interface ValueRow {
   bitOffset: number;
   bits: number;
   bitfield: boolean;
-  /** How many equal elements of an array this stands for. */
+  /** How many equal elements of an array the row stands for. */
   repeats: number;
-  /** Whether the value cannot be read; `value` then says why. */
+  /** True if the value cannot be read; `value` then says why. */
   unreadable: boolean;
 }
 
@@ -760,7 +763,7 @@ export interface LogLink {
   typeId: number | null;
   item: number | null;
   bytes: Range | null;
-  /** Whether the line tells an error. */
+  /** True if the line tells an error. */
   wrong: boolean;
   /** The rule or relocation that the line is about; empty if it is not known. */
   why: string;
@@ -842,7 +845,7 @@ export interface KernelAnswer {
   kernel: string;
   /** Whether all rules of the version are known. */
   complete: boolean;
-  /** The version by whose rules it judges: the version itself, if its rules were compared with its source. */
+  /** The version whose rules are applied: the version itself, if its rules were compared with its source. */
   judgedAs: string;
   accepted: boolean;
   /** 0 if the BTF is accepted. */
@@ -1011,14 +1014,14 @@ export interface CheckOptions {
 }
 
 /**
- * Whether a program loads. `loads with fallback`: the kernel lacks something that the program only tests for, declares
- * weak, or never reaches. `loads unrelocated`: libbpf cannot read the object's `.BTF.ext` and goes on without it, so
- * the program reads at the offsets of its own headers. `does not open`: libbpf refuses the object before any kernel is
- * asked.
+ * The answer to the question whether a program loads. `loads with fallback`: the kernel lacks something that the
+ * program only tests for, declares weak, or never reaches. `loads unrelocated`: libbpf cannot read the object's
+ * `.BTF.ext` and goes on without it, so the program reads at the offsets of its own headers. `does not open`: libbpf
+ * refuses the object before any kernel is asked.
  */
 export type Load = "loads" | "loads with fallback" | "cannot tell" | "loads unrelocated" | "fails" | "does not open";
 
-/** Whether a program that is loaded attaches. */
+/** The answer to the question whether a loaded program attaches. */
 export type Attach = "attaches" | "by the application" | "likely" | "unlikely" | "cannot tell" | "fails";
 
 /**
@@ -1053,9 +1056,9 @@ export interface FitsKernel {
   /** The known facts about its modules. */
   modules: "unknown" | "names" | "given" | "none";
   /**
-   * Whether its result counts for the answer. Always true in answers of {@link BtfFile.check}. In those of {@link
-   * Atlas.check} false for kernels that {@link AtlasCheckOptions.require} leaves out, and for kernels of another
-   * architecture that were not asked for.
+   * True if the kernel's result counts for the answer. Always true in answers of {@link BtfFile.check}. In answers of
+   * {@link Atlas.check}, false for kernels that {@link AtlasCheckOptions.require} leaves out, and for kernels of
+   * another architecture that were not asked for.
    */
   required: boolean;
 }
@@ -1069,7 +1072,7 @@ export interface FitsProgram {
   attachType: string | null;
   target: string | null;
   sleepable: boolean;
-  /** Whether libbpf loads it by default. */
+  /** True if libbpf loads the program by default. */
   autoload: boolean;
   verdicts: FitsVerdict[];
 }
@@ -1310,7 +1313,7 @@ export interface ElfSymbol {
   section: string;
   /** `st_shndx` */
   sectionIndex: number;
-  /** How many relocations refer to it. */
+  /** How many relocations refer to the symbol. */
   relocations: number;
   /** The bytes of the record in the file. */
   record: Range;
@@ -1688,7 +1691,7 @@ export interface WhoseTypes {
 export interface AtlasCheckOptions {
   /** Only kernels that meet these conditions. */
   readonly where?: string;
-  /** Of the kernels that are asked, only those that meet these conditions are required. */
+  /** The conditions that a kernel that is asked must meet to be required. */
   readonly require?: string;
   /**
    * No module is loaded. If not given, modules bring the names in {@link AtlasOptions.modules}; without that file they

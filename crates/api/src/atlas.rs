@@ -123,7 +123,8 @@ impl AtlasFile {
         Ok(self.whose(&file, &select)?)
     }
 
-    /// Whether a program loads and attaches on each kernel, and if not, why; null for a file that is not a program.
+    /// Checks on which kernels a program loads and attaches, with the reasons against it; null for a file that is not a
+    /// program.
     ///
     /// # Errors
     /// When it is not an open file, or an option is wrong.

@@ -163,7 +163,7 @@ impl How<'_> {
     }
 }
 
-/// Whether it is an ELF file that is not compressed.
+/// Whether the bytes are those of an ELF file that is not compressed.
 fn is_elf(bytes: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -238,9 +238,9 @@ pub struct Lent {
     pub program: Option<Arc<[u8]>>,
     /// The release that the file gives, or else its name.
     pub told: String,
-    /// Whether its types were compiled from C.
+    /// Whether the file's types were compiled from C.
     pub from_c: bool,
-    /// Whether it is a module on its distilled base.
+    /// Whether the file is a module on its distilled base.
     pub distilled: bool,
 }
 

@@ -58,9 +58,10 @@ pub struct WhichFile {
     pub id: FileId,
     /// The release that the file or its name says; may be any text.
     pub name: String,
-    /// Whether its types were compiled from C, which does not say the byte order.
+    /// Whether the file's types were compiled from C, which does not say the byte order.
     pub from_c: bool,
-    /// Whether it is a module on its distilled base. The answer then is the kernels that the module can be loaded on.
+    /// Whether the file is a module on its distilled base. The answer then is the kernels that the module can be loaded
+    /// on.
     pub distilled: bool,
 }
 

@@ -24,11 +24,11 @@ pub struct FileInput {
     pub what: String,
     /// The bytes of `.BTF`; for a program without BTF, the bytes of an empty `.BTF`.
     pub btf: Arc<[u8]>,
-    /// Whether it is a program without BTF.
+    /// Whether the file is a program without BTF.
     pub no_btf: bool,
-    /// How the types were compiled from a kernel header; none for other files.
+    /// How the types were compiled from a kernel header; `None` for other files.
     pub from_c: Option<Box<FromC>>,
-    /// How the types were made from debug information; none if `.BTF` is from the file.
+    /// How the types were made from debug information; `None` if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
     pub has_dwarf: bool,
@@ -38,7 +38,7 @@ pub struct FileInput {
     pub ext: Option<Arc<[u8]>>,
     /// The bytes of `.BTF.base`.
     pub base: Option<Arc<[u8]>>,
-    /// Whether its types continue the types of a kernel, which must be open.
+    /// Whether the file's types continue the types of a kernel, which must be open.
     pub needs_base: bool,
     /// The architecture, if the file names it.
     pub arch: Option<String>,

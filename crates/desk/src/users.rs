@@ -17,7 +17,7 @@ pub struct FindUsers {
     pub of: TypeId,
     /// The order.
     pub order: Order,
-    /// Whether to find types that embed it at any depth, too.
+    /// Whether to find types that embed the type at any depth, too.
     pub deep: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct FoundUsers {
     /// For the order by count: for each of `users`, how often the named type that is shown for it uses the type. Empty
     /// for other orders.
     pub often: Vec<u32>,
-    /// The types that embed it at any depth; empty unless asked for.
+    /// The types that embed the type at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,
     /// Whether `deep` is incomplete: it was cut at [`model::used_by::MOST_EMBEDDINGS`], or there are too many paths
     /// to follow.

@@ -22,8 +22,7 @@ pub struct Release {
     pub flavour: String,
     /// The distribution: `debian`, `ubuntu`, `rhel`.
     pub distribution: String,
-    /// Whether the distribution was told only from the form of the name (6.1.0-53-amd64 is Debian's), not from a word
-    /// of it.
+    /// Whether only the form of the name tells the distribution (6.1.0-53-amd64 is Debian's), and no word of the name.
     pub by_form: bool,
     /// The distribution's release: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
     pub suite: String,
@@ -34,7 +33,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// The family of kernels that it belongs to: the mark (`deb13`), or else the distribution. Empty if only the form
+    /// The family that the kernel belongs to: the mark (`deb13`), or else the distribution. Empty if only the form
     /// of the name tells the distribution. A backport is a family of its own.
     pub fn family(&self) -> &str {
         match (self.mark.as_str(), self.by_form) {
@@ -50,13 +49,14 @@ impl Release {
         parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it is for 64-bit Arm.
+    /// Whether the kernel is for 64-bit Arm.
     pub fn is_arm64(&self) -> bool {
         matches!(self.arch.as_deref(), Some("arm64" | "aarch64"))
     }
 
-    /// Whether its distribution backports BPF of later versions into its kernels (RHEL and its rebuilds, Oracle, SLES,
-    /// Amazon). The version of such a kernel does not tell which features of BPF it has; only its BTF does.
+    /// Whether the kernel's distribution backports BPF of later versions into its kernels (RHEL and its rebuilds,
+    /// Oracle, SLES, Amazon). The version of such a kernel does not tell which features of BPF it has; only its BTF
+    /// does.
     pub fn backports_bpf(&self) -> bool {
         mark::backports(&self.distribution, &self.mark)
     }

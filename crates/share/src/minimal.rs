@@ -192,7 +192,7 @@ fn write_pointer_hint(writer: &mut Writer) {
     }
 }
 
-/// Whether tools take this INT for a `long` of 4 bytes.
+/// Whether tools take this INT, by its name and size, for a `long` of 4 bytes.
 fn tells_four(t: &Type<'_>) -> bool {
     let name = t.name();
     let words = name.split(' ').all(|w| matches!(w, "long" | "int" | "unsigned"));

@@ -82,7 +82,7 @@ pub struct Attribute {
     pub value: Value,
     /// Its meaning in this call, for a comment; may be empty.
     pub note: String,
-    /// Whether the kernel fills it in.
+    /// Whether the kernel fills the attribute in.
     pub answer: bool,
 }
 

@@ -119,8 +119,8 @@ fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     Ok((new.text, says))
 }
 
-/// Of two orders, that of `pahole --reorganize` and the order by alignment, the one that gives the smaller struct. If
-/// neither makes the struct smaller, the old source.
+/// Tries two orders, that of `pahole --reorganize` and the order by alignment, and takes the one that gives the smaller
+/// struct. If neither makes the struct smaller, returns the old source.
 fn smallest(
     old: &Source,
     pieces: &Pieces<'_>,

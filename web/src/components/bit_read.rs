@@ -24,7 +24,7 @@ pub struct BitReadProps {
     /// The offset of the load from the start of the outermost struct, in bytes.
     pub at: u64,
     pub endian: Endian,
-    /// Whether it is unfolded from the start.
+    /// Whether the explanation is unfolded from the start.
     pub open: bool,
 }
 
