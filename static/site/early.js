@@ -33,7 +33,7 @@ const give = files => {
   dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
 };
 
-// When the program replaces this text, it gets the files that came before.
+// When the program has replaced the shell, it gets the files that came before.
 new MutationObserver((_, observer) => {
   if (!document.querySelector('.app')) return;
   observer.disconnect();

@@ -1,8 +1,9 @@
-// Says why the page's program does not start, and what to do. It runs before all else, and is written for browsers that are too old for
-// the program.
+// Says why the page's program does not start, and what to do. This script runs before all others, and also in browsers
+// that are too old for the program.
 (function () {
   'use strict';
-  // A module with one function that takes an externref: the program needs reference types, the newest part of WebAssembly that it uses.
+  // A module with one function type, whose parameter is an externref: the program needs reference types, the newest
+  // part of WebAssembly that it uses.
   var NEWEST = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 111, 0]);
   var FOLDER = 'python3 -m http.server --bind 127.0.0.1 8000';
   var REPORT = 'https://github.com/btfscope/btfscope/issues';
@@ -67,7 +68,7 @@
       try {
         work.push(Promise.resolve(act()).catch(function () {}));
       } catch (refused) {
-        // Private windows and frames refuse their stores: then nothing is in there.
+        // Private windows and frames refuse access to their stores, which then have nothing to clear.
       }
     };
     attempt(function () {
@@ -88,14 +89,14 @@
     Promise.all(work).then(function () { location.reload(); });
   };
 
-  // The size and the type of a file: those of another page that a host gave in place of a missing file are others.
+  // The size and the media type of a file. They differ if a host answered with another page in place of a missing file.
   var look = function (address, mode) {
     return fetch(address, { cache: mode, mode: 'same-origin' }).then(function (response) { return response.blob(); })
       .then(function (blob) { return blob.size + ' ' + blob.type; });
   };
 
-  // Asks the server for each file anew. Where it has another than the browser kept, as after half a deployment, the page starts again:
-  // once, in case that the server has now this and now that.
+  // Asks the server for each file anew. If a file differs from the one that the browser kept, as after half a
+  // deployment, the page is loaded again; only once, because the server may alternate between versions.
   var renew = function () {
     var entry = performance.getEntriesByType('navigation')[0];
     var changed = parts().map(function (address) {
@@ -109,7 +110,7 @@
     });
   };
 
-  // Replaces what is seen until the program is there.
+  // Replaces the text that the page shows while the program is being loaded.
   var tell = function (what) {
     var shell = document.querySelector('.shell');
     if (told || !shell) return;
@@ -146,7 +147,7 @@
     report.className = 'link';
   };
 
-  // What is wrong may be known before the body is there.
+  // The cause may be known before the page has a body.
   var later = function (what) {
     if (document.body) tell(what);
     else document.addEventListener('DOMContentLoaded', function () { tell(what); });
@@ -160,7 +161,7 @@
   }, true);
   addEventListener('unhandledrejection', function (event) { later(String(event.reason)); });
   document.addEventListener('DOMContentLoaded', function () {
-    // These browsers pass over modules without an error.
+    // Such browsers skip module scripts without an error.
     if (lacksWebAssembly() || isOld()) tell('');
   });
 })();

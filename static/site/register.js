@@ -1,5 +1,5 @@
-// Starts the service worker. Not on localhost, where another site may be served at the same address tomorrow, unless `?offline`
-// asks for it.
+// Starts the service worker. Not on localhost, where another site may be served at the same address tomorrow, unless
+// the address has `?offline`.
 const { hostname, search } = location;
 const own = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !new URLSearchParams(search).has('offline');
 

@@ -1,8 +1,9 @@
 // Stores the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH, FILES and LATER.
 //
-// Each build has a cache of its own with all of its files, lessons and small samples. It is used until the last tab with that build
-// is closed, or until the person asks for the new one. The program's files have a hash in their names, so a page never gets those
-// of another build. Other files that are loaded on a click (a kernel, an atlas) are stored when they were loaded.
+// Each build has a cache of its own with all of its files, lessons and small samples. The cache is used until the last
+// tab with that build is closed, or until the person asks for the new build. The program's files have a hash in their
+// names, so a page never gets the files of another build. Other files that are loaded on a click (a kernel, an atlas)
+// are stored when they were loaded.
 //
 // Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
@@ -19,7 +20,7 @@ const store = async (cache, file, integrity) => {
   await cache.put(file, response);
 };
 
-// Whether a response is what the build made.
+// Whether a response has the digest of the file that the build made.
 const isOf = async (integrity, response) => {
   const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
   return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
@@ -28,7 +29,8 @@ const isOf = async (integrity, response) => {
 // The address of a request as the lists above have it.
 const named = url => `./${url.slice(self.registration.scope.length).split(/[?#]/)[0]}`;
 
-// All or nothing: when a file is not there as the build made it, the page asks again at its next start. What came is not fetched twice.
+// Stores all files, or fails: if the server lacks a file as the build made it, the installation is tried again at the
+// page's next start. Files that are stored already are not fetched again.
 self.addEventListener('install', event => {
   const load = async () => {
     const cache = await caches.open(CACHE);
@@ -79,7 +81,7 @@ const part = async (whole, range) => {
   return new Response(blob.slice(+first, end), { status: 206, headers });
 };
 
-// Stores what was loaded on a click. A full disk is no error: it is loaded again the next time.
+// Stores a file that was loaded on a click. A full disk is no error: the file is then loaded again the next time.
 const keep = async (cache, url, response) => {
   try {
     if (response.status === 200 && (await isOf(LATER.get(named(url)), response.clone()))) await cache.put(url, response);
@@ -88,11 +90,12 @@ const keep = async (cache, url, response) => {
   }
 };
 
-// The atlases that are just loaded whole for offline use: each range that is asked for meanwhile would load them again.
+// The atlases that are being loaded whole for offline use. Without this list, each range that is requested meanwhile
+// would load the whole atlas again.
 const loading = new Set();
 
 const atlas = async (request, event) => {
-  // One that was put beside the page after the build is not stored, so only the ranges that are asked for are fetched.
+  // An atlas that was put beside the page after the build is not stored, so only the requested ranges are fetched.
   if (!LATER.has(named(request.url))) return fetch(request);
   const cache = await caches.open(CACHE);
   const range = request.headers.get('range');
@@ -123,7 +126,7 @@ self.addEventListener('fetch', event => {
   const { method, mode, url } = event.request;
   if (method !== 'GET' || !url.startsWith(self.registration.scope)) return;
   if (mode === 'navigate') {
-    // At each start, but not for each of many frames.
+    // Mends at each start of the page, but only once at a time, even if many frames start.
     mending ??= mend().catch(() => {}).finally(() => (mending = null));
     event.waitUntil(mending);
   }

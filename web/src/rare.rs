@@ -40,9 +40,9 @@ pub enum Rare {
     Fields,
     /// The bytes in the file of a row of a list (ELF relocations, symbols).
     FileBytes,
-    /// Why a program does not load on a kernel.
+    /// The selected answer of the matrix: whether a program loads on a kernel, and why.
     FitsAnswer,
-    /// The matrix of programs and kernels in Fits.
+    /// The matrix of programs and kernels of the screen "Loads on".
     Fits,
     /// The command box.
     GoTo,
@@ -92,7 +92,7 @@ pub enum Rare {
     UsedBy,
     /// Bytes as values of the selected type.
     Values,
-    /// Whether kernels accept the file, and the faults that they find.
+    /// The answer whether kernels accept the file, and the faults that they find.
     Verdict,
 }
 
@@ -154,7 +154,7 @@ async fn draw() -> Result<Draw, std::convert::Infallible> {
     Ok(draw_view)
 }
 
-/// Whether the second module is loaded.
+/// The state of the second module.
 #[derive(Clone, Copy, Default)]
 enum State {
     #[default]
@@ -184,7 +184,7 @@ pub fn fetch(redraw: Callback<()>) {
     });
 }
 
-/// Whether the second module will still come: it is not loaded yet, and did not fail.
+/// Whether the second module is neither loaded nor failed, so that its views are still to come.
 pub fn is_coming() -> bool {
     matches!(STATE.get(), State::Unasked | State::Fetching)
 }

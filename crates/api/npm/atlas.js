@@ -31,7 +31,7 @@ const Atlas = (() => {
       const files = await Promise.all(sources.map((ranges) => Fetched.of(ranges)));
       const opened = new Atlas(OURS, new AtlasFile(files[0].parts, files[1]?.parts.share()), files);
       try {
-        // Reads the directory: what is no atlas is refused here.
+        // Reads the directory, so that a file that is no atlas is refused here.
         await opened.kernels("arch=none");
       } catch (error) {
         opened.free();
@@ -42,7 +42,7 @@ const Atlas = (() => {
 
     async #ask(name, given, all = false) {
       const plain = settled(given);
-      // Calls that will read all of it fetch it at once.
+      // A call that will read the whole atlas fetches it at once.
       if (all && this.#inner) for (const file of this.#files) file.parts.wantAll();
       return await untilThere(this.#files, () => {
         if (!this.#inner) throw failure("freed", "this Atlas is not open: it was freed");

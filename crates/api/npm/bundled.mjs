@@ -1,5 +1,6 @@
-// For bundlers whose result runs in Node (the condition "module", which Node itself does not know): ES modules, as in a browser, but
-// the module is read from the disk with the import. It is looked for beside the bundle, then in node_modules.
+// For bundlers whose result runs in Node (the condition "module", which Node itself does not know): an ES module, as
+// for a browser. Its import reads the WebAssembly module from the disk: from the bundle's folder, or else from
+// node_modules.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -13,13 +14,13 @@ const FILE = "btfscope_bg.wasm";
 const folder = typeof __dirname === "string" ? __dirname : dirname(fileURLToPath(import.meta.url));
 const places = [() => join(folder, FILE), () => createRequire(join(folder, "bundle.js")).resolve(`btfscope/${FILE}`)];
 
-/** The bytes of the module; undefined where it is in none of the places. */
+/** The bytes of the WebAssembly module; undefined if it is in none of the places. */
 function found() {
   for (const place of places) {
     try {
       return readFileSync(place());
     } catch {
-      // It is looked for in the next one.
+      // The next place is tried.
     }
   }
   return undefined;

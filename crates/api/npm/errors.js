@@ -1,7 +1,8 @@
 
-// Added to what wasm-bindgen writes, for Node and for others alike: errors.js, ranges.js, handle.js, atlas.js, in this order.
+// The build appends four files to the script that wasm-bindgen writes, for Node and for browsers alike: errors.js,
+// ranges.js, handle.js and atlas.js, in this order.
 
-/** What calls throw. index.d.ts says what the parts mean. */
+/** The error that calls throw. index.d.ts describes its fields. */
 class BtfError extends Error {
   constructor(message, { kind, range = null, place = null, cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
@@ -15,7 +16,7 @@ Object.defineProperty(BtfError.prototype, "name", { value: "BtfError", configura
 /** An error of this kind. */
 const failure = (kind, message, cause) => new BtfError(message, { kind, cause });
 
-/** What the module throws, as a BtfError. Anything else is passed on. */
+/** Makes a BtfError of an error that the module throws. Any other error is returned as it is. */
 const ofModule = (error) => {
   if (!(error instanceof Error) || error instanceof BtfError || error.name !== "BtfError") return error;
   const { message, kind, start, end, place } = error;

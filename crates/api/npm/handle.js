@@ -1,18 +1,18 @@
 
-// A call to a file that was freed, or before the module is loaded, is an error with a kind; to free a file again is nothing.
-// Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free the file, and a call that
-// ends within the module by an exception of JavaScript would leave the file borrowed for ever.
+// A call to a file that was freed, or before the module is loaded, throws a BtfError; freeing a file again does
+// nothing. Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free
+// the file. If a JavaScript exception ended a call inside the module, the file would stay borrowed for ever.
 
-/** The arguments of a call, read. */
+/** Copies the arguments of a call into values that run no code of the caller. */
 const settled = (() => {
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
   const own = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
   const [tag, buffer, byteOffset, length] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(own);
 
-  // How deep options are nested at most; none are deeper than two.
+  // The deepest nesting that is read. No option is nested deeper than two levels.
   const DEEPEST = 4;
 
-  /** A value of the caller without code of the caller in it: plain values, plain objects, arrays, BtfFiles, and bytes as they are in memory. */
+  /** Copies a value into one without code of the caller: plain values, plain objects, arrays, BtfFiles, and bytes as they are in memory. */
   const read = (value, depth) => {
     if (value === null || typeof value !== "object") return value;
     if (depth > DEEPEST) throw failure("bad-argument", "an argument is nested too deeply");
@@ -20,7 +20,7 @@ const settled = (() => {
     if (tag.call(value) === "Uint8Array") return new Uint8Array(buffer.call(value), byteOffset.call(value), length.call(value));
     if (value instanceof Uint8Array) throw failure("bad-argument", "bytes must be a Uint8Array, and not a Proxy of one");
     if (value instanceof BtfFile) return value;
-    // Of other views and buffers nothing is read: they are refused for what they are.
+    // Other views and buffers are passed on unread: the module refuses them.
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value;
     if (Array.isArray(value)) return Array.from(value, (item) => read(item, depth + 1));
     return Object.fromEntries(Object.keys(value).map((key) => [key, read(value[key], depth + 1)]));

@@ -1,22 +1,23 @@
 /// <reference lib="esnext.disposable" />
 
 /**
- * Loads the module; to be awaited once before anything else is used. In Node it is loaded with the import already, and this does
- * nothing.
+ * Loads the WebAssembly module. Await it once before anything else is used. In Node, the import has loaded the module
+ * already, and this function does nothing.
  *
- * @param source Where `btfscope_bg.wasm` is, if not beside this file; or its bytes, a response with them, or a compiled module.
+ * @param source The address of `btfscope_bg.wasm`, if it is not beside this file; or its bytes, a response with them,
+ * or a compiled module.
  */
 export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 export default init;
 
-/** What {@link init} can be given. */
+/** The argument of {@link init}. */
 export type ModuleSource = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
 
-/** A class of the platform, where the program is compiled for one that has it. */
+/** A class of the platform; `never` if the program is compiled for a platform without it. */
 type Global<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
 type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T & object : never;
 
-/** What a type record is: the name of `BTF_KIND_…` in the kernel's `include/uapi/linux/btf.h`, or `UNKNOWN`. */
+/** The kind of a type record: the name of `BTF_KIND_…` in the kernel's `include/uapi/linux/btf.h`, or `UNKNOWN`. */
 export type Kind = BtfType["kind"];
 
 /** Bytes, from `start` up to `end`. */
@@ -27,83 +28,87 @@ export interface Range {
 
 /** Why a call failed. */
 export type BtfErrorKind =
-  /** An argument is of another type than it should be, or an option is not known. */
+  /** An argument has the wrong type, or an option is not known. */
   | "bad-argument"
-  /** There is nothing with this id or name, or at this place. */
+  /** Nothing has this id or name, or lies at this place. */
   | "not-found"
-  /** The type is no struct or union, or one that holds itself. */
+  /** The type is no struct or union, or it contains itself. */
   | "no-layout"
-  /** A word of a query cannot be read; `range` is that of its characters in the query. */
+  /** A word of a query cannot be read; `range` is the range of its characters (UTF-16 units) in the query. */
   | "bad-query"
-  /** The type reads no bytes, or the file has none of it. */
+  /** The type cannot be read from bytes, or the file has no bytes of it. */
   | "no-value"
-  /** More work or output than the option `limit` allows, or than is usual without it. */
+  /** The call takes more work or output than the option `limit` allows, or than is usual without it. */
   | "stopped"
-  /** Bytes as text that cannot be read; `range` is that of the bytes of the text, in UTF-8. */
+  /** Bytes that were given as text cannot be read; `range` is the range of bytes in the text, in UTF-8. */
   | "bad-bytes"
-  /** No C reads it on every kernel. */
+  /** No C reads the field on every kernel. */
   | "no-code"
-  /** It is no atlas, or one of another version or content. */
+  /** The file is no atlas, or an atlas of another version or content. */
   | "not-atlas"
-  /** There are no bytes. */
+  /** The file is empty. */
   | "empty"
-  /** Nothing that holds BTF. */
+  /** The file is nothing that can hold BTF. */
   | "not-btf"
-  /** It starts like BTF, but its header cannot be read. */
+  /** The file starts like BTF, but its header cannot be read. */
   | "bad-header"
-  /** It starts like an ELF file, but its header or section table cannot be read. */
+  /** The file starts like an ELF file, but its header or section table cannot be read. */
   | "bad-elf"
-  /** A sound ELF file or kernel without BTF. */
+  /** The file is a sound ELF file or kernel without BTF. */
   | "no-btf"
-  /** There is a section `.BTF`, but not its bytes. */
+  /** The file has a section `.BTF`, but not the section's bytes. */
   | "no-data"
-  /** More bytes than are read. */
+  /** The file has more bytes than btfscope reads. */
   | "too-large"
-  /** Compressed data, an archive or a dump that is damaged or cut off. */
+  /** Compressed data, an archive, an atlas or a dump is damaged or cut off. */
   | "damaged"
   /** The bytes cannot be read any more. */
   | "unreadable"
-  /** An archive: one of its files is to be chosen by the option `entry`. */
+  /** The file is an archive: choose one of its files by the option `entry`. */
   | "archive"
   /** The archive has no such file. */
   | "no-entry"
   /** The types continue those of another file, which has to be given as the base. */
   | "needs-base"
-  /** The base that was given is another one's. */
+  /** The types do not continue the base that was given. */
   | "wrong-base"
   /** The BtfFile was freed. */
   | "freed"
   /** The module is not loaded yet: await {@link init} first. */
   | "not-ready"
-  /** A mistake in btfscope. The instance cannot be used any more: load the page anew, or use a new worker. */
+  /** A bug in btfscope. The instance cannot be used any more: load the page anew, or use a new worker. */
   | "panic"
   /** A call after one that ended with `panic`. */
   | "unusable";
 
-/** What calls throw, and what promises of this package are rejected with. */
+/** The error that calls throw, and with which promises of this package are rejected. */
 export class BtfError extends Error {
   private constructor();
   readonly name: "BtfError";
   readonly kind: BtfErrorKind;
-  /** What it is about: bytes or, of a query, characters. Null where it is about no part of something. */
+  /** The range that the error is about: bytes, or characters of a query. Null if the error is about no range. */
   readonly range: Range | null;
   /**
-   * What {@link BtfError.range} counts in: `file`, `query`, `text` (the bytes of it in UTF-8), `atlas`, or the layer of the file that
-   * was unpacked: `xz`, `boot/vmlinuz`. Null without a range.
+   * The input that {@link BtfError.range} is a part of: `file`, `query`, `text` (its bytes in UTF-8), `atlas`, or the
+   * layer of the file that was unpacked: `xz`, `boot/vmlinuz`. Null without a range.
    */
   readonly place: string | null;
 }
 
-/** Whether a call of this package threw this: of this copy of it, as `instanceof BtfError` says, or of another one. */
+/**
+ * Whether a call of this package threw this error. Unlike `instanceof BtfError`, it also recognises errors of other
+ * copies of the package.
+ */
 export function isBtfError(error: unknown): error is BtfError;
 
 /**
- * A file that is read by ranges, not as a whole: a Blob (a File of a page, too), a FileHandle of Node's `fs/promises`, the address of a file
- * on a web server that answers ranges (one that does not sends it all), or an object that does the same.
+ * A file that is read by ranges, not as a whole: a Blob (a File of a page, too), a FileHandle of Node's `fs/promises`,
+ * the address of a file on a web server, or an object with the members of {@link Ranges}. A server that does not answer
+ * ranges sends the whole file.
  */
 export type Source = Global<"Blob"> | Global<"URL"> | Handle | Ranges;
 
-/** What of a FileHandle is used. */
+/** The methods of a FileHandle that are used. */
 export interface Handle {
   stat(): Promise<{ size: number }>;
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
@@ -120,15 +125,24 @@ export interface Ranges {
 export interface OpenOptions {
   /** The file's name, for messages. */
   readonly name?: string;
-  /** Which file of an archive or package, by its path or the end of it. Without it, the kernel if there is just one. */
+  /**
+   * The file of an archive or package to open, by its path or the end of its path. If not given, the kernel, if there
+   * is exactly one.
+   */
   readonly entry?: string;
-  /** Make the types of its debug information (DWARF), also when it has BTF. Without BTF that is what happens anyway. */
+  /**
+   * Make the types from the file's debug information (DWARF), even if it has BTF. For a file without BTF, this is done
+   * anyway.
+   */
   readonly fromDwarf?: boolean;
-  /** Open a BPF program without BTF, too: it has no types, but instructions, ELF relocations and symbols. Otherwise that is `no-btf`. */
+  /**
+   * Open a BPF program without BTF, too: it has no types, but instructions, ELF relocations and symbols. If not set,
+   * such a file fails with `no-btf`.
+   */
   readonly bare?: boolean;
   /**
-   * The machine of a kernel header's layouts (a `vmlinux.h`): `x86-64`, `arm64`, `arm`, `riscv64`, `s390x`, `ppc64le`, `loongarch64`. Without
-   * it, the one whose registers the header has.
+   * The machine of the layouts of a kernel header (a `vmlinux.h`): `x86-64`, `arm64`, `arm`, `riscv64`, `s390x`,
+   * `ppc64le`, `loongarch64`. If not given, the machine whose registers the header declares.
    */
   readonly machine?: string;
 }
@@ -141,7 +155,10 @@ export interface ArchiveEntry {
   kind: "kernel" | "program" | "btf" | "module" | "debug";
 }
 
-/** How a file's types were made of its debug information (DWARF). The types are those of pahole, ids included. */
+/**
+ * A report on how a file's types were made from its debug information (DWARF). The types are the same as pahole's, ids
+ * included.
+ */
 export interface FromDwarf {
   /** Units that were read. */
   units: number;
@@ -151,37 +168,40 @@ export interface FromDwarf {
   entries: number;
   /** Records before equal ones were merged. */
   records: number;
-  /** Types that came of them. */
+  /** Types that were made. */
   types: number;
   /** Source languages, and in how many units. */
   languages: { name: string; units: number }[];
-  /** Files that have more of it: .dwo files, the supplementary file of dwz. */
+  /** Files that have more of the debug information: .dwo files, the supplementary file of dwz. */
   missingFiles: string[];
   /** Functions that were left out, by reason. */
   functions: LeftOut[];
   /** Variables that were left out, by reason. */
   variables: LeftOut[];
-  /** What BTF cannot say, and what is damaged. */
+  /** Facts that BTF cannot express, and damage. */
   notes: LeftOut[];
 }
 
-/** What was left out for one reason. */
+/** Items that were left out for one reason. */
 export interface LeftOut {
   reason: string;
   count: number;
-  /** The first of them: names, or places of entries. */
+  /** The first of these items: names, or places of entries. */
   places: string[];
 }
 
-/** What a file is. Ranges are of the file, or, where there are layers, of what was unpacked. */
+/** Facts about a file. Ranges are ranges of the file, or, if there are layers, of the unpacked data. */
 export interface FileInfo {
   name: string;
   /** Bytes. */
   size: number;
   role: "kernel" | "module" | "program" | "base" | "other";
-  /** How it holds its BTF: as it is, in an ELF file, or somewhere in a kernel image; or it has none, and the types are made of its DWARF, or of the C that it is. */
+  /**
+   * How the file holds its BTF: `raw`, in an ELF file, or somewhere in a kernel image. A file without BTF: its types
+   * are made from its DWARF, or from the C of a kernel `header`.
+   */
   format: "raw" | "elf" | "image" | "dwarf" | "header";
-  /** `x86-64`, `s390x`, `bpf`, where the file says so. */
+  /** `x86-64`, `s390x`, `bpf`; null if the file does not say it. */
   machine: string | null;
   byteOrder: "little" | "big";
   /** Bytes. */
@@ -192,13 +212,16 @@ export interface FileInfo {
   buildId: string | null;
   /** The name of a kernel module. */
   module: string | null;
-  /** Whether the types continue others: of the base that was given, or of `.BTF.base` in the file. */
+  /**
+   * The base whose types the file continues: the one that was given, or `.BTF.base` in the file. Null if it continues
+   * none.
+   */
   base: "given" | "file" | null;
   /** How many types the base has. */
   baseTypeCount: number;
   /** False when some types could not be read: see {@link BtfFile.problems}. */
   complete: boolean;
-  /** What was taken off, from the outside: compression, an entry of an archive. */
+  /** The layers that were unpacked, the outermost first: compression, an entry of an archive. */
   layers: { what: string; range: Range; size: number }[];
   sections: {
     name:
@@ -213,15 +236,18 @@ export interface FileInfo {
       | ".BTF.inline";
     range: Range;
   }[];
-  /** The ELF section table; null when it is no ELF file. Of types made of debug information it is that of the file with that. */
+  /**
+   * The ELF section table; null if the file is no ELF file. For types made from debug information, it is the table of
+   * the file that has that information.
+   */
   elfSections: ElfSections | null;
-  /** What a person should know. */
+  /** Remarks for a person. */
   notes: string[];
 }
 
 /** The sections of an ELF file, in the order of its table, without the null section. */
 export interface ElfSections {
-  /** How many there are: at most the first 65536 are given. */
+  /** How many sections there are; at most the first 65536 are given. */
   count: number;
   sections: ElfSection[];
 }
@@ -235,43 +261,46 @@ export interface ElfSection {
   type: string;
   /** `sh_type` */
   typeNumber: number;
-  /** readelf's letters, `AX`; flags without a letter as a number behind them. */
+  /** readelf's letters: `AX`. Flags without a letter follow as a number. */
   flags: string;
   /** `sh_flags` */
   flagBits: bigint;
   address: bigint;
-  /** Bytes from the start of the file, or of what was unpacked. */
+  /** Bytes from the start of the file, or of the unpacked data. */
   offset: number;
   /** Bytes. */
   size: number;
-  /** `sh_link`: the index of another section, by the type. */
+  /** `sh_link`: the index of another section; its meaning depends on the type. */
   link: number;
-  /** `sh_info`: by the type; of relocations the index of the section that they are for. */
+  /** `sh_info`: its meaning depends on the type. For relocations, the index of the section that they patch. */
   info: number;
   alignment: number;
-  /** Bytes of an entry of a table; else 0. */
+  /** Bytes of an entry, if the section is a table; else 0. */
   entrySize: number;
-  /** Its bytes; null when it has none in the file. */
+  /** The section's bytes; null if it has none in the file. */
   bytes: Range | null;
-  /** What btfscope uses it for, in words; null where it does not. */
+  /** In words, the use that btfscope makes of the section; null if it makes none. */
   usedFor: string | null;
 }
 
-/** Something that is wrong with a file. */
+/** A fault in a file. */
 export interface Problem {
   message: string;
-  /** The bytes of the file it is about. */
+  /** The bytes of the file that the fault is about. */
   range: Range | null;
 }
 
-/** What all types have. */
+/** The properties of all types. */
 export interface TypeBase {
   id: number;
   /** Empty for an anonymous type. */
   name: string;
   /** The type in C: `struct sk_buff *`, `int (*)(void)`, `char[16]`. */
   declaration: string;
-  /** The bytes of its record, counted from the first byte of the `.BTF` that has it: for a type of the base, the base's. */
+  /**
+   * The bytes of its record, counted from the first byte of the `.BTF` that has the record. For a type of the base,
+   * this is the base's `.BTF`.
+   */
   record: Range;
 }
 
@@ -280,16 +309,19 @@ export interface Sized extends TypeBase {
   size: number;
 }
 
-/** Types whose size, if they have one, is that of others. */
+/** Types whose record has no size. Their size, if they have one, follows from the types that they refer to. */
 export interface Referring extends TypeBase {
-  /** Bytes; null for `void` behind it, functions, prototypes, forward declarations, and what is endless. */
+  /**
+   * Bytes; null for functions, prototypes, forward declarations, types that lead to `void`, and endless chains of
+   * references.
+   */
   size: number | null;
 }
 
 export interface IntType extends Sized {
   kind: "INT";
   bits: number;
-  /** Not 0 only in bitfields as they were encoded before 2019. */
+  /** 0, except in bitfields as they were encoded before 2019. */
   bitOffset: number;
   signed: boolean;
   char: boolean;
@@ -298,7 +330,7 @@ export interface IntType extends Sized {
 
 export interface ReferenceType extends Referring {
   kind: "PTR" | "TYPEDEF" | "VOLATILE" | "CONST" | "RESTRICT";
-  /** What it refers to; 0 is `void`. */
+  /** The type that it refers to; 0 is `void`. */
   typeId: number;
 }
 
@@ -317,7 +349,7 @@ export interface Member {
   typeId: number;
   /** From the start of the struct. */
   bitOffset: number;
-  /** Bits; 0 for what is no bitfield. */
+  /** Bits; 0 for a member that is no bitfield. */
   bitfieldSize: number;
 }
 
@@ -345,7 +377,7 @@ export interface FwdType extends Referring {
 
 export interface FuncType extends Referring {
   kind: "FUNC" | "VAR";
-  /** Of a function, its prototype. */
+  /** The type of the variable, or the prototype of the function. */
   typeId: number;
   linkage: "static" | "global" | "extern" | "unknown";
 }
@@ -371,7 +403,7 @@ export interface FloatType extends Sized {
 export interface DeclTagType extends Referring {
   kind: "DECL_TAG";
   typeId: number;
-  /** Of which member or parameter; -1 for the type as a whole. */
+  /** The index of the tagged member or parameter; -1 if the whole type is tagged. */
   componentIndex: number;
   /** Whether the name is a whole attribute rather than the value of `btf_decl_tag`. */
   attribute: boolean;
@@ -427,7 +459,7 @@ export type BtfType =
   | LocSecType
   | UnknownType;
 
-/** What {@link BtfFile.search} can be given. */
+/** The options of {@link BtfFile.search}. */
 export interface SearchOptions {
   /** Types without a name of their own, too: pointers, arrays, prototypes, anonymous structs. */
   readonly derived?: boolean;
@@ -435,28 +467,28 @@ export interface SearchOptions {
   readonly ownOnly?: boolean;
 }
 
-/** What was found. */
+/** The types that a search found. */
 export interface FoundTypes {
-  /** How many types fit. */
+  /** How many types match. */
   total: number;
-  /** The first of them; `name` is made up for types that have none, `size` is in bytes. */
+  /** The first matches. For types without a name, `name` is made up; `size` is in bytes. */
   types: { id: number; kind: Kind; name: string; size: number | null }[];
 }
 
-/** What {@link BtfFile.layout} can be given. */
+/** The options of {@link BtfFile.layout}. */
 export interface LayoutOptions {
   /** Bytes of a cache line; 64 if not given. */
   readonly cacheLine?: number;
-  /** In an order of the members that leaves fewer holes, if there is one. */
+  /** Lay the members out in an order that leaves fewer holes, if there is one. */
   readonly reorganize?: boolean;
 }
 
 /**
- * How a struct or union lies in memory. Bits are counted from its start; in big-endian BTF bit 0 is the most significant one of byte
- * 0. Everything else is in bytes, unless its name says bits.
+ * The memory layout of a struct or union. Bits are counted from its start; in big-endian BTF, bit 0 is the most
+ * significant bit of byte 0. All other numbers are bytes, unless their names say bits.
  */
 export interface Layout {
-  /** The struct or union itself, behind typedefs. */
+  /** The id of the struct or union itself, after typedefs were followed. */
   id: number;
   kind: "STRUCT" | "UNION";
   name: string;
@@ -467,9 +499,12 @@ export interface Layout {
   cacheLine: number;
   rows: LayoutRow[];
   figures: LayoutFigures;
-  /** With the option `reorganize`: the way to the order of `rows`. */
+  /** With the option `reorganize`: the moves that lead to the order of `rows`. */
   reorganized: {
-    /** Members by their indices; null is the start of the struct. */
+    /**
+     * Members by their indices. `fromBehind` and `toBehind` are the members before the old and the new place; null is
+     * the start of the struct.
+     */
     moves: { members: number[]; fromBehind: number; toBehind: number | null }[];
     saved: number;
     cacheLinesSaved: number;
@@ -483,13 +518,13 @@ export interface LayoutGap {
   row: "hole" | "padding";
   bitOffset: number;
   bits: number;
-  /** The rest of a bitfield's storage unit, rather than whole bytes. */
+  /** Whether the gap is the rest of a bitfield's storage unit and not whole bytes. */
   inBitfield: boolean;
 }
 
 export interface LayoutMember {
   row: "member";
-  /** Its place in the record. */
+  /** Its index in the record. */
   index: number;
   name: string;
   typeId: number;
@@ -498,15 +533,18 @@ export interface LayoutMember {
   bitOffset: number;
   /** 0 for flexible arrays and types without size. */
   bits: number;
-  /** As pahole has it: of a bitfield, where its storage unit starts. */
+  /** The byte at which it starts, as pahole prints it: for a bitfield, the start of its storage unit. */
   byteOffset: number;
-  /** As pahole has it: of a bitfield, that of its storage unit. */
+  /** Its size as pahole prints it: for a bitfield, the size of its storage unit. */
   byteSize: number;
   align: number;
   naturalAlign: number;
-  /** An alignment beyond the natural one that its place lets pahole infer. */
+  /** An alignment larger than the natural one that pahole infers from the member's place; null if there is none. */
   aligned: number | null;
-  /** It lies where its natural alignment does not allow, so that it must be packed. */
+  /**
+   * True if the member is a struct at an offset that its natural alignment does not allow, or a struct in a union whose
+   * size is not a multiple of that alignment: the member's struct must be packed.
+   */
   unnatural: boolean;
   flexible: boolean;
   /** Declaration tags on the member; `attribute`: the name is a whole attribute. */
@@ -517,14 +555,14 @@ export interface LayoutMember {
     unitSize: number;
     bitInUnit: number;
     signed: boolean;
-    /** As encoded before 2019. */
+    /** True if the bitfield is encoded as before 2019. */
     oldStyle: boolean;
-    /** It goes on behind its storage unit. */
+    /** True if the bitfield extends beyond its storage unit. */
     crosses: boolean;
-    /** How a CO-RE program reads it: load, shift left, shift right. */
+    /** The steps by which a CO-RE program reads it: load, shift left, shift right. */
     coreLoad: { byteOffset: number; byteSize: number; lshift: number; rshift: number; signed: boolean } | null;
   } | null;
-  /** What is wrong with it, in a damaged file. */
+  /** The fault of this member in a damaged file; else null. */
   error: string | null;
 }
 
@@ -532,7 +570,7 @@ export interface LayoutMember {
 export interface LayoutFigures {
   size: number;
   cacheLines: number;
-  /** Bytes used of the last one; 0 when it is full. */
+  /** The bytes of the last cache line that are used; 0 if it is full. */
   lastCacheLine: number;
   members: number;
   sumMembers: number;
@@ -546,7 +584,7 @@ export interface LayoutFigures {
   forcedAlignments: number;
   forcedHoles: number;
   forcedHoleBytes: number;
-  /** What lies inside of members, all the way down. */
+  /** The sums of holes and paddings inside the members, at any depth. */
   nested: {
     holes: number;
     holeBytes: number;
@@ -560,19 +598,19 @@ export interface LayoutFigures {
   aligned: number | null;
 }
 
-/** What {@link BtfFile.dump} can be given. Each is for one format and means nothing to the others. */
+/** The options of {@link BtfFile.dump}. Each option names the formats that it is for; other formats ignore it. */
 export interface DumpOptions {
-  /** c, all types: in the order of ids, as bpftool before 7.5. */
+  /** c, all types: in the order of ids, as in bpftool before 7.5. */
   readonly unsorted?: boolean;
-  /** c: laid out rightly where bpftool errs, as on 32-bit targets. */
+  /** c: with correct layouts where bpftool errs, as on 32-bit targets. */
   readonly portable?: boolean;
-  /** c, chosen types: only their definitions, without what they need to compile. */
+  /** c, chosen types: only their definitions, without the types that they need to compile. */
   readonly definitionOnly?: boolean;
   /** json: with line breaks and indentation. */
   readonly pretty?: boolean;
-  /** asm: with every field's name and what its value means. */
+  /** asm: with the name of every field and the meaning of its value. */
   readonly annotate?: boolean;
-  /** pahole: in an order with fewer holes, with the moves to it. */
+  /** pahole: in an order with fewer holes, with the moves that lead to it. */
   readonly reorganize?: boolean;
   /** pahole: bytes of a cache line; 64 if not given. */
   readonly cacheLine?: number;
@@ -580,174 +618,196 @@ export interface DumpOptions {
   readonly noAssertions?: boolean;
 }
 
-/** What {@link BtfFile.value} can be given. */
+/** The options of {@link BtfFile.value}. */
 export interface ValueOptions {
-  /** The form of a text; found out if not given. A `Uint8Array` is `raw`. */
+  /** The form of a text; recognised from the text if not given. A `Uint8Array` is `raw` if no form is given. */
   readonly form?: "hex" | "base64" | "c" | "xxd" | "gdb" | "map" | "map-json" | "raw";
-  /** The order of the bytes; that of the file if not given. */
+  /** The order of the bytes; by default the byte order of the file. */
   readonly byteOrder?: "little" | "big";
-  /** Text: by whose rules; the kernel's (`bpf_snprintf_btf`, `cat` of a pinned map) if not given. `libbpf`: `btf_dump__dump_type_data`. */
+  /**
+   * Text: printed by the rules of the kernel (`bpf_snprintf_btf`, `cat` of a pinned map), the default, or of libbpf
+   * (`btf_dump__dump_type_data`).
+   */
   readonly printer?: "kernel" | "libbpf";
   /** Text: on one line. */
   readonly compact?: boolean;
   /** Text: without names of members and types. */
   readonly skipNames?: boolean;
-  /** Text: members that are zero, too. */
+  /** Text: also members that are zero. */
   readonly emitZeroes?: boolean;
   /** Text: arrays of characters as strings. */
   readonly emitStrings?: boolean;
   /**
-   * Steps of work, and bytes of output, at most; the call fails with `stopped` when it takes more. Without it 8 million, 64 for each byte of the
-   * types and 2048 for each byte of the values: more than any types take that are not made to be expensive. `Infinity`: no limit.
+   * The most steps of work and bytes of output; the call fails with `stopped` when it takes more. If not given: 8
+   * million, and 64 for each byte of the types, and 2048 for each byte of the values. Only types that were made to be
+   * expensive take more. `Infinity`: no limit.
    */
   readonly limit?: number;
 }
 
-/** Bytes read by a type: as many records as there are bytes for, one after the other. */
+/** Bytes read as a type: as many records as there are bytes for, one after the other. */
 export interface Values {
   typeId: number;
   type: string;
   /** Bytes of one record. */
   size: number;
   byteOrder: "little" | "big";
-  /** What the bytes were taken for; null when they are the file's own. */
+  /** The form in which the bytes were read; null if they are the file's own. */
   form: string | null;
   /** How many bytes. */
   bytes: number;
   records: ValueRecord[];
-  /** Whether there are more rows than are given. */
+  /** Whether there are more rows than `records` has. */
   more: boolean;
 }
 
 /** A record. */
 export interface ValueRecord {
   byteOffset: number;
-  /** As the kernel prints it, or libbpf ({@link ValueOptions.printer}), up to what cannot be read. */
+  /**
+   * The record as the kernel or libbpf prints it ({@link ValueOptions.printer}), up to the first part that cannot be
+   * read.
+   */
   text: string;
-  /** As `bpftool map dump` prints it, as JSON text; null where something of it cannot be read. */
+  /** The record as `bpftool map dump` prints it, as JSON text; null if a part of it cannot be read. */
   formatted: string | null;
   error: string | null;
   rows: ValueRow[];
 }
 
-/** A value, or what has parts. Bits are counted from the first byte of the record. */
+/** A value, or a struct, union or array with its parts. Bits are counted from the first byte of the record. */
 export interface ValueRow {
   depth: number;
   name: string;
   type: string;
   typeId: number;
-  /** As a person reads it; empty where there are parts only. */
+  /** The value for a person; empty for a row that only has parts. */
   value: string;
-  /** The bits as a number in hexadecimal; empty where there are parts. */
+  /** The bits as a number in hexadecimal; empty for a row with parts. */
   hex: string;
   bitOffset: number;
   bits: number;
   bitfield: boolean;
-  /** How many equal elements of an array this stands for. */
+  /** How many equal elements of an array the row stands for. */
   repeats: number;
-  /** Whether `value` says why it cannot be read. */
+  /** True if the value cannot be read; `value` then says why. */
   unreadable: boolean;
 }
 
-/** What {@link BtfFile.mapDump} can be given. */
+/** The options of {@link BtfFile.mapDump}. */
 export interface MapDumpOptions {
-  /** The order of the bytes; that of the file if not given. */
+  /** The order of the bytes; by default the byte order of the file. */
   readonly byteOrder?: "little" | "big";
-  /** As `bpftool map dump` prints it, or with `-j` or `-p`; `plain` if not given. */
+  /** The output of `bpftool map dump` (`plain`, the default), with `-j` (`json`), or with `-p` (`pretty`). */
   readonly style?: "plain" | "json" | "pretty";
   /**
-   * Steps of work, and bytes of output, at most; the call fails with `stopped` when it takes more. Without it 8 million, 64 for each byte of the
-   * types and 2048 for each byte of the values: more than any types take that are not made to be expensive. `Infinity`: no limit.
+   * The most steps of work and bytes of output; the call fails with `stopped` when it takes more. If not given: 8
+   * million, and 64 for each byte of the types, and 2048 for each byte of the values. Only types that were made to be
+   * expensive take more. `Infinity`: no limit.
    */
   readonly limit?: number;
 }
 
-/** What {@link BtfFile.log} can be given. */
+/** The options of {@link BtfFile.log}. */
 export interface LogOptions {
-  /** The program of a log that names none; that which fits if not given. */
+  /** The program that a log is about if the log names none; if not given, the program that fits the log. */
   readonly program?: string;
 }
 
 /** A log of a verifier or loader that was read; lines count from 1. */
 export interface Log {
-  /** The object; null of a log that was read alone. */
+  /** The object; null for a log that was read without a program. */
   file: string | null;
-  /** Which programs were taken where the log does not say it, and how sure that is. */
+  /** The programs that were assumed where the log does not name one, and how sure that is. */
   taken: string[];
-  /** The log's lines where they are not those of the text: it came in one line, or with escape sequences. */
+  /**
+   * The log's lines, if they differ from the lines of the text: the text was a single line, or has escape sequences.
+   */
   lines?: string[];
-  /** The line that says first what went wrong; also one that is not explained. */
+  /** The first line that tells an error, explained or not. */
   first: number | null;
-  /** The lines that say what went wrong and are known. */
+  /** The lines that tell known errors. */
   errors: LogError[];
-  /** The lines that lead into the program; none of a log that was read alone. */
+  /** The lines that refer to places in the program; none for a log that was read without a program. */
   links: LogLink[];
 }
 
-/** A line that says what went wrong, and what that means. */
+/** A line that tells an error, and the meaning of the error. */
 export interface LogError {
   line: number;
   /** The message's name, as `scalar-access`. */
   id: string;
   /** A sentence, with the registers and numbers of the line. */
   means: string;
-  /** What usually leads to it. */
+  /** The usual causes. */
   causes: string[];
-  /** What to change in the program, most useful first. */
+  /** Changes of the program that help, the most useful first. */
   change: string[];
-  /** Which kernels or versions of libbpf word it so; empty where it has not changed. */
+  /** The versions of the kernel or libbpf that print it in these words; empty if the words never changed. */
   versions: string;
 }
 
-/** A line that leads into the program. */
+/** A line that refers to a place in the program. */
 export interface LogLink {
   line: number;
-  /** What it is about: `instruction 3`, `prog.c:12`, `relocation #1`, `type [8]`. */
+  /** The place that it refers to: `instruction 3`, `prog.c:12`, `relocation #1`, `type [8]`. */
   about: string;
   function: string | null;
   /** The instruction's slot in the function. */
   slot: number | null;
-  /** The relocation's place among all of the object. */
+  /** The relocation's index among all relocations of the object. */
   relocation: number | null;
-  /** Of a line of a BTF load log: the type, which of its items, and the bytes in the blob. */
+  /**
+   * For a line of a BTF load log: the type, the index of an item of it (`item`), and the bytes in the blob (`bytes`).
+   */
   typeId: number | null;
   item: number | null;
   bytes: Range | null;
-  /** The line says what went wrong. */
+  /** True if the line tells an error. */
   wrong: boolean;
-  /** The rule or relocation that it is about, where that is known; else empty. */
+  /** The rule or relocation that the line is about; empty if it is not known. */
   why: string;
 }
 
-/** What {@link BtfFile.verify} can be given. */
+/** The options of {@link BtfFile.verify}. */
 export interface VerifyOptions {
-  /** `6.1`, or a whole release; the newest that is known if not given, with the answers of the others. */
+  /**
+   * `6.1`, or a whole release. If not given, the newest known version; {@link Verdict.others} then has the answers of
+   * other versions.
+   */
   readonly kernel?: string;
-  /** The kernel's byte order; that of the file if not given. */
+  /** The kernel's byte order; by default the byte order of the file. */
   readonly byteOrder?: "little" | "big";
-  /** Who asks: a program's loader (`BPF_BTF_LOAD`), or the kernel of its own or a module's BTF; by what the file is if not given. */
+  /**
+   * The loader of the BTF: a program's loader (`BPF_BTF_LOAD`), or the kernel, for its own BTF or a module's. By
+   * default, the role of the file decides.
+   */
   readonly who?: "program" | "kernel";
-  /** A program as its file has it, without what libbpf changes before it loads it. */
+  /** Judge a program's BTF as the file has it, without the changes that libbpf makes before it loads the BTF. */
   readonly asIs?: boolean;
 }
 
-/** What a kernel says of a file's BTF. */
+/** A kernel's verdict on a file's BTF. */
 export interface Verdict extends KernelAnswer {
   file: string;
-  /** Who asks. */
+  /** The loader of the BTF ({@link VerifyOptions.who}). */
   mode: "BPF_BTF_LOAD" | "kernel";
-  /** What libbpf changes before. */
+  /** The changes that libbpf makes before loading. */
   changes: string[];
-  /** The first is what it is refused for; the kernel stops there. */
+  /** The faults. The kernel refuses the BTF for the first one, and stops there. */
   faults: VerdictFault[];
-  /** How many faults more there are. */
+  /** How many more faults there are. */
   leftOut: number;
   /**
-   * What libbpf says when it opens it, errno 0 when it does; missing for types on a base. What libbpf does not open is asked of no kernel:
-   * `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (4000 and above are its own), and `refusal` is there.
+   * The result of libbpf's opening the file; `errno` is 0 on success. Missing for types on a base. If libbpf does not
+   * open the file, no kernel is asked: `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (numbers from
+   * 4000 are its own), and `refusal` is set.
    */
   libbpf?: { errno: number; what: string | null; refusal?: OpenRefusal };
-  /** What BPF_PROG_LOAD says of the records of functions, lines and, from a light skeleton, relocations; null where they are right. */
+  /**
+   * The verdict of BPF_PROG_LOAD on the records of functions, lines and, from a light skeleton, relocations; null for
+   * records that are right.
+   */
   programs: {
     name: string;
     section: string;
@@ -755,46 +815,46 @@ export interface Verdict extends KernelAnswer {
     lineInfo: string | null;
     coreRelo: string | null;
   }[];
-  /** What the other versions say, when no version was asked for. */
+  /** The answers of other versions, if no version was asked for. */
   others: KernelAnswer[];
   notes: string[];
 }
 
-/** Why libbpf does not open an object. */
+/** The reason why libbpf does not open an object. */
 export interface OpenRefusal {
   /** The rule's number: phase and place, `3.3`. */
   rule: string;
   /** The rule as a sentence. */
   says: string;
-  /** The function of libbpf that asks it. */
+  /** The function of libbpf that checks the rule. */
   source: string;
   errno: number;
   errnoName: string;
-  /** What libbpf prints; null where it says nothing. */
+  /** The line that libbpf prints; null if it prints nothing. */
   line: string | null;
-  /** What it is about where the line does not name it; else empty. */
+  /** The item that the refusal is about, if the line does not name it; else empty. */
   about: string;
-  /** Its first byte in the file. */
+  /** The first byte of the fault in the file. */
   start: number;
-  /** One past the last; of a file that is cut off it may lie behind its end. */
+  /** One past the last byte of the fault; for a file that is cut off, it may lie behind the file's end. */
   end: number;
 }
 
-/** The answer of a version. */
+/** The answer of a version of the kernel. */
 export interface KernelAnswer {
   kernel: string;
   /** Whether all rules of the version are known. */
   complete: boolean;
-  /** The version by whose rules it is judged; its own where these were compared with its source. */
+  /** The version whose rules are applied: the version itself, if its rules were compared with its source. */
   judgedAs: string;
   accepted: boolean;
-  /** 0 when it is accepted. */
+  /** 0 if the BTF is accepted. */
   errno: number;
   /** `EINVAL` */
   errnoName: string | null;
-  /** The line that the kernel's log ends with; null when it is accepted. */
+  /** The last line of the kernel's log; null if the BTF is accepted. */
   line: string | null;
-  /** Whether kernels of this version may answer differently. */
+  /** Whether kernels of this version may differ in their answers. */
   depends: boolean;
 }
 
@@ -807,34 +867,34 @@ export interface VerdictFault {
   /** Its section of the kernel's btf.rst. */
   reference: string;
   errno: number;
-  /** The line of the log, if this is the first fault; empty where the kernel says nothing. */
+  /** The line of the log, if this is the first fault; empty if the kernel prints nothing. */
   line: string;
   place: string;
   typeId: number | null;
-  /** Which item of the type. */
+  /** The index of the member, enumerator, parameter or variable. */
   member: number | null;
-  /** Its first byte in the blob. */
+  /** The first byte of the fault in the blob. */
   start: number;
-  /** One past the last. */
+  /** One past the last byte of the fault. */
   end: number;
 }
 
-/** Who owns a byte. Ranges are of the file. */
+/** The owner of a byte. Ranges are ranges of the file. */
 export interface ByteOwner {
   section: ".BTF" | ".BTF.ext" | ".BTF.base" | ".BTF.inline";
-  /** The byte's place in the section. */
+  /** The byte's offset in the section. */
   sectionOffset: number;
-  /** The byte in one line. */
+  /** A description of the byte in one line. */
   what: string;
-  /** What it is part of, as the format calls it: `btf_member[14]`. */
+  /** The structure that it is a part of, by its name in the format: `btf_member[14]`. */
   title: string;
-  /** The bytes of that. */
+  /** The bytes of that structure. */
   range: Range;
   /** The type whose record it is in, or that a record of `.BTF.ext` is about. */
   typeId: number | null;
-  /** Which member, enumerator, parameter or variable of it. */
+  /** The index of the member, enumerator, parameter or variable of that type. */
   itemIndex: number | null;
-  /** The fields, in file order, each with its value and what that means. */
+  /** The fields of the structure, in file order, each with its value and the meaning of the value. */
   fields: { name: string; value: string; meaning: string[]; range: Range }[];
   problems: string[];
 }
@@ -858,7 +918,7 @@ export type RelocationKind =
 
 /** A CO-RE relocation as the compiler wrote it. */
 export interface Relocation {
-  /** Its place among all of the file. */
+  /** Its index among all relocations of the file. */
   index: number;
   /** The ELF section with the instruction. */
   section: string;
@@ -872,100 +932,117 @@ export interface Relocation {
   declaration: string;
   /** The access string: `0:15:0`. */
   access: string;
-  /** What it leads to: `.mm.pgd`, `::TASK_DEAD`; null when it leads nowhere. */
+  /** The member or enumerator that the access string leads to: `.mm.pgd`, `::TASK_DEAD`; null if it leads nowhere. */
   path: string | null;
   /** The bytes of the record in the file. */
   record: Range;
-  /** The instruction as `code:dst:src:off:imm`, code in hexadecimal; of a load of 64 bits both halves, with a `+` between them. */
+  /**
+   * The instruction as `code:dst:src:off:imm`, code in hexadecimal; for a load of 64 bits both halves, with a `+`
+   * between them.
+   */
   insn: string | null;
-  /** What it becomes, one for each target. */
+  /** The results, one for each target. */
   results: RelocationResult[];
 }
 
-/** What {@link BtfFile.relocations} can be given. */
+/** The options of {@link BtfFile.relocations}. */
 export interface RelocationOptions {
   /** Kernels, modules on their kernels, or other programs to resolve against. */
   readonly targets?: readonly BtfFile[];
-  /** Each relocation by itself, without what libbpf keeps between them. */
+  /** Resolve each relocation by itself, without the results that libbpf caches between relocations. */
   readonly alone?: boolean;
   /**
-   * `none`: a type that a kernel lacks, no module has. Or the modules, each opened on its kernel, and no others. Without it, such a type
-   * may be in a module, and the verdict is `cannot tell`.
+   * `none`: no module has a type that a kernel lacks. Or the loaded modules, each opened on its kernel. If not given, a
+   * type that a kernel lacks may be in a module, and the verdict is `cannot tell`.
    */
   readonly modules?: "none" | readonly BtfFile[];
 }
 
-/** What libbpf makes of a relocation on a target. */
+/** The result of a relocation on a target, as libbpf resolves it. */
 export interface RelocationResult {
   /**
-   * The instruction stays, gets another value, gets 0 because there is no such thing, or is poisoned, so that the verifier refuses
-   * the program if it gets there; or the loader gives up. Nobody can tell where a kernel lacks the type and its modules are not known: libbpf
-   * searches them, too.
+   * The instruction stays (`same`), gets another value (`changed`), gets 0 because the target lacks the type or field
+   * (`absent`), or is `poisoned`, so that the verifier refuses the program if it reaches the instruction. `refused`:
+   * the loader gives up. `cannot tell`: the kernel lacks the type, and its modules, which libbpf searches, too, are not
+   * known.
    */
   verdict: "same" | "changed" | "absent" | "poisoned" | "cannot tell" | "refused";
   /** The value that the compiler wrote: an offset, a size, an id, the value of an enumerator, 0 or 1. */
   original: bigint;
   /** The value that the loader writes. */
   value: bigint;
-  /** Bytes of the field in the program; 0 where it does not matter. */
+  /** Bytes of the field in the program; 0 if they do not matter. */
   originalSize: number;
-  /** Bytes of the field in the target; 0 where it does not matter. */
+  /** Bytes of the field in the target; 0 if they do not matter. */
   size: number;
-  /** How many types of the target have the name. */
+  /** How many types of the target have the root type's name. */
   candidates: number;
-  /** The first of them that matches. */
+  /** The first of these types that matches. */
   matched: { typeId: number; declaration: string; access: string; path: string } | null;
   /**
-   * Whether the object loads on such a kernel at all: it is of its byte order, and libbpf opens it and applies its relocations. What the
-   * relocation would become is said in either case.
+   * Whether libbpf gets as far as applying the object's relocations on such a kernel: the byte orders agree, and libbpf
+   * opens the object. The result of the relocation is given in either case.
    */
   loads: boolean;
-  /** Of an instruction that is poisoned, or may be, whether the verifier gets to it; null for others, and where no program has it. */
+  /**
+   * For an instruction that is or may be poisoned, whether the verifier reaches it; null for others, and if no program
+   * has it.
+   */
   reached: "reached" | "unsure" | "never reached" | null;
-  /** The instruction that cuts off one that is never reached: its place in the program, in slots of 8 bytes. */
+  /**
+   * For an instruction that is never reached, the instruction that guards it: its place in the program, in slots of 8
+   * bytes.
+   */
   guard: number | null;
-  /** The module that has the type, where the target lacks it: the verdict is so only when it is loaded. */
+  /** The module that has the type, if the target lacks it: the verdict holds only if the module is loaded. */
   module: string | null;
-  /** Why the loader gives up or applies no relocation, or why nobody can tell. */
+  /** The reason why the loader gives up or applies no relocation, or why the verdict is `cannot tell`. */
   message: string | null;
-  /** The instruction that the loader writes, in the same form. */
+  /** The instruction that the loader writes, in the form of {@link Relocation.insn}. */
   insn: string | null;
 }
 
-/** What {@link BtfFile.check} can be given. */
+/** The options of {@link BtfFile.check}. */
 export interface CheckOptions {
   /** The kernels to ask. Their versions are taken from their names: see {@link OpenOptions.name}. */
   readonly targets?: readonly BtfFile[];
   /**
-   * `none`: what a kernel lacks, no module has. Or the modules, each opened on its kernel, and no others. Without it, what a kernel
-   * lacks may be in a module, and the answer is `cannot tell`.
+   * `none`: no module has a name that a kernel lacks. Or the loaded modules, each opened on its kernel. If not given, a
+   * name that a kernel lacks may be in a module, and the answer is `cannot tell`.
    */
   readonly modules?: "none" | readonly BtfFile[];
 }
 
 /**
- * Whether a program loads: with fallback where what is missing is only asked for, or weak, or never reached; unrelocated where libbpf
- * cannot read the object's `.BTF.ext` and goes on without it, so that the program reads the offsets of its own headers. What does not
- * open is refused by libbpf before any kernel is asked.
+ * The answer to the question whether a program loads. `loads with fallback`: the kernel lacks something that the
+ * program only tests for, declares weak, or never reaches. `loads unrelocated`: libbpf cannot read the object's
+ * `.BTF.ext` and goes on without it, so the program reads at the offsets of its own headers. `does not open`: libbpf
+ * refuses the object before any kernel is asked.
  */
 export type Load = "loads" | "loads with fallback" | "cannot tell" | "loads unrelocated" | "fails" | "does not open";
 
-/** Whether a program that is loaded attaches. */
+/** The answer to the question whether a loaded program attaches. */
 export type Attach = "attaches" | "by the application" | "likely" | "unlikely" | "cannot tell" | "fails";
 
-/** On which kernels the programs of an object load and attach. Kernels and needs are given by their places. */
+/**
+ * The kernels on which the programs of an object load and attach. Kernels are given by their index in `kernels`, needs
+ * by their `id`.
+ */
 export interface Fits {
   /** The object's name. */
   object: string;
-  /** The answer in sentences: where it loads, then where it does not. */
+  /** The answer in sentences: the kernels on which the object loads, then those on which it does not. */
   headline: string[];
   license: string | null;
   kernels: FitsKernel[];
   programs: FitsProgram[];
   needs: FitsNeed[];
-  /** What is taken for granted: it changes no verdict. */
+  /** Assumptions, which change no verdict. */
   assumptions: { kind: string; name: string }[];
-  /** Kernels of one distribution, architecture and flavour, next to each other by version, on which a program comes out alike. */
+  /**
+   * Ranges of kernels of one distribution, architecture and flavour, with neighbouring versions, on which a program has
+   * the same result.
+   */
   ranges: FitsRange[];
 }
 
@@ -976,48 +1053,56 @@ export interface FitsKernel {
   arch: string | null;
   distribution: string;
   flavour: string;
-  /** What is known of its modules. */
+  /** The known facts about its modules. */
   modules: "unknown" | "names" | "given" | "none";
-  /** Here always true: on the command line, whether the exit status counts it. */
+  /**
+   * True if the kernel's result counts for the answer. Always true in answers of {@link BtfFile.check}. In answers of
+   * {@link Atlas.check}, false for kernels that {@link AtlasCheckOptions.require} leaves out, and for kernels of
+   * another architecture that were not asked for.
+   */
   required: boolean;
 }
 
-/** A program of the object, and how it comes out on the kernels. */
+/** A program of the object, and its results on the kernels. */
 export interface FitsProgram {
   name: string;
   section: string;
-  /** Its type as libbpf names it; null when the section does not say it. */
+  /** Its type by libbpf's name; null if the section does not tell it. */
   type: string | null;
   attachType: string | null;
   target: string | null;
   sleepable: boolean;
-  /** Whether libbpf loads it by default. */
+  /** True if libbpf loads the program by default. */
   autoload: boolean;
   verdicts: FitsVerdict[];
 }
 
-/** How a program comes out on some of the kernels. */
+/** The result of a program on some of the kernels. */
 export interface FitsVerdict {
   kernels: number[];
   load: Load;
   attach: Attach;
-  /** Needs, the one that decides first. */
+  /** The ids of needs; the need that decides comes first. */
   reasons: number[];
-  /** The kernel's modules that have to be loaded for this verdict. Of several that have a type, the one that it is named after: any of them is enough. */
+  /**
+   * The kernel's modules that have to be loaded for this verdict. If several modules have a type, any of them is
+   * enough; the one that it is named after is given.
+   */
   modules: string[];
-  /** What libbpf says where no need decides: the byte orders differ. */
+  /** libbpf's message if no need decides: the byte orders differ. */
   words: string | null;
   /**
-   * The kernels are of another architecture than the object: the byte orders differ, or a program that is loaded by default fails for a
-   * register that only others have. On the command line it counts only where it was asked for.
+   * Whether the kernels are of another architecture than the object: the byte orders differ, or a program that is
+   * loaded by default fails for a register that only other architectures have. On the command line, such a kernel
+   * counts only if its architecture was asked for.
    */
   anotherArchitecture: boolean;
 }
 
-/** What the object, or one of its programs, needs of a kernel. */
+/** Something that the object, or one of its programs, needs from a kernel. */
 export interface FitsNeed {
   id: number;
-  /** The program that needs it; null where the whole object does. */
+  /** The program that needs it; null if the whole object needs it. */
   program: string | null;
   kind:
     | "open"
@@ -1041,56 +1126,56 @@ export interface FitsNeed {
     | "tag"
     | "access";
   name: string;
-  /** `weak` where the object says that it does without. */
+  /** `weak` if the object declares that it can do without. */
   detail: "weak" | null;
-  /** The first version of Linux that has it, where that is known. */
+  /** The first version of Linux that has it, if known. */
   since: string | null;
   /** The first instruction that needs it, in slots of 8 bytes from its function's start. */
   insn: number | null;
   answers: FitsAnswer[];
 }
 
-/** What kernels have for a need. */
+/** The answer of some kernels to a need. */
 export interface FitsAnswer {
   kernels: number[];
   answer: "there" | "there in another form" | "absent" | "allowed" | "refused" | "unknown";
   sure: "proved" | "suggested" | "unknown";
-  /** What follows for the load. */
+  /** The effect on loading. */
   effect: Load;
-  /** What follows for attaching, if anything. */
+  /** The effect on attaching; null if there is none. */
   attach: Attach | null;
-  /** Whether the verifier gets to an instruction that needs it; null where no instruction does. */
+  /** Whether the verifier reaches an instruction that needs it; null if no instruction needs it. */
   reached: "reached" | "unsure" | "never reached" | null;
-  /** What libbpf or the kernel says then. */
+  /** The message that libbpf or the kernel then prints. */
   words: string | null;
-  /** The module that has it, where the kernel lacks it. */
+  /** The module that has it, if the kernel itself lacks it. */
   module: string | null;
-  /** Why. */
+  /** The reason of the answer. */
   reason: string | null;
-  /** The nearest way out. */
+  /** The nearest remedy. */
   wayOut: string | null;
 }
 
-/** Kernels on which a program comes out alike. */
+/** Kernels on which a program has the same result. */
 export interface FitsRange {
   program: string;
-  /** Distribution, architecture and flavour, as far as the names say them. */
+  /** Distribution, architecture and flavour, as far as the kernels' names tell them. */
   group: string;
-  /** The oldest of them. */
+  /** The oldest of the kernels. */
   from: string;
-  /** The newest of them. */
+  /** The newest of the kernels. */
   to: string;
   count: number;
   load: Load;
   attach: Attach;
-  /** The need that decides; null where the program just loads. */
+  /** The id of the need that decides; null if the program simply loads. */
   reason: number | null;
 }
 
-/** What a BPF program object declares. */
+/** The functions and maps that a BPF program object declares. */
 export interface ProgramObject {
   license: string | null;
-  /** By section and place. */
+  /** In order of sections, then of places. */
   functions: ProgramFunction[];
   maps: ProgramMap[];
 }
@@ -1101,11 +1186,11 @@ export interface ProgramFunction {
   section: string;
   /** `xdp`, `tracing, trace_fentry`, `subprogram`. */
   kind: string;
-  /** In C; null when there is no BTF of it. */
+  /** In C; null if the function has no BTF. */
   prototype: string | null;
-  /** What it attaches to. */
+  /** The function, tracepoint or other place that it attaches to. */
   target: string | null;
-  /** Where it starts in its section, in bytes. */
+  /** Its start in its section, in bytes. */
   offset: number;
   /** Instructions, in slots of 8 bytes. */
   slots: number;
@@ -1138,25 +1223,25 @@ export interface ProgramCode extends ProgramFunction {
 
 /** An instruction of a function. */
 export interface Instruction {
-  /** Its place in the function, as the verifier's log counts. */
+  /** Its slot in the function, as the verifier's log counts. */
   slot: number;
-  /** Where it lies in its section, in bytes. */
+  /** Its offset in its section, in bytes. */
   offset: number;
   /** Its opcode. */
   code: number;
-  /** In the notation of the verifier: `r1 = *(u64 *)(r10 -8)`. */
+  /** Its text in the verifier's notation: `r1 = *(u64 *)(r10 -8)`. */
   text: string;
   /** The slot that it jumps to. */
   jump: number | null;
-  /** What its relocations mean. */
+  /** The meanings of its relocations. */
   notes: string[];
   /** The source line that begins here: `file.c:42`. */
   source: string | null;
 }
 
-/** What {@link BtfFile.elfRelocations} can be given. */
+/** The options of {@link BtfFile.elfRelocations}. */
 export interface ElfRelocationOptions {
-  /** The records of debug information, too; otherwise they are counted. */
+  /** Give the records of debug information, too; otherwise they are only counted. */
   readonly debug?: boolean;
 }
 
@@ -1166,14 +1251,14 @@ export interface ElfRelocationSection {
   name: string;
   /** The section that is patched: `xdp`. */
   patches: string;
-  /** Whether the addend stands in the place that is patched, or in the record. */
+  /** The place of the addend: in the patched bytes (`REL`), or in the record (`RELA`). */
   kind: "REL" | "RELA";
   count: number;
-  /** How many of each type: `{ R_BPF_64_64: 3 }`. */
+  /** The number of relocations of each type: `{ R_BPF_64_64: 3 }`. */
   types: Record<string, number>;
   /** Its bytes in the file. */
   bytes: Range;
-  /** In the section's order; null for debug information, unless that was asked for. */
+  /** In the section's order; null for debug information, unless the option `debug` is set. */
   records: ElfRelocation[] | null;
 }
 
@@ -1186,23 +1271,23 @@ export interface ElfRelocation {
   /** `R_BPF_64_64`; `Unknown` for a number without a name. */
   type: string;
   typeNumber: number;
-  /** How many bits are patched; 0 when nothing is, or no rule is known. */
+  /** How many bits are patched; 0 if none are, or if no rule is known. */
   bits: number;
   /** The index of the symbol. */
   symbol: number;
-  /** Its name; of a section that section's. */
+  /** The symbol's name; for the symbol of a section, the section's name. */
   symbolName: string;
   /** The section that defines it; `UND` for an extern, `ABS`. */
   symbolSection: string;
-  /** S: its value; null when there is no such symbol. */
+  /** S: the symbol's value; null if there is no such symbol. */
   symbolValue: bigint | null;
-  /** A: the addend; of a call in bytes. Null when the place is not in the file. */
+  /** A: the addend; for a call in bytes. Null if the patched place is not in the file. */
   addend: bigint | null;
-  /** What is written; null when only a loader knows. */
+  /** The value that is written; null if only a loader knows it. */
   result: bigint | null;
   /** The rule with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`. */
   formula: string;
-  /** What it refers to: `counters+0x8`. */
+  /** The symbol and offset that it refers to: `counters+0x8`. */
   means: string | null;
   /** The bytes of the record in the file. */
   record: Range;
@@ -1213,7 +1298,7 @@ export interface ElfRelocation {
 /** An ELF symbol. */
 export interface ElfSymbol {
   index: number;
-  /** Of a section without one, that section's. */
+  /** For the symbol of a section, which has no name of its own, the section's name. */
   name: string;
   /** Bytes from the start of its section. */
   value: bigint;
@@ -1228,23 +1313,23 @@ export interface ElfSymbol {
   section: string;
   /** `st_shndx` */
   sectionIndex: number;
-  /** How many relocations name it. */
+  /** How many relocations refer to the symbol. */
   relocations: number;
   /** The bytes of the record in the file. */
   record: Range;
-  /** What it names, in the file; null when it has no bytes there. */
+  /** The bytes in the file that it names; null if it has none there. */
   bytes: Range | null;
 }
 
-/** What {@link BtfFile.users} can be given. */
+/** The options of {@link BtfFile.users}. */
 export interface UsersOptions {
-  /** Only those that use it in one of these ways. */
+  /** Only users that use the type in one of these ways. */
   readonly how?: readonly UsedHow[];
   /** Only records that refer to the type itself, not through pointers and qualifiers. */
   readonly direct?: boolean;
 }
 
-/** How a type is used. */
+/** The way in which a type is used. */
 export type UsedHow =
   | "embedded"
   | "pointed"
@@ -1271,31 +1356,31 @@ export interface UsedBy {
   how: UsedHow;
   id: number;
   name: string;
-  /** The member, parameter or variable; null where the whole type uses it. */
+  /** The member, parameter or variable that uses the type; null if the user as a whole uses it. */
   part: string | null;
-  /** Its index. */
+  /** The index of that part. */
   index: number | null;
-  /** Of a member, from the start of the user. */
+  /** For a member, its offset from the start of the user. */
   bitOffset: number | null;
-  /** The type that the user has. */
+  /** The type of that part, from which pointers, arrays, typedefs and qualifiers lead to the used type. */
   typeId: number;
   /** That type in C. */
   type: string;
-  /** How many pointers and arrays are between. */
+  /** How many pointers and arrays lie between the part and the used type. */
   pointers: number;
   arrays: number;
 }
 
-/** What {@link BtfFile.containers} can be given. */
+/** The options of {@link BtfFile.containers}. */
 export interface ContainersOptions {
-  /** Steps of work and bytes of output, at most. */
+  /** The most steps of work and bytes of output. */
   readonly limit?: number;
 }
 
 /** The types that contain a type. */
 export interface Containers {
   containers: Container[];
-  /** Whether there are more, which are left out. */
+  /** Whether there are more containers, which are left out. */
   more: boolean;
 }
 
@@ -1308,11 +1393,11 @@ export interface Container {
   bitOffset: number;
 }
 
-/** What {@link BtfFile.path} can be given. */
+/** The options of {@link BtfFile.path}. */
 export interface PathOptions {
-  /** At most so many paths; 10 if not given. */
+  /** The most paths; 10 if not given. */
   readonly limit?: number;
-  /** At most so many members in a path, 1 to 64; 16 if not given. */
+  /** The most members in a path, 1 to 64; 16 if not given. */
   readonly longest?: number;
   /** Follow no pointers. */
   readonly embedded?: boolean;
@@ -1326,7 +1411,7 @@ export interface Paths {
     /** `task->nsproxy->net_ns` */
     expression: string;
     pointers: number;
-    /** Each up to a pointer. */
+    /** The reads, each of which ends at a pointer or at the end of the path. */
     reads: PathRead[];
   }[];
 }
@@ -1338,17 +1423,17 @@ export interface PathRead {
   /** CO-RE's access string: `0:12:1`. */
   access: string;
   members: string;
-  /** Bytes; null where it does not lie on whole bytes. */
+  /** Bytes; null if the member does not start at a whole byte. */
   offset: number | null;
 }
 
-/** What {@link BtfFile.at} can be given. */
+/** The options of {@link BtfFile.at}. */
 export interface AtOptions {
-  /** Bytes that are read: what fits goes first. */
+  /** How many bytes are read; places of that size come first. */
   readonly size?: number;
 }
 
-/** What lies at an offset of a type. */
+/** The places at an offset of a type. */
 export interface AtOffset {
   id: number;
   name: string;
@@ -1362,7 +1447,7 @@ export interface AtOffset {
 /** A place in a type. */
 export interface AtPlace {
   what: "member" | "hole" | "padding";
-  /** As in C, without the type; of a hole that of its struct. */
+  /** The path as in C, without the type; for a hole, the path of its struct. */
   path: string;
   bitOffset: number;
   bits: number;
@@ -1374,7 +1459,7 @@ export interface AtPlace {
   into: number;
 }
 
-/** Where a field lies. */
+/** The place of a field. */
 export interface Field {
   field: string;
   file: string;
@@ -1388,30 +1473,37 @@ export interface Field {
     size: number | null;
     typeId: number;
     type: string;
-    /** The type, or what the last pointer of the path leads to. */
+    /**
+     * The type from which the offset counts: the first type of the path, or the type that the path's last pointer leads
+     * to.
+     */
     from: string;
     pointers: number;
   } | null;
-  /** Why the file lacks it. */
+  /** The reason why the file lacks the field; null if it has it. */
   absent: string | null;
 }
 
-/** What {@link BtfFile.diff} can be given. */
+/** The options of {@link BtfFile.diff}. */
 export interface DiffOptions {
   /** Only these types, by name (`struct file`) or id. */
   readonly types?: readonly string[];
-  /** Only what has at least this effect; `harmless` if not given. */
+  /** Only changes with at least this effect; `harmless` if not given. */
   readonly atLeast?: DiffEffect;
-  /** Only what these programs use. */
+  /** Only changes of types and members that these programs use. */
   readonly usedBy?: readonly BtfFile[];
-  /** Steps of work and bytes of output, at most. */
+  /** The most steps of work and bytes of output. */
   readonly limit?: number;
 }
 
-/** What a change means to a program that was made for the old file: nothing or an adjustment; not found; something else, unnoticed. */
+/**
+ * The effect of a change on a program that was made for the old file. `harmless`: none, or CO-RE adjusts the program.
+ * `refused`: the program does not find the type or member. `silent`: the program reads something else, and nothing
+ * reports it.
+ */
 export type DiffEffect = "harmless" | "refused" | "silent";
 
-/** What changed between two files. */
+/** The changes between two files. */
 export interface Differences {
   old: string;
   new: string;
@@ -1422,7 +1514,7 @@ export interface Differences {
   changed: ChangedType[];
 }
 
-/** A type that one of the files has. */
+/** A type that only one of the files has. */
 export interface LoneType {
   kind: string;
   name: string;
@@ -1445,7 +1537,7 @@ export interface ChangedType {
   changes: ChangedPart[];
 }
 
-/** A member, enumerator or parameter that changed; without a name the type itself. */
+/** A member, enumerator or parameter that changed; if `name` is empty, the type itself. */
 export interface ChangedPart {
   name: string;
   change: string;
@@ -1455,27 +1547,27 @@ export interface ChangedPart {
   new: ChangedSide | null;
 }
 
-/** A part as one of the files has it. */
+/** A member, enumerator or parameter in one of the files. */
 export interface ChangedSide {
   name: string;
   bitOffset: number | null;
   bitfield: number | null;
   /** Bytes. */
   size: number | null;
-  /** Of an enumerator. */
+  /** The value of an enumerator; null for others. */
   value: string | null;
   type: string | null;
 }
 
-/** What {@link Atlas.open} can be given. */
+/** The options of {@link Atlas.open}. */
 export interface AtlasOptions {
-  /** The file with the names of the kernels' modules: `debian-modules.atlas` of `debian.atlas`. */
+  /** The file with the names that the kernels' modules bring: `debian-modules.atlas` for `debian.atlas`. */
   readonly modules?: Uint8Array | Source;
 }
 
-/** The kernels of an atlas: what `btfscope atlas list --json` prints. */
+/** The kernels of an atlas, as `btfscope atlas list --json` prints them. */
 export interface AtlasKernels {
-  /** Of the file. */
+  /** The size of the atlas. */
   bytes: number;
   sets: number;
   notes: string[];
@@ -1498,25 +1590,25 @@ export interface AtlasKernel {
   types: number;
   /** Bytes of its BTF. */
   size: number;
-  /** Of its BTF. */
+  /** The SHA-256 of its BTF. */
   sha256: string;
 }
 
-/** What {@link Atlas.history} can be given. */
+/** The options of {@link Atlas.history}. */
 export interface HistoryOptions {
-  /** Only kernels that fit, as `arch=amd64 version>=6.1`. */
+  /** Only kernels that meet these conditions: `arch=amd64 version>=6.1`. */
   readonly where?: string;
-  /** The field under this name alone. */
+  /** Follow the field under this name alone, not under its other names. */
   readonly split?: boolean;
 }
 
-/** A name or a field over the kernels: what `btfscope history --json` prints. */
+/** The history of a name or a field over the kernels, as `btfscope history --json` prints it. */
 export type History = NameHistory | FieldHistory;
 
-/** What both histories have. */
+/** The properties of both kinds of histories. */
 export interface HistoryPicture {
   headline: string;
-  /** Names that are taken for one, a sentence each. */
+  /** Sentences about other names under which the field is followed. */
   followed: string[];
   lanes: { lane: string; runs: { series: string[]; text: string; kernels: number; about: string }[] }[];
   steps: { lanes: string; between: string; configuration: boolean; change: string }[];
@@ -1525,7 +1617,7 @@ export interface HistoryPicture {
 /** The history of a type, function or variable. */
 export interface NameHistory extends HistoryPicture {
   forms: { kind: Kind; name: string; ordinal: number; kernels: string[] }[];
-  /** Which modules bring it, a sentence each. */
+  /** Sentences about the modules that bring it. */
   modules: string[];
 }
 
@@ -1535,79 +1627,82 @@ export interface FieldHistory extends HistoryPicture {
   fields: { place: string; kernels: string[] }[];
 }
 
-/** What {@link Atlas.read} can be given. */
+/** The options of {@link Atlas.read}. */
 export interface ReadOptions {
-  /** Only kernels that fit. */
+  /** Only kernels that meet these conditions. */
   readonly where?: string;
-  /** The field under this name alone. */
+  /** Read the field under this name alone, not under its other names. */
   readonly split?: boolean;
-  /** Also under names that are not alike, where type and neighbours are the same. */
+  /** Follow the field also under dissimilar names, if its type and its neighbours are the same. */
   readonly follow?: boolean;
-  /** Leave the last branch unguarded: refused by kernels that have no form of the field. */
+  /** Leave the last branch unguarded. Kernels that have no form of the field then refuse the code. */
   readonly noGuard?: boolean;
-  /** Of a function with several prototypes: also the part of the program that loads it. */
+  /** For a function with several prototypes: also write the loading part of the program, for this loader. */
   readonly loader?: "libbpf" | "ebpf-go" | "aya";
 }
 
-/** C that reads a field on every kernel: what `btfscope read --json` prints. */
+/** C that reads a field on every kernel, as `btfscope read --json` prints it. */
 export interface ReadCode {
   path: string;
-  /** Without `#include`. */
+  /** The code, without lines `#include`. */
   code: string;
-  /** The lines `#include` of a file of its own. */
+  /** The lines `#include` that the code needs in a file of its own. */
   includes: string;
-  /** Empty if nothing has to choose. */
+  /** The part of the program that loads the code; empty if the loader has nothing to choose. */
   loader: string;
-  /** On which kernels nothing can be read; empty if there is none. */
+  /** The kernels on which nothing can be read; empty if there are none. */
   nothing: string;
   limits: string[];
   forms: number;
   kernels: number;
-  /** What came of resolving the code's relocations on each kernel. */
+  /** The results of resolving the code's relocations on each kernel. */
   checked: { right: number; notKnown: number; wrong: string[]; relocations: string[] } | null;
 }
 
-/** What {@link Atlas.which} can be given. */
+/** The options of {@link Atlas.which}. */
 export interface WhichOptions {
-  /** Only kernels that fit. */
+  /** Only kernels that meet these conditions. */
   readonly where?: string;
 }
 
-/** Which kernel a file's types are those of: what `btfscope which --json` prints. */
+/** The kernel whose types a file has, as `btfscope which --json` prints it. */
 export interface WhoseTypes {
   /** The answer first. */
   sentences: string[];
   /** The kernel with the same `.BTF`, byte by byte. */
   exact: string | null;
   arch: string | null;
-  /** How many named structs, unions, enums and functions it has. */
+  /** How many named structs, unions, enums and functions the file has. */
   types: number;
-  /** How many of them no kernel has. */
+  /** How many of these no kernel has. */
   unknown: number;
   nearest: { name: string; facts: string; same: number; more: number }[];
-  /** The versions between which it is. */
+  /** The versions between which the file's kernel lies. */
   between: [string, string] | null;
-  /** What the first of the nearest lacks, or has with another content. */
+  /** The types that the nearest kernel lacks, or has with other contents (`there`). */
   differ: { kind: string; name: string; there: boolean }[];
-  /** What the file's name says. */
+  /** The facts in the file's name. */
   named: { release: string; distribution: string; onBoard: boolean; series: [string, string] } | null;
-  /** Of a module with a distilled base: the kernels that it fits. */
+  /** For a module with a distilled base: the kernels that it fits. */
   fits: string[];
 }
 
-/** What {@link Atlas.check} can be given. */
+/** The options of {@link Atlas.check}. */
 export interface AtlasCheckOptions {
-  /** Only kernels that fit. */
+  /** Only kernels that meet these conditions. */
   readonly where?: string;
-  /** Only these of them are required. */
+  /** The conditions that a kernel that is asked must meet to be required. */
   readonly require?: string;
-  /** A kernel's modules are not loaded. Otherwise those of {@link AtlasOptions.modules} count, or they are not known. */
+  /**
+   * No module is loaded. If not given, modules bring the names in {@link AtlasOptions.modules}; without that file they
+   * are not known.
+   */
   readonly modules?: "none";
 }
 
 /**
- * Many kernels in one file, such as the `debian.atlas` of the page. Each call fetches what it needs of the file and does not have yet. It
- * holds memory outside of JavaScript's: see {@link Atlas.free}.
+ * Many kernels in one file, such as the `debian.atlas` of the page. Each call fetches the bytes of the file that it
+ * needs and that are not fetched yet. An atlas holds memory outside of JavaScript's: see {@link Atlas.free}.
  */
 export class Atlas {
   private constructor();
@@ -1619,47 +1714,48 @@ export class Atlas {
    */
   static open(atlas: Uint8Array | Source, options?: AtlasOptions | null): Promise<Atlas>;
 
-  /** The kernels, or those that fit `where`, as `distribution=debian arch=amd64 version>=6.1`. */
+  /** The kernels; with `where` only those that meet its conditions: `distribution=debian arch=amd64 version>=6.1`. */
   kernels(where?: string | null): Promise<AtlasKernels>;
 
   /**
    * A kernel as an open file. Its types have other ids than in the kernel's own BTF.
    *
-   * @throws {BtfError} `not-found` when there is no such kernel, or several.
+   * @throws {BtfError} `not-found` when no kernel has this name, or several have it.
    */
   kernel(name: string): Promise<BtfFile>;
 
   /**
-   * How a type, function, variable or field (`task_struct.mm`) changed over the kernels.
+   * The history of a type, function, variable or field (`task_struct.mm`) over the kernels.
    *
    * @throws {BtfError} `not-found` when no kernel has it.
    */
   history(what: string, options?: HistoryOptions | null): Promise<History>;
 
   /**
-   * C that reads a field on every kernel, or sees a function's arguments on each; checked on each.
+   * C that reads a field, or sees a function's arguments, on every kernel. The code is checked on each kernel.
    *
    * @throws {BtfError} `not-found` when no kernel has it, `no-code` when no C can read it.
    */
   read(what: string, options?: ReadOptions | null): Promise<ReadCode>;
 
   /**
-   * Which kernel the types of a file are those of. Reads the whole atlas.
+   * The kernel whose types a file has. Reads the whole atlas.
    *
-   * @throws {BtfError} `bad-argument` for types that continue those of another file.
+   * @throws {BtfError} `bad-argument` for types that continue those of another file, except a module with a distilled
+   * base.
    */
   which(file: BtfFile, options?: WhichOptions | null): Promise<WhoseTypes>;
 
   /**
-   * On which kernels the programs of an object load and attach: what `btfscope check --json` prints; null for what is no program.
-   * Reads the whole atlas.
+   * The kernels on which the programs of an object load and attach, as `btfscope check --json` prints them; null for a
+   * file that is no program. Reads the whole atlas.
    */
   check(program: BtfFile, options?: AtlasCheckOptions | null): Promise<Fits | null>;
 
   /** Gives back the memory; then the atlas cannot be used any more. */
   free(): void;
 
-  /** The same, for `using`. */
+  /** As {@link Atlas.free}, for `using`. */
   [Symbol.dispose](): void;
 }
 
@@ -1668,61 +1764,69 @@ export class BtfFile {
   private constructor();
 
   /**
-   * Opens a file: a BTF blob, an ELF file with a `.BTF` section (vmlinux, a module, a BPF program), a kernel image, any of these
-   * compressed, a file of a package or archive, a hex dump; or an ELF file with debug information (DWARF), of which its types are made.
-   * It takes what it needs of the bytes and keeps none of them.
+   * Opens a file: a BTF blob, an ELF file with a `.BTF` section (vmlinux, a module, a BPF program), a kernel image, any
+   * of these compressed, a file of a package or archive, a hex dump, or a kernel header in C; or an ELF file with debug
+   * information (DWARF), from which its types are made. The call copies the bytes that it needs, and does not keep the
+   * array.
    *
-   * @param base What the file's types continue: the kernel of a module.
-   * @throws {BtfError} When there is no BTF to be had, and when the base is missing or another one's.
+   * @param base The file whose types this file continues: the kernel, for a module.
+   * @throws {BtfError} When the file gives no BTF, and when the base is missing or the wrong one.
    */
   static open(bytes: Uint8Array, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): BtfFile;
 
   /**
-   * The same of a file that is read by ranges: of a kernel with debug information a few of hundreds of megabytes. A handle is not closed.
+   * Opens a file that is read by ranges: of a kernel with debug information, a few of its hundreds of megabytes are
+   * read. A handle is not closed.
    *
-   * @throws {BtfError} As above, and `unreadable` when the source fails or gives too few bytes.
+   * @throws {BtfError} As for bytes, and `unreadable` when the source fails or gives too few bytes.
    */
   static open(source: Source, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): Promise<BtfFile>;
 
   /**
    * The files of an archive or package that may hold BTF; null for a file that is neither.
    *
-   * @throws {BtfError} When it is nothing that holds BTF.
+   * @throws {BtfError} When the file can be read neither as an archive nor as a file that may hold BTF.
    */
   static entries(bytes: Uint8Array): ArchiveEntry[] | null;
 
-  /** How many types the file has itself, those of its base not counted. */
+  /** How many types the file has itself, without the types of its base. */
   readonly typeCount: number;
 
-  /** The id of the first of them: 1, or the one after the base's last. The ids that follow are all there. */
+  /**
+   * The id of the file's first own type: 1, or the id after the base's last. The ids of the file's own types are
+   * consecutive.
+   */
   readonly firstId: number;
 
-  /** What the file is. */
+  /** Facts about the file. */
   info(): FileInfo;
 
-  /** How many of the file's own types have which kind. Kinds without any are left out. */
+  /** The number of the file's own types of each kind. Kinds without types are left out. */
   kinds(): Partial<Record<Kind, number>>;
 
-  /** What is wrong with the file. A damaged file opens as long as its header can be read. */
+  /** The faults of the file. A damaged file opens as long as its header can be read. */
   problems(): Problem[];
 
-  /** How its types were made of debug information; null when they are the file's BTF. */
+  /** The report on types made from debug information; null if the types are not made from it. */
   fromDwarf(): FromDwarf | null;
 
-  /** The bytes of its BTF, without those of the base: what was made of debug information, or as they are in the file. */
+  /**
+   * The bytes of its BTF, without the base's: as they are in the file, or as they were made from debug information or
+   * C.
+   */
   blob(): Uint8Array;
 
-  /** The type with this id, of the file or its base; null when there is none, and for 0, which is `void`. */
+  /** The type with this id, of the file or its base; null if no type has it, and for 0, which is `void`. */
   type(id: number): BtfType | null;
 
   /** The ids of the types with exactly this name (and this kind): the file's own first. */
   find(name: string, kind?: Kind | null): number[];
 
   /**
-   * The types that fit a query, the best first: parts of names, `/regex/`, `kind:struct`, `size:>4096`, `holes:>0`, `member:pid`,
-   * `value:TASK_DEAD`, `type:list_head`, `tag:rcu`.
+   * The types that match a query, the best first. Words of a query: parts of names, `/regex/`, `kind:struct`,
+   * `size:>4096`, `holes:>0`, `member:pid`, `value:TASK_DEAD`, `type:list_head`, `tag:rcu`.
    *
-   * @param limit At most so many; 100 if not given, `Infinity` for all.
+   * @param limit The most types that are returned; 100 if not given, `Infinity` for all.
    * @throws {BtfError} `bad-query` when a word cannot be read.
    */
   search(query: string, limit?: number, options?: SearchOptions | null): FoundTypes;
@@ -1730,15 +1834,16 @@ export class BtfFile {
   /**
    * The layout of a struct or union; typedefs are followed to it.
    *
-   * @throws {BtfError} `not-found`, or `no-layout` when it is neither.
+   * @throws {BtfError} `not-found`, or `no-layout` when the type is neither.
    */
   layout(id: number, options?: LayoutOptions | null): Layout;
 
   /**
-   * Types as text: `raw`, `json` and `c` as bpftool prints them, `pahole` as that does; `rust`, `zig` and `go` are declarations with the same
-   * layout, and assertions that prove it. C of chosen types comes with what they need to compile.
+   * Types as text: `raw`, `json` and `c` as bpftool prints them, `pahole` as pahole prints them; `rust`, `zig` and `go`
+   * are declarations with the same layout, with assertions that check it. C of chosen types includes the types that
+   * they need to compile.
    *
-   * @throws {BtfError} `not-found`, or `no-layout` for pahole of what is no struct or union.
+   * @throws {BtfError} `not-found`, or `no-layout` for `pahole` and a type that is no struct or union.
    */
   dump(
     types: number | readonly number[],
@@ -1746,14 +1851,16 @@ export class BtfFile {
     options?: DumpOptions | null,
   ): string;
 
-  /** All types as text (null for the types). `asm` is the blob as `clang -S` lists it. */
+  /** All types as text: `types` is null. `asm` is the blob as `clang -S` lists it. */
   dump(types: null, format: "raw" | "json" | "c" | "rust" | "zig" | "go" | "asm", options?: DumpOptions | null): string;
 
   /**
-   * Bytes read by a type: values by name, and as the kernel, libbpf and bpftool print them. Text is hexadecimal, base64, an array or string, a hex dump (`xxd`, `od`), gdb's
-   * `x/` or a dump by `bpftool map dump`. Without bytes: those that an object has of a variable or of a section.
+   * Bytes read as a type: values by name, and as the kernel, libbpf and bpftool print them. Text may be hexadecimal,
+   * base64, an array or string of C, a hex dump (`xxd`, `od`), the output of gdb's `x/`, or of `bpftool map dump`. If
+   * no bytes are given, the bytes that the object has for the variable or section are read.
    *
-   * @throws {BtfError} `no-value` when the type reads no bytes, or the file has none of it; `bad-bytes` when the text cannot be read.
+   * @throws {BtfError} `no-value` when the type cannot be read from bytes, or the file has no bytes of it; `bad-bytes`
+   * when the text cannot be read.
    */
   value(type: number, bytes?: Uint8Array | string | null, options?: ValueOptions | null): Values;
 
@@ -1765,84 +1872,93 @@ export class BtfFile {
   mapDump(map: string, dump: string | Uint8Array, options?: MapDumpOptions | null): string;
 
   /**
-   * What a kernel says of the BTF: accepted, or its errno and words and what else is wrong. A program is judged as libbpf hands it over.
+   * A kernel's verdict on the BTF: accepted, or its errno and message, and all other faults. A program's BTF is judged
+   * as libbpf passes it to the kernel.
    *
    * @throws {BtfError} `bad-argument` when the version cannot be read, `no-btf` for a program that has none.
    */
   verify(options?: VerifyOptions | null): Verdict;
 
-  /** The same of a blob that may be too damaged to be opened, as a loader would hand it over. */
+  /** A kernel's verdict on a blob that may be too damaged to be opened, as a loader would pass it to the kernel. */
   static verifyBlob(blob: Uint8Array, options?: VerifyOptions | null): Verdict;
 
   /**
-   * What the lines of a log of verifier or loader are about in this program, and what those mean that say what went wrong: what
-   * `btfscope log --json` prints. The log may be as people have it: wrapped by loggers, in colours, bare.
+   * The places in this program that the lines of a verifier's or loader's log refer to, and the meanings of its errors,
+   * as `btfscope log --json` prints them. The log may be wrapped by loggers, coloured, or bare.
    *
-   * @throws {BtfError} `not-found` when the file is no program, or has none of that name.
+   * @throws {BtfError} `not-found` when the file is no program, or has no program of the wanted name.
    */
   log(text: string, options?: LogOptions | null): Log;
 
-  /** The same without a program: what those lines mean that say what went wrong. A message that is not known is not explained. */
+  /** The meanings of the errors in a log, without its program. Unknown messages are not explained. */
   static explainLog(text: string): Log;
 
-  /** Who owns a byte of the file (of what was unpacked, where there are layers); null when it belongs to no BTF. */
+  /**
+   * The owner of a byte of the file, or of the unpacked data if there are layers; null if the byte belongs to no BTF.
+   */
   byteOwner(offset: number): ByteOwner | null;
 
   /**
-   * The CO-RE relocations of a BPF program, in file order, and what each becomes on the targets, as libbpf resolves them; none for other
-   * files.
+   * The CO-RE relocations of a BPF program, in file order, and their results on the targets, as libbpf resolves them;
+   * none for other files.
    */
   relocations(options?: RelocationOptions | null): Relocation[];
 
   /**
-   * On which kernels the programs of an object load and attach, and if not, why: what `btfscope check --json` prints. Null for files
-   * that are no programs.
+   * The kernels on which the programs of an object load and attach, and the reasons why they fail on others, as
+   * `btfscope check --json` prints them. Null for files that are no programs.
    */
   check(options?: CheckOptions | null): Fits | null;
 
   /**
-   * Who uses a type: embeds it, points to it, takes or returns it. What `btfscope users --json` prints.
+   * The users of a type, as `btfscope users --json` prints them: types that embed it or point to it, functions that
+   * take or return it.
    *
-   * @throws {BtfError} `not-found`, or `bad-argument` for a way that is none.
+   * @throws {BtfError} `not-found`, or `bad-argument` for an unknown way of use.
    */
   users(type: number, options?: UsersOptions | null): Used;
 
   /**
-   * The structs and unions that have a type inside them, at any depth: what `btfscope users --inside --json` prints.
+   * The structs and unions that have a type inside them, at any depth, as `btfscope users --inside --json` prints them.
    *
    * @throws {BtfError} `not-found`, or `stopped`.
    */
   containers(type: number, options?: ContainersOptions | null): Containers;
 
   /**
-   * The shortest ways over members from one type to another: what `btfscope path --json` prints; none if there is none.
+   * The shortest paths over members from one type to another, as `btfscope path --json` prints them. The list is empty
+   * if there are none.
    *
-   * @throws {BtfError} `not-found`, `no-layout` when the first has no members, `stopped` when there may be more.
+   * @throws {BtfError} `not-found`, `no-layout` when the first type has no members, `stopped` when there may be more
+   * paths.
    */
   path(from: number, to: number, options?: PathOptions | null): Paths;
 
   /**
-   * What lies at a byte of a type, in every alternative of unions: a row of what `btfscope at --json` prints.
+   * The members and gaps at a byte of a type, in every alternative of unions: a row of the output of `btfscope at
+   * --json`.
    *
-   * @throws {BtfError} `no-layout`, or `not-found` when the type ends before.
+   * @throws {BtfError} `no-layout` when the type has no members, `not-found` when there is no such type or it ends
+   * before the offset.
    */
   at(type: number, offset: number, options?: AtOptions | null): AtOffset;
 
   /**
-   * Where a field lies (`task_struct.mm.pgd`): a row of what `btfscope field --json` prints.
+   * The place of a field (`task_struct.mm.pgd`): a row of the output of `btfscope field --json`.
    *
-   * @throws {BtfError} `bad-argument` when it is no path.
+   * @throws {BtfError} `bad-argument` when `path` is not the path of a field.
    */
   field(path: string): Field;
 
   /**
-   * What changed from this file to another one, and what that means to a CO-RE program: what `btfscope diff --json` prints.
+   * The changes from this file to another one, and their effects on a CO-RE program, as `btfscope diff --json` prints
+   * them.
    *
-   * @throws {BtfError} `not-found` when neither has a type that is named, or `stopped`.
+   * @throws {BtfError} `not-found` when neither file has a named type, or `stopped`.
    */
   diff(other: BtfFile, options?: DiffOptions | null): Differences;
 
-  /** What a BPF program declares: functions and maps; null for other files. */
+  /** The functions and maps that a BPF program declares; null for other files. */
   program(): ProgramObject | null;
 
   /** The functions of a BPF program with their instructions; none for other files. */
@@ -1857,6 +1973,6 @@ export class BtfFile {
   /** Gives back the memory; then the file cannot be used any more. Garbage collection does it too, but late. */
   free(): void;
 
-  /** The same, for `using file = BtfFile.open(bytes)`. */
+  /** As {@link BtfFile.free}, for `using file = BtfFile.open(bytes)`. */
   [Symbol.dispose](): void;
 }

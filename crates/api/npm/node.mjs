@@ -1,4 +1,4 @@
-// The same instance as for require.
+// Exports the same instance as `require` gives.
 import node from "./node.cjs";
 
 export const { Atlas, BtfError, BtfFile, init, isBtfError } = node;

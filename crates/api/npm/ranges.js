@@ -1,6 +1,6 @@
 
-// Files that are read by ranges: what is needed is fetched, and no more. A call into the module reads what is there and notes what is
-// not (`Parts`); that is fetched, and the call is made again.
+// Files that are read by ranges: only the needed bytes are fetched. A call into the module reads the bytes that are
+// there and notes the missing ones (`Parts`). The noted bytes are then fetched, and the call is made again.
 
 /** How much of a file on the web is fetched first: enough for the directory of an atlas. */
 const FIRST_BYTES = 96 << 10;
@@ -53,7 +53,7 @@ const ofAddress = async (address) => {
   };
 };
 
-/** How a source is read by ranges; null for what is none. Code of the caller may run here. */
+/** The function that opens a source for reading by ranges; null if the value is no source. Code of the caller may run here. */
 const rangesOf = (source) => {
   if (source === null || typeof source !== "object" || ArrayBuffer.isView(source)) return null;
   try {
@@ -63,7 +63,7 @@ const rangesOf = (source) => {
     if (typeof source.stat === "function") return () => ofHandle(source);
     if (typeof source.size === "number") return () => source;
   } catch {
-    // It is refused for what it is.
+    // A value whose properties cannot be read is no source.
   }
   return null;
 };
@@ -75,12 +75,12 @@ const unreadable = (error) => {
     if (error instanceof BtfError) return error;
     why = String(error?.message ?? error);
   } catch {
-    // What was thrown cannot be read.
+    // The message of the error cannot be read.
   }
   return failure("unreadable", `the file cannot be read: ${why}`, error);
 };
 
-/** A file by its ranges, with the part of it that is there. */
+/** A file that is read by ranges, with the bytes that were fetched so far. */
 class Fetched {
   static async of(open) {
     try {
@@ -95,7 +95,7 @@ class Fetched {
     }
   }
 
-  /** Fetches what was noted. Whether there was any. */
+  /** Fetches the noted bytes. Returns whether any were noted. */
   async fetch() {
     const noted = this.parts.takeWanted();
     const fetched = [];
@@ -132,7 +132,7 @@ const untilThere = async (files, call) => {
       if (error) throw error;
       return answer;
     }
-    // Made of a part of the file: it does not count.
+    // This answer was made without the missing bytes, so it is dropped.
     answer?.free?.();
   }
 };

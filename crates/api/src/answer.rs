@@ -15,9 +15,9 @@ pub fn answer(value: &dyn Answer) -> Result<JsValue, Failure> {
     value.value().map_err(|e| Failure::new(ErrorCode::Panic, format!("an answer cannot be given: {e}")))
 }
 
-/// Any value that serde serializes, behind one function for each type.
+/// Any value that serde serializes, as a trait object: only [`Answer::value`] is compiled anew for each type.
 pub trait Answer {
-    /// The object.
+    /// The value as a JavaScript object.
     fn value(&self) -> Result<JsValue, serde_wasm_bindgen::Error>;
 }
 

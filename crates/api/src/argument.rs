@@ -9,12 +9,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::failure::Failure;
 
-/// Whether it is neither null nor undefined.
+/// Whether a value is neither null nor undefined.
 fn is_given(value: &JsValue) -> bool {
     !value.is_null() && !value.is_undefined()
 }
 
-/// An integer that is not negative.
+/// An integer from 0 to 2^53 - 1. `what` names the argument in the error.
 ///
 /// # Errors
 /// When it is anything else.
@@ -26,7 +26,7 @@ pub fn whole(value: &JsValue, what: &str) -> Result<u64, Failure> {
     }
 }
 
-/// A string.
+/// A string. `what` names the argument in the error.
 ///
 /// # Errors
 /// When it is anything else.
@@ -68,7 +68,7 @@ pub fn type_id(btf: &Btf, value: &JsValue) -> Result<TypeId, Failure> {
     })
 }
 
-/// An id or an array of ids; `None` for all types.
+/// An id or an array of ids; `None` for null, which stands for all types.
 ///
 /// # Errors
 /// As [`type_id`].

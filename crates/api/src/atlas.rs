@@ -28,7 +28,7 @@ use crate::{argument, open};
 
 const FILE: &str = "the file must be a BtfFile of this copy of btfscope";
 
-/// An atlas, and the file of its modules' names if there is one.
+/// An atlas, and the file with the names that modules of its kernels bring, if there is one.
 #[wasm_bindgen]
 pub struct AtlasFile {
     parts: Parts,
@@ -45,8 +45,8 @@ impl fmt::Debug for AtlasFile {
 
 #[wasm_bindgen]
 impl AtlasFile {
-    /// An atlas. `parts` has its bytes as far as they were fetched; `modules` has those of the file of its modules'
-    /// names.
+    /// An atlas. `parts` has its bytes as far as they were fetched, and `modules` the bytes of the file with the names
+    /// that modules bring.
     #[wasm_bindgen(constructor)]
     pub fn new(parts: &Parts, modules: Option<Parts>) -> AtlasFile {
         AtlasFile { parts: parts.clone(), modules, open: OnceCell::new(), names: OnceCell::new() }
@@ -68,7 +68,7 @@ impl AtlasFile {
     /// The BTF of a kernel.
     ///
     /// # Errors
-    /// When there is no such kernel, or several.
+    /// When no kernel has the name, or several have it.
     pub fn kernel(&self, name: &JsValue) -> Result<Vec<u8>, JsValue> {
         alive()?;
         let name = argument::text(name, "a name")?;
@@ -79,7 +79,7 @@ impl AtlasFile {
     /// The history of a name or a field on the kernels that fit the conditions.
     ///
     /// # Errors
-    /// When it is neither, or no kernel has it.
+    /// When `what` is neither a name nor a field, or no kernel has it.
     pub fn history(&self, what: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let options: HistoryOptions = argument::options(options)?;
@@ -113,7 +113,8 @@ impl AtlasFile {
     /// The kernels whose types a file has.
     ///
     /// # Errors
-    /// When it is not an open file, or its BTF cannot go into an atlas, such as that of a module without a distilled base.
+    /// When it is not an open file, or its BTF cannot be looked for in an atlas, such as that of a module without a
+    /// distilled base.
     pub fn which(&self, file: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let file = lent(file, FILE)?;
@@ -122,7 +123,8 @@ impl AtlasFile {
         Ok(self.whose(&file, &select)?)
     }
 
-    /// On which kernels a program loads and attaches, and if not, why; null for a file that is not a program.
+    /// Checks on which kernels a program loads and attaches, with the reasons against it; null for a file that is not a
+    /// program.
     ///
     /// # Errors
     /// When it is not an open file, or an option is wrong.
@@ -136,7 +138,7 @@ impl AtlasFile {
     }
 }
 
-/// The kernels that fit the conditions; without conditions, all.
+/// Parses the conditions that select kernels; without conditions, all kernels are selected.
 fn selected(conditions: Option<&str>) -> Result<Select, Failure> {
     Select::parse(conditions.unwrap_or_default()).map_err(|e| Failure::argument(format!("where: {e}")))
 }

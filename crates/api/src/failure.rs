@@ -17,11 +17,11 @@ pub const TEXT: &str = "text";
 pub struct Failure {
     code: ErrorCode,
     message: String,
-    /// The bytes that it is about; of a query, the characters.
+    /// The range that it is about: in bytes, or for a query in UTF-16 units, as JavaScript counts them.
     range: Option<FileRange>,
-    /// The input that the range is a part of: `file`, `query`, `text`, `atlas`, or the layer of the file that was unpacked.
+    /// The input that the range is a part of: `file`, `query`, `text` or `atlas`.
     place: &'static str,
-    /// The name of the layer, if the place is a layer.
+    /// The layer that was unpacked from the file, if the range is a part of that layer. It then is the error's place.
     inside: Option<String>,
 }
 

@@ -229,7 +229,7 @@ impl BtfFile {
         Ok(printed::printed(&self.btf, ids.as_deref(), &format, &argument::options(options)?)?)
     }
 
-    /// Bytes read as a type; without bytes, those that the file has for it.
+    /// Bytes read as a type; without `bytes`, the bytes that the file has for the type.
     ///
     /// # Errors
     /// When the type cannot be read from bytes, or these bytes cannot be read.
@@ -324,7 +324,7 @@ impl BtfFile {
         Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
-    /// Lends the file to another one that is opened on it or checked against it.
+    /// Lends the file to another file that is opened on it or checked against it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
         open::lend(&self.opened, &self.btf);

@@ -110,7 +110,7 @@ impl How<'_> {
         self.one(container::unpack_entry(name, bytes, index, &limits, &mut go)?)
     }
 
-    /// The unpacked file, if it is exactly one.
+    /// Takes the types of an unpacked file. An archive in an archive is an error.
     fn one(&self, found: Unpacked) -> Result<Found, Failure> {
         match found {
             Unpacked::File(_) if self.from_dwarf => {
@@ -133,7 +133,7 @@ impl How<'_> {
         }
     }
 
-    /// Makes the types of a kernel header; other texts are `not_btf`.
+    /// Makes the types of a kernel header. The error for other texts is `not_btf`.
     fn header(&self, name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Found, Failure> {
         let unreadable = |why: String| Failure::new(ErrorCode::Unreadable, format!("{name}: {why}"));
         let Some(text) = header::text(source).map_err(unreadable)? else { return Err(not_btf.into()) };
@@ -147,7 +147,7 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf` is why it has no BTF.
+    /// Makes the types from the file's debug information. `no_btf`: the error when the file was opened for its BTF.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };
@@ -163,7 +163,7 @@ impl How<'_> {
     }
 }
 
-/// Whether it is an ELF file that is not packed.
+/// Whether the bytes are those of an ELF file that is not compressed.
 fn is_elf(bytes: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -232,15 +232,15 @@ pub struct Lent {
     pub btf: Arc<Btf>,
     /// Facts from the kernel's name.
     pub release: Release,
-    /// The name, if it is a module.
+    /// The module's name, if the file is a module that names itself.
     pub module: Option<String>,
     /// The object, if it is a program.
     pub program: Option<Arc<[u8]>>,
     /// The release that the file gives, or else its name.
     pub told: String,
-    /// Whether it is C.
+    /// Whether the file's types were compiled from C.
     pub from_c: bool,
-    /// Whether it is a module on its distilled base.
+    /// Whether the file is a module on its distilled base.
     pub distilled: bool,
 }
 
@@ -260,7 +260,7 @@ pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 
-/// The method by which a BtfFile lends itself to another one.
+/// The method by which a BtfFile lends itself to another file.
 pub const LEND: &str = "__lend";
 
 thread_local! {

@@ -1,5 +1,5 @@
 //! After a panic the wasm instance must not be used any more: its memory may be inconsistent. The call that panicked
-//! throws an Error with the code `panic`, all later calls throw one with the code `unusable`.
+//! throws an Error of the kind `panic`, all later calls throw one of the kind `unusable`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -2,7 +2,7 @@
 //! which others they need.
 //!
 //! A call that lacks bytes fails. JavaScript then fetches the noted bytes, adds them and makes the call again
-//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; those that a call reads are copied.
+//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; a call copies the bytes it reads.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,7 +15,8 @@ use container::{FileRange, Source};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Fetches begin and end at multiples of this many bytes.
+/// Fetches begin and end at multiples of this many bytes, except next to bytes that are there already and at the end of
+/// the file.
 const BLOCK: u64 = 64 << 10;
 
 /// The bytes of a file that have been fetched so far.
@@ -27,7 +28,7 @@ struct Held {
     len: u64,
     /// The fetched pieces by the byte at which they begin. They may overlap.
     pieces: BTreeMap<u64, Uint8Array>,
-    /// Bytes of all pieces.
+    /// The bytes of all pieces that were added.
     sum: u64,
     wanted: Vec<FileRange>,
 }
@@ -52,7 +53,7 @@ impl Parts {
     pub fn add(&self, start: f64, bytes: Uint8Array) {
         let mut held = self.0.borrow_mut();
         let (start, len) = (start as u64, u64::from(bytes.length()));
-        // Of two pieces that begin at the same byte, the longer one has all bytes of the other.
+        // If two pieces begin at the same byte, the longer piece has all bytes of the shorter one.
         if held.pieces.get(&start).is_none_or(|known| u64::from(known.length()) < len) {
             held.sum = held.sum.saturating_add(len);
             held.pieces.insert(start, bytes);
@@ -90,14 +91,14 @@ impl Parts {
 }
 
 impl Held {
-    /// The end of the bytes that are there from `at` on, within one piece; none if byte `at` is not there.
+    /// The end of the bytes that are there from `at` on, within one piece; `None` if byte `at` is not there.
     fn end_of(&self, at: u64) -> Option<u64> {
         let ends = self.pieces.range(..=at).map(|(start, piece)| start.saturating_add(piece.length().into()));
         ends.max().filter(|end| *end > at).map(|end| end.min(self.len))
     }
 
-    /// Notes bytes that are not there, the first at `start`. With `ahead`, for data that is read in sequence, such as
-    /// packed data, ever larger pieces are fetched.
+    /// Notes bytes that are not there, the first at `start`. With `ahead`, a read that goes on behind bytes that are
+    /// there fetches ever larger pieces: for data that is read in sequence, such as compressed data.
     fn want(&mut self, start: u64, end: u64, ahead: bool) {
         let goes_on = start > 0 && self.end_of(start - 1).is_some();
         let ahead = if goes_on && ahead { self.sum } else { 0 };
@@ -108,7 +109,7 @@ impl Held {
         self.wanted.push(FileRange::new(start, end));
     }
 
-    /// Copies bytes that are there, and returns how many; none if the first is not there.
+    /// Copies bytes that are there, and returns how many; `None` if the first is not there.
     fn copy(&self, at: u64, buf: &mut [u8]) -> Option<usize> {
         let holds = |(start, piece): &(&u64, &Uint8Array)| start.saturating_add(piece.length().into()) > at;
         let (start, piece) = self.pieces.range(..=at).rev().find(holds)?;

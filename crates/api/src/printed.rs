@@ -7,7 +7,7 @@ use json::options::DumpOptions;
 
 use crate::failure::Failure;
 
-/// The size of a cache line in bytes.
+/// The size of a cache line in bytes; by default 64.
 ///
 /// # Errors
 /// When it is not from 1 to 4096.
@@ -18,11 +18,11 @@ pub fn cache_line(given: Option<u32>) -> Result<u32, Failure> {
     }
 }
 
-/// Prints these types, or all.
+/// Prints the types `ids`, or all types.
 ///
 /// # Errors
-/// When the format is unknown or does not allow this choice of types, the size of the cache line is wrong, or a type has no
-/// layout.
+/// When the format is unknown or does not allow this choice of types, the size of the cache line is wrong, or a type
+/// has no layout.
 pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOptions) -> Result<String, Failure> {
     let mut text = String::new();
     let c = CFileOptions { sorted: !options.unsorted, portable: options.portable, ..CFileOptions::default() };

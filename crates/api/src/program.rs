@@ -27,7 +27,7 @@ impl BtfFile {
         Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
     }
 
-    /// On which kernels an object's programs load and attach, and if not, why; null for other files.
+    /// Checks on which kernels an object's programs load and attach, with the reasons against it; null for other files.
     ///
     /// # Errors
     /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.

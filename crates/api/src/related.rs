@@ -1,4 +1,5 @@
-//! Methods of [`BtfFile`] about types together: users, paths, what lies at an offset, fields, and differences of two files.
+//! Methods of [`BtfFile`] about several types together: users, containers, paths, the members at an offset, fields, and
+//! differences of two files.
 
 use std::ops::ControlFlow;
 
@@ -30,8 +31,8 @@ impl BtfFile {
     /// The changes from this file to another one.
     ///
     /// # Errors
-    /// When the other is not an open file, an option is wrong, neither has a type that was named, or it takes more than
-    /// the limit.
+    /// When the other is not an open file, an option is wrong, a named type is in neither file, or the comparison takes
+    /// more than the limit.
     pub fn diff(&self, other: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let new = lent(other, OTHER)?;
@@ -59,7 +60,7 @@ impl BtfFile {
     /// The types that contain a type, at any depth.
     ///
     /// # Errors
-    /// When there is no such type, an option is wrong, or it takes more than the limit.
+    /// When there is no such type, an option is wrong, or the search takes more than the limit.
     pub fn containers(&self, id: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
@@ -73,7 +74,8 @@ impl BtfFile {
     /// The shortest paths over members from one type to another.
     ///
     /// # Errors
-    /// When there is no such type, the first has no members, an option is wrong, or there may be more paths than were found.
+    /// When there is no such type, the first type has no members, an option is wrong, or the search stopped while there
+    /// may be more paths.
     pub fn path(&self, from: &JsValue, to: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let btf = &*self.btf;
@@ -97,10 +99,10 @@ impl BtfFile {
         Ok(answer(&paths_between::paths(btf, from, to, &all))?)
     }
 
-    /// The places at an offset of a type.
+    /// The members and elements at an offset of a type.
     ///
     /// # Errors
-    /// When there is no such type, it has no members, or it ends before.
+    /// When there is no such type, it has no members, or it ends before the offset.
     pub fn at(&self, id: &JsValue, offset: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
@@ -119,7 +121,7 @@ impl BtfFile {
     /// The place of a field.
     ///
     /// # Errors
-    /// When it is not a path.
+    /// When `path` is not the path of a field.
     pub fn field(&self, path: &JsValue) -> Outcome {
         alive()?;
         let text = argument::text(path, "a path")?;

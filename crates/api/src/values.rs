@@ -80,7 +80,7 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
     }))
 }
 
-/// The given bytes, or those of a text in one of the forms.
+/// The given bytes, or the bytes that a given text holds in one of the forms.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
     let bad = |e: value::InputError| {
         Failure::new(ErrorCode::BadBytes, e.to_string())
@@ -101,8 +101,8 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
 /// Bytes read as a type; without `bytes`, the bytes that the object has for this type.
 ///
 /// # Errors
-/// When the type cannot be read from bytes, there are no bytes or they cannot be read, an option is wrong, or the budget is
-/// exceeded.
+/// When the type cannot be read from bytes, there are no bytes or they cannot be read, an option is wrong, or the
+/// budget is exceeded.
 pub fn value(
     btf: &Btf,
     object: Option<&Object>,
@@ -138,8 +138,8 @@ pub fn value(
 /// A dump of a map of the file, printed by the map's types.
 ///
 /// # Errors
-/// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the budget is
-/// exceeded.
+/// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the
+/// budget is exceeded.
 pub fn dump_of_map(
     btf: &Arc<Btf>,
     object: Option<&Object>,

@@ -44,7 +44,7 @@ pub fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Fai
     judge("blob", &case, options)
 }
 
-/// The loader of the BTF, if the options name it.
+/// The loader of the BTF by the option `who`: a program's loader or the kernel; `None` if the option is not given.
 fn mode(options: &VerifyOptions) -> Result<Option<Mode>, Failure> {
     match options.who.as_deref() {
         None => Ok(None),
@@ -86,7 +86,7 @@ fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict
     Ok(verdicts::verdict(name, case, &main, &others, &programs))
 }
 
-/// The object of an open file; none if it is not a program.
+/// The object of an open file; `None` if the file is not a program or cannot be read.
 pub fn object_of(opened: &Opened) -> Option<Object> {
     opened.program.as_ref().and_then(|piece| values::object(&piece.bytes))
 }

@@ -1,4 +1,4 @@
-// The atlas: opened of bytes, by ranges and from a server; its kernels, histories, code, and what it says of files.
+// The atlas: opened from bytes, by ranges and from a server; its kernels, histories, code, and its answers about files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,7 +12,7 @@ const bytes = readFileSync(path("debian.atlas"));
 /** The kernels as the repository lists them: one row each. */
 const table = readFileSync(path("kernels.tsv"), "utf8").split("\n").filter((row) => row && !row.startsWith("#"));
 
-/** A source that counts what is read of it. */
+/** A source that counts the bytes that are read from it. */
 const counting = () => ({
   size: bytes.length,
   sum: 0,

@@ -9,7 +9,7 @@ function parse(json) {
   return JSON.parse(json.replace(/"val":(-?\d+)/g, '"val":"$1"')).types;
 }
 
-/** Our type in the form of bpftool's JSON. */
+/** A type of this package in the form of bpftool's JSON. */
 function asBpftool(type) {
   const head = { id: type.id, kind: type.kind, name: type.name || "(anon)" };
   const named = (item, rest) => ({ name: item.name || "(anon)", ...rest });

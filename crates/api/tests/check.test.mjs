@@ -1,4 +1,4 @@
-// On which kernels programs load: compared with the corpus' table of verdicts, and with the facts in
+// The kernels on which programs load are compared with the corpus' table of verdicts, and with the facts in
 // tests/fixtures/src/stories.bpf.c.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -70,7 +70,7 @@ test("without modules nobody can tell, and those of the kernel tell", () => {
     const unknown = loads({ targets: [target] });
     const none = loads({ targets: [target], modules: "none" });
     const open = (words) => words.filter((word) => word === "cannot tell").length;
-    // What modules may define is decided now; other facts that BTF does not show stay open.
+    // With `none`, the answers that depend on modules are decided; other facts that BTF does not show stay open.
     assert.ok(open(unknown) > open(none), `${unknown.join()}; ${none.join()}`);
     assert.deepEqual(none.map((word, i) => word === "fails" || word === unknown[i]), none.map(() => true));
     assert.deepEqual(program.check({ targets: [target], modules: [] }).kernels[0].modules, "none");

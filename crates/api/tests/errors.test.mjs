@@ -1,4 +1,4 @@
-// The errors of calls, and what freeing a file does.
+// The errors of calls, and the effects of freeing a file.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

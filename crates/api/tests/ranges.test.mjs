@@ -12,14 +12,14 @@ import { BtfFile, fixture, fixturePath, rejection, withFile } from "./support.mj
 const folder = mkdtempSync(join(tmpdir(), "btfscope-ranges-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** What is compared: all types as text. */
+/** All types as text, for comparisons. */
 const text = (file) => {
   const all = file.dump(null, "raw");
   file.free();
   return all;
 };
 
-/** A source that counts what is read of it. */
+/** A source that counts the bytes that are read from it. */
 const counting = (bytes) => ({
   size: bytes.length,
   sum: 0,
@@ -31,7 +31,7 @@ const counting = (bytes) => ({
   },
 });
 
-/** An ELF file of so many bytes: the object, with its section headers moved behind a long hole. */
+/** An ELF file of a given size in bytes: the object, with its section headers moved behind a long hole. */
 function large(object, size) {
   const bytes = new Uint8Array(size);
   bytes.set(object);
@@ -116,7 +116,7 @@ test("sources that fail, lie or end early are errors", async () => {
   await rejection("not-btf", () => BtfFile.open(new Blob(["a text, and nothing else"])));
   await rejection("bad-argument", () => BtfFile.open(new Blob([bytes]), null, { nam: "x" }));
   await rejection("needs-base", () => BtfFile.open(new Blob([fixture("bin/module.x86_64.ko")])));
-  // More than was asked for is no harm; a file may be far larger than what is there.
+  // A source may give more bytes than were asked for, and a file may be far larger than the bytes that are there.
   assert.ok(text(await BtfFile.open({ size: bytes.length, read: async (start) => new Uint8Array(bytes.subarray(start)) })));
   await rejection("unreadable", () => BtfFile.open({ size: 2 ** 52, read: async (start, end) => new Uint8Array(bytes.subarray(start, end)) }));
 });

@@ -1,4 +1,5 @@
-// Types together: users, paths, offsets, fields, differences. The numbers are those of the command's tests and of pahole.
+// Questions about several types: users, paths, offsets, fields, differences. The numbers are those of the command's
+// tests and of pahole.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -73,7 +74,7 @@ test("differences are those of the two files", () => {
   const all = old.diff(other);
   assert.deepEqual([all.old, all.new], ["relo-old.bpfel.btf", "relo-new.bpfel.btf"]);
   assert.ok(all.removed.length > 0 && all.added.length > 0 && all.changed.length > 0);
-  // A type is in the list of the file that has it alone.
+  // A type that only one file has is in the list of that file.
   for (const { name, kind, id, others } of all.removed) {
     assert.equal(old.type(id).name, name);
     if (!others && ["struct", "union", "enum"].includes(kind)) assert.deepEqual(other.find(name, kind.toUpperCase()), [], name);

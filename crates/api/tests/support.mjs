@@ -88,7 +88,7 @@ export function failure(kind, run) {
   return thrown;
 }
 
-/** The same of a call whose promise is rejected. */
+/** As above, for a call whose promise is rejected. */
 export async function rejection(kind, run) {
   let thrown;
   try {

@@ -1,4 +1,4 @@
-// The package's TypeScript types: correct and wrong uses are compiled, and so are the values that the package really returns.
+// The package's TypeScript types: correct and wrong uses are compiled, and so are the values that the package returns.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";

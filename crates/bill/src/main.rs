@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask package` gives the libraries on standard input, the same as in the list of licences: a line for each,
 //! with name, version, licence, repository and SHA-256, separated by tabs; the last two are empty if they are not
-//! known. A program of its own, because xtask knows no serde.
+//! known. The program is separate because xtask does not depend on serde.
 
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -99,7 +99,7 @@ struct Dependencies {
 }
 
 impl Bill {
-    /// A bill of these lines, a library each.
+    /// A bill of these lines, each of which names a library.
     fn new(kind: &str, purl: &str, lines: &str) -> Result<Bill, String> {
         let own = [NAME, VERSION, LICENCE, REPOSITORY, ""];
         let components: Vec<Component> = lines.lines().map(Component::of_line).collect::<Result<_, _>>()?;

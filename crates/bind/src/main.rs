@@ -1,7 +1,7 @@
 //! Finishes the modules of the page after cargo has built them.
 //!
-//! wasm-bindgen, as a library, makes a module usable from JavaScript. A module with marks of wasm_split_helpers is
-//! first split in two. `bind sizes` measures what the built page takes in brotli.
+//! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` first splits a module that has
+//! marks of wasm_split_helpers in two. `bind sizes` measures the files of the built page after brotli.
 //!
 //! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
 //! parallel with the page.
@@ -81,7 +81,7 @@ fn bind(target: &str, name: &str, folder: &str, module: &str) -> Result<(), Stri
     let mut bindgen = Bindgen::new();
     match target {
         "web" => bindgen.web(true),
-        // The second module shares the table of functions, which wasm-bindgen would otherwise keep inside.
+        // The second module shares the table of functions, which wasm-bindgen would otherwise not export.
         "split" => bindgen.keep_lld_exports(true).web(true),
         "nodejs" => bindgen.nodejs(true),
         _ => return Err(format!("the target is web, nodejs or split, not {target:?}\n{HELP}")),
@@ -112,7 +112,7 @@ mod tests {
         let text = with_any_type(script).unwrap();
         assert!(text.contains("=> (instantiated(src, imports))") && text.contains("arrayBuffer"), "{text}");
         assert!(!text.contains("instantiateStreaming"));
-        // Another version of the tool writes it otherwise: the page must not be published as it is.
+        // If another version of the tool writes the script otherwise, the page must not be published.
         assert!(with_any_type("export const load = 1;").is_err());
     }
 }

@@ -10,7 +10,7 @@ use crate::lists::Lists;
 #[derive(Debug)]
 pub struct Interner<T> {
     lists: Lists<T>,
-    /// Hash and number + 1; 0 for a free slot.
+    /// The hash of a list, and its number + 1; the second is 0 in a free slot.
     slots: Vec<(u32, u32)>,
     hasher: RandomState,
 }
@@ -32,12 +32,12 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.lists.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no lists.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The sum of the lengths of the lists before this one.
+    /// The sum of the lengths of the lists before the list with this number.
     pub fn start(&self, number: u32) -> usize {
         self.lists.start(number)
     }

@@ -25,19 +25,19 @@ impl<T: Copy> Lists<T> {
         self.ends.len() as u32
     }
 
-    /// Whether there are none.
+    /// Whether there are no lists.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The list with a number; empty if there is none.
+    /// The list with a number; empty for an unknown number.
     #[inline]
     pub fn get(&self, number: u32) -> &[T] {
         let Some(&end) = self.ends.get(number as usize) else { return &[] };
         self.data.get(self.start(number)..end).unwrap_or_default()
     }
 
-    /// The sum of the lengths of the lists before this one.
+    /// The sum of the lengths of the lists before the list with this number.
     #[inline]
     pub fn start(&self, number: u32) -> usize {
         (number as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0)

@@ -25,7 +25,7 @@ pub struct Writer {
     /// The record bytes, with room for the header before them.
     types: Vec<u8>,
     count: u32,
-    /// Each with its NUL; the empty one comes first.
+    /// The strings, each with its NUL; the empty string comes first.
     strings: Interner<u8>,
     /// A buffer for the string that is looked up.
     string: Vec<u8>,
@@ -62,8 +62,8 @@ impl Writer {
         self.types.extend_from_slice(&bytes(self.endian, value));
     }
 
-    /// Copies a record of another BTF, storing its names here and renumbering its references. References to types that
-    /// are not in `ids` become void; returns their number.
+    /// Copies a record of another BTF: stores its names in this blob, and renumbers its references by `ids`. References
+    /// to types that are not in `ids` become void; returns how many did.
     pub fn copy(&mut self, t: &Type<'_>, ids: &HashMap<TypeId, TypeId>) -> u32 {
         let (btf, mut lost) = (t.btf(), 0);
         self.begin();

@@ -17,7 +17,7 @@ pub const NO_ATLAS: &str =
 /// A question, with the atlases to ask and the distributions whose kernels count.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
-    /// The atlas to ask first: a dropped one, or none for the page's own.
+    /// The atlas to ask first: a dropped one; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
@@ -47,7 +47,7 @@ pub enum AtlasQuestion {
     Read(String),
     /// The kernel whose types a file has.
     Which(WhichFile),
-    /// Which kernels this BTF of a module continues, whose kernel is not open.
+    /// The kernels that a module's BTF continues, for a module whose kernel is not open.
     Continued(Arc<[u8]>),
 }
 
@@ -58,9 +58,10 @@ pub struct WhichFile {
     pub id: FileId,
     /// The release that the file or its name says; may be any text.
     pub name: String,
-    /// Whether its types were compiled from C, which does not say the byte order.
+    /// Whether the file's types were compiled from C, which does not say the byte order.
     pub from_c: bool,
-    /// Whether it is a module on its distilled base. The answer then is the kernels that the module can be loaded on.
+    /// Whether the file is a module on its distilled base. The answer then is the kernels that the module can be loaded
+    /// on.
     pub distilled: bool,
 }
 
@@ -81,7 +82,7 @@ pub enum AtlasWork {
     Glance,
     /// Code that reads a field.
     Read,
-    /// The kernel that a file is.
+    /// The kernel whose types a file has.
     Which,
     /// The kernels that a module continues.
     Continued,
@@ -108,7 +109,7 @@ impl AskAtlas {
         self.distributions.is_empty() || self.distributions.iter().any(|asked| asked == distribution)
     }
 
-    /// The atlases that are asked, in order; none stands for the page's own.
+    /// The atlases that are asked, in order; `None` stands for the page's own.
     pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
         std::iter::once(self.atlas_id).chain(self.also.iter().copied())
     }
@@ -134,7 +135,7 @@ impl Question for AskAtlas {
 /// Take a kernel out of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakeKernel {
-    /// A dropped atlas; none for the page's.
+    /// A dropped atlas; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
@@ -167,11 +168,12 @@ pub enum AtlasSays {
     Answer(Box<Answer>),
     /// Code that reads a field.
     Code(Box<Code>),
-    /// The kernel that a file is, or those that a module continues.
+    /// The kernel whose types a file has, or the kernels that a module continues.
     Which(WhichKernel),
 }
 
-/// The kernel whose types a file has, or the kernels with the most similar types; for a module, the kernels that it fits.
+/// The kernel whose types a file has, or the kernels with the most similar types; for a module, the kernels that it
+/// fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct WhichKernel {
     /// The sentences, the answer first.
@@ -185,7 +187,7 @@ pub struct WhichKernel {
 pub struct TakenOut {
     /// Its name in addresses.
     pub name: String,
-    /// The dropped atlas that has it; none for the page's.
+    /// The dropped atlas that has it; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The facts about it, in one line.
     pub facts: String,
@@ -197,7 +199,7 @@ pub struct TakenOut {
     pub btf: Arc<[u8]>,
 }
 
-/// The input to open a kernel that was taken out.
+/// The input to open a kernel that was taken out of an atlas.
 pub fn input(taken: TakenOut) -> FileInput {
     FileInput {
         arch: Some(taken.arch),

@@ -1,4 +1,4 @@
-//! The page's side of the desk: which files the worker has, which question it works on, which ones wait.
+//! The page's side of the desk: which files the worker has, which question it works on, and which questions wait.
 
 use std::collections::VecDeque;
 
@@ -33,8 +33,8 @@ pub const CANCELLED: &str = "It was cancelled.";
 /// The problem of a question that was lost because its desk was silent and was ended.
 pub const ENDED: &str = "The worker stopped responding and was ended. You can ask for the same again.";
 
-/// The most bases below a file, so that a circle of bases ends. Real files have at most two (`.BTF.inline` on a module on its
-/// kernel).
+/// The most bases below a file, so that a circle of bases ends. Real files have at most two bases (`.BTF.inline` on a
+/// module on its kernel).
 const MOST_BASES: u32 = 8;
 
 /// Carries messages to a desk, and starts it. While a desk exists, it reports [`FromDesk::Tick`] every [`TICK_MS`].
@@ -48,7 +48,7 @@ pub trait Line {
 
 /// The open files of the page.
 pub trait Files {
-    /// The open file that is the base of this one; none if it has no base or its base is not an open file.
+    /// The open file that is the base of the given one; `None` if it has no base or its base is not an open file.
     ///
     /// # Errors
     /// The file is not open.
@@ -81,7 +81,7 @@ pub enum Outcome {
     Silent(bool),
 }
 
-/// The book of questions. One job is sent at a time; the others wait here, so that they can be superseded and
+/// The book of questions. One job is sent at a time; the others wait in the book, so that they can be superseded and
 /// cancelled.
 #[derive(Debug)]
 pub struct Book<L> {
@@ -124,8 +124,8 @@ impl<L: Line> Book<L> {
         was.into_iter().chain(self.next_job(files)).collect()
     }
 
-    /// Cancels the work in this lane, as the person asked: waiting jobs are dropped, and the desk is ended if it
-    /// works on one of them.
+    /// Cancels the work in this lane, as the person asked: waiting jobs of the lane are dropped, and the desk is ended
+    /// if it works on a job of the lane.
     pub fn cancel(&mut self, lane: Lane, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let (dropped, kept) = self.waiting.drain(..).partition(|job: &Job| job.lane() == lane);
         self.waiting = kept;
@@ -144,7 +144,8 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome, and ends the desk if it holds no file.
+    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file
+    /// and no question waits.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {
@@ -231,13 +232,13 @@ impl<L: Line> Book<L> {
         }
     }
 
-    /// Ends a silent desk. Its current question has failed; waiting ones are sent to a new desk.
+    /// Ends a silent desk. Its current question fails; the waiting questions are sent to a new desk.
     pub fn restart(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         self.died(ENDED, files)
     }
 
     /// Ends a desk that has died: by a panic, out of memory, or because it could not be loaded. Its current question
-    /// has failed; waiting ones are sent to a new desk.
+    /// fails; the waiting questions are sent to a new desk.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take();
         self.end();

@@ -84,7 +84,7 @@ pub fn for_program(problem: Problem) -> Problem {
     Problem { message, ..problem }
 }
 
-/// The subject of the message: an object in a link usually carries one relocation.
+/// The subject of [`bad_object`]'s message: an object in a link usually carries one relocation.
 const OBJECT: &str = "The relocation in this link";
 
 /// The problem of a damaged link.

@@ -18,9 +18,10 @@ pub struct AskSides {
     pub of: TypeId,
     /// The two files.
     pub pair: Pair,
-    /// The type of the other file; none: the type that has the same name and kind there.
+    /// The type of the other file; `None` for its type of the same name and kind.
     pub against: Option<TypeId>,
-    /// Whether a part is compared with the part at the same byte, value or index, instead of with the part of the same name.
+    /// Whether a part is compared with the part at the same byte, value or index, instead of with the part of the same
+    /// name.
     pub by_place: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The question for the digest of a file. A browser computes digests only in a secure context (https); elsewhere the desk does it.
+//! The question for the digest of a file. A browser computes digests only in a secure context (https); elsewhere the
+//! desk computes them.
 
 use wire::Wire;
 

@@ -2,16 +2,17 @@
 
 use wire::Wire;
 
-/// The id of a file, given when it is read and never reused while the page lives. Names do not identify files: two may have the same.
+/// The id of a file, given when it is read and never reused while the page lives. Names do not identify files: two
+/// files may have the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Wire)]
 pub struct FileId(pub u32);
 
 /// The two files that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
 pub struct Pair {
-    /// The older one: programs were built for it.
+    /// The older file: programs were built for it.
     pub old: FileId,
-    /// The newer one: programs should run on it.
+    /// The newer file: programs should run on it.
     pub new: FileId,
 }
 

@@ -12,7 +12,7 @@ use crate::{FileId, Origin, Problem};
 /// The contents of a file that was read, ready to be opened.
 #[derive(Clone, Debug, Wire)]
 pub struct FileInput {
-    /// Its id, given when it was read; none for a file that was made here, which gets one when it is opened.
+    /// Its id, given when it was read; `None` for a file that the page made, which gets an id when it is opened.
     pub id: Option<FileId>,
     /// The file's name.
     pub name: String,
@@ -24,21 +24,21 @@ pub struct FileInput {
     pub what: String,
     /// The bytes of `.BTF`; for a program without BTF, the bytes of an empty `.BTF`.
     pub btf: Arc<[u8]>,
-    /// Whether it is a program without BTF.
+    /// Whether the file is a program without BTF.
     pub no_btf: bool,
-    /// How the types were compiled from a kernel header; none for other files.
+    /// How the types were compiled from a kernel header; `None` for other files.
     pub from_c: Option<Box<FromC>>,
-    /// How the types were made from debug information; none if `.BTF` is from the file.
+    /// How the types were made from debug information; `None` if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether the file has debug information beside its BTF.
     pub has_dwarf: bool,
-    /// Where `.BTF` starts in the file, in bytes; none if it was compressed in there, or does not come from the file.
+    /// Where `.BTF` starts in the file, in bytes; `None` if the file has it compressed, or not at all.
     pub btf_at: Option<u64>,
     /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,
     /// The bytes of `.BTF.base`.
     pub base: Option<Arc<[u8]>>,
-    /// Whether its types continue those of a kernel, which must be open.
+    /// Whether the file's types continue the types of a kernel, which must be open.
     pub needs_base: bool,
     /// The architecture, if the file names it.
     pub arch: Option<String>,

@@ -103,7 +103,7 @@ pub struct Keep {
     pub pointer_size: u32,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// Whether its base is the distilled one that it brought.
+    /// Whether its base is the file's own distilled base (`.BTF.base`).
     pub distilled: bool,
     /// An atlas; then all other fields are empty.
     pub atlas: Option<KeptAtlas>,
@@ -112,7 +112,7 @@ pub struct Keep {
 /// Where the bytes of an atlas are.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum KeptAtlas {
-    /// Here: it was dropped.
+    /// In this message: the atlas was dropped on the page.
     Bytes(Arc<[u8]>),
     /// On the server of the page, at this address: parts are fetched when a question needs them.
     Served(String),

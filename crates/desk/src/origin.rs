@@ -59,17 +59,17 @@ impl Origin {
         if let Origin::Atlas(name) = self { Some(name) } else { None }
     }
 
-    /// The open file that its types continue, for a file that was made from open ones.
+    /// The open file that its types continue, for a file that was made from open files.
     pub fn made_on(&self) -> Option<FileId> {
         if let Origin::Made { on } = self { Some(*on) } else { None }
     }
 
-    /// Whether it was compiled from the scratch pad's source.
+    /// Whether the file was compiled from the scratch pad's source.
     pub fn is_pad(&self) -> bool {
         matches!(self, Origin::Pad { .. })
     }
 
-    /// Whether other people can have a copy of it, so that a short link may ask them to drop theirs.
+    /// Whether other people can have a copy of the file, so that a short link may ask them to drop their copy.
     pub fn is_a_file(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Made { .. } => true,
@@ -77,8 +77,8 @@ impl Origin {
         }
     }
 
-    /// Whether the address names it while another file is current, so that a reload opens it again. A file that a
-    /// link carried or that was made on this page is left out: the address would have to hold all of it.
+    /// Whether the address names the file while another file is current, so that a reload opens it again. A file that a
+    /// link carried or that was made on this page is left out: the address would have to hold the whole file.
     pub fn is_named_beside(&self) -> bool {
         match self {
             Origin::Dropped | Origin::Kept(_) | Origin::Sample(_) | Origin::Address(_) | Origin::Atlas(_) => true,
@@ -86,7 +86,7 @@ impl Origin {
         }
     }
 
-    /// Whether the list of recent files has it. Samples are on the start page already.
+    /// Whether the list of recent files has the file. Samples are left out: the start page has them already.
     pub fn is_recent(&self) -> bool {
         self.is_named_beside() && self.sample().is_none()
     }

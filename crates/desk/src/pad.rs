@@ -38,11 +38,11 @@ pub struct CompiledPad {
     pub text: String,
     /// The source packed for a link ([`share::pack`]).
     pub packed: String,
-    /// Whether the person typed it, so that the editor has it already.
+    /// Whether the person typed the source, so that the editor has it already.
     pub typed: bool,
-    /// The machine that it was compiled for.
+    /// The machine that the source was compiled for.
     pub target: PadTarget,
-    /// The blob; one without types if `failed`.
+    /// The blob; if `failed`, a blob without types.
     pub blob: Arc<[u8]>,
     /// The bytes that the source gives, even if they are not valid BTF; none if the source is C.
     pub written: Option<Arc<[u8]>>,

@@ -14,7 +14,7 @@ pub struct OrderPad {
     pub text: String,
     /// The machine to compile for.
     pub target: PadTarget,
-    /// The move to make. Its type is one of the blob that the source is compiled to.
+    /// The move to make. Its type id is from the blob that the source is compiled to.
     pub order: PadOrder,
 }
 

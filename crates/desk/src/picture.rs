@@ -17,7 +17,7 @@ pub struct Picture {
     pub name: String,
     /// The bytes of the SVG file.
     pub svg: Arc<[u8]>,
-    /// Whether the page must convert it to PNG.
+    /// Whether the page must convert the SVG to PNG.
     pub png: bool,
 }
 

@@ -49,7 +49,7 @@ impl Problem {
         Problem { of: Some(id), ..self }
     }
 
-    /// `found ..`, `expected ..` and `at byte 0x.. of the file`, without those that are unknown.
+    /// `found ..`, `expected ..` and `at byte 0x.. of the file`, without the parts that are unknown.
     pub fn facts(&self) -> Vec<String> {
         let found = self.found.as_ref().map(|f| format!("found {f}"));
         let expected = self.expected.as_ref().map(|e| format!("expected {e}"));

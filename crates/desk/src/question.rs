@@ -17,17 +17,17 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// The work in words, for the bar that is shown meanwhile: `searching`.
     const DOING: &'static str;
 
-    /// Whether its work takes so long that the worker is ended as soon as the answer is no longer wanted. The next
-    /// question then starts a new worker, which gets the files again.
+    /// Whether the question's work takes so long that the worker is ended as soon as the answer is no longer wanted.
+    /// The next question then starts a new worker, which gets the files again.
     const LONG: bool = false;
 
     /// Whether the worker is ended after the answer, to give its memory back.
     const LARGE: bool = false;
 
-    /// Whether the question overtakes those that wait, because a person types and waits for it.
+    /// Whether the question overtakes the waiting questions, because a person types and waits for its answer.
     const FIRST: bool = false;
 
-    /// The files that it is about. The desk has them and their bases when it runs.
+    /// The files that the question is about. The desk has them and their bases when the question's work runs.
     fn files(&self) -> Vec<FileId>;
 
     /// The lane whose older questions it supersedes; by default all questions of its type.

@@ -26,11 +26,11 @@ pub struct AskCore {
 pub struct AskRelocation {
     /// The program and the kernels.
     pub on: AskCore,
-    /// The relocation's index among all those of the object.
+    /// The relocation's index among all relocations of the object.
     pub index: usize,
 }
 
-/// Resolve a CO-RE access to a member as if a program had it.
+/// Resolve a CO-RE access to a member, as if a program made the access.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskProbe {
     /// The file with the type, and the kernels.
@@ -44,7 +44,7 @@ pub struct AskProbe {
 /// Read a log of a verifier or loader.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskLog {
-    /// The program; none if it is not open: then only the messages are explained.
+    /// The program. If it is not open (`None`), only the messages are explained.
     pub file: Option<FileId>,
     /// The number of the log; the answer repeats this number instead of the text.
     pub turn: u32,

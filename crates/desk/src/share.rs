@@ -17,14 +17,14 @@ pub struct Pack {
     pub file: FileId,
     /// The type.
     pub root: TypeId,
-    /// How many pointers to follow; none for as many as fit into `room`.
+    /// How many pointers to follow; `None` for as many as fit into `room`.
     pub depth: Option<u32>,
     /// The most characters that the packed types may have together.
     pub room: u32,
     /// A file and the type in it that `root` is compared with; this type is packed, too.
     pub other: Option<(FileId, TypeId)>,
-    /// The map whose entries the link carries: the type of its keys is packed, too. Without a name, only that type of
-    /// the map is packed.
+    /// The map whose entries the link carries. The type of its keys is packed, too, and for a map with a name also a
+    /// struct that tells the name ([`share::minimal_map`]).
     pub map: Option<MapOf>,
 }
 
@@ -46,7 +46,7 @@ pub struct Carried {
 pub struct Object {
     /// All of its bytes.
     pub bytes: Arc<[u8]>,
-    /// The bytes of `.BTF.ext`, if it has that.
+    /// The bytes of `.BTF.ext`, if the object has that section.
     pub ext: Option<Arc<[u8]>>,
     /// Where `.BTF` starts in it, in bytes.
     pub btf_at: u64,

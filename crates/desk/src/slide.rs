@@ -11,9 +11,9 @@ use model::relocations::Slide;
 pub struct AskSlide {
     /// The program.
     pub file: FileId,
-    /// The relocation's index among all of the object.
+    /// The relocation's index among all relocations of the object.
     pub index: usize,
-    /// A dropped atlas; none for the page's.
+    /// A dropped atlas; `None` for the page's own.
     pub atlas_id: Option<FileId>,
 }
 

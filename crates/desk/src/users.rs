@@ -17,21 +17,22 @@ pub struct FindUsers {
     pub of: TypeId,
     /// The order.
     pub order: Order,
-    /// Whether to find types that embed it at any depth, too.
+    /// Whether to find types that embed the type at any depth, too.
     pub deep: bool,
 }
 
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
-    /// All direct users, also through pointers, typedefs and qualifiers, in the order asked for; equal ones by usage,
-    /// then by the user's id and the part.
+    /// All direct users, also through pointers, typedefs and qualifiers, in the order asked for; users that are equal
+    /// in it, by usage, then by the user's id and the part.
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,
-    /// For the order by count: how often each of `users` uses the type.
+    /// For the order by count: for each of `users`, how often the named type that is shown for it uses the type. Empty
+    /// for other orders.
     pub often: Vec<u32>,
-    /// The types that embed it at any depth; empty unless asked for.
+    /// The types that embed the type at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,
     /// Whether `deep` is incomplete: it was cut at [`model::used_by::MOST_EMBEDDINGS`], or there are too many paths
     /// to follow.

@@ -16,39 +16,39 @@ pub use machine::Machine;
 /// How many bytes are looked at to see whether a file is C.
 const HEAD: usize = 64 << 10;
 
-/// How many lines of the comment at its start are read.
+/// How many lines at the start of a header are searched for a comment with the kernel's release.
 const COMMENT: usize = 32;
 
-/// How many faults a note names.
+/// How many of the declarations that were left out a note names.
 const NAMED: usize = 3;
 
-/// A header as a file with BTF, and the declarations that are missing there.
+/// A header as a file with BTF, and the declarations that are missing in that BTF.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The file. Its BTF is made of the header.
     pub opened: Opened,
-    /// The machine of the layouts.
+    /// The machine whose layouts the BTF has.
     pub machine: Machine,
     /// The declarations that could not be compiled, with their lines: the first thousand.
     pub left_out: Vec<Mark>,
-    /// How many there are.
+    /// How many declarations could not be compiled.
     pub errors: u32,
 }
 
 /// Why a header is not opened.
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum HeaderError {
-    /// The whole text is unreadable: a bracket is open, or it is too large.
+    /// The whole text is unreadable: a bracket is not closed, or the text is too large.
     #[error("line {line}: {message}")]
     Unreadable {
         /// The line, from 1.
         line: u32,
-        /// The byte of the text.
+        /// The byte offset in the text.
         at: u32,
         /// Why, without a full stop.
         message: String,
     },
-    /// It declares no type.
+    /// The text declares no type.
     #[error("it is text that declares no type of C")]
     Empty,
     /// The BTF that was made is refused, which is a fault of this program.
@@ -56,7 +56,8 @@ pub enum HeaderError {
     Made(String),
 }
 
-/// The text of a file if it looks like C declarations; `None` for other files and for more than [`scratch::MAX_HEADER`] bytes.
+/// The text of a file if it looks like C declarations; `None` for other files and for files of more than
+/// [`scratch::MAX_HEADER`] bytes.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -83,8 +84,9 @@ pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
-/// Whether a text declares types of C: outside of comments it has a word that begins such a declaration, and it has no
-/// bytes that do not occur in text.
+/// Whether the start of a file looks like declarations of C types: it has no bytes that do not occur in text, and it
+/// has a line whose first word is `struct`, `union`, `enum` or `typedef` and that ends with `{` or `;`. Lines of
+/// comments count too.
 fn is_c(head: &[u8]) -> bool {
     let is_text = head.iter().all(|&b| b >= b' ' || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c));
     let text = String::from_utf8_lossy(head);
@@ -98,10 +100,10 @@ fn is_c(head: &[u8]) -> bool {
     is_text && text.lines().any(line)
 }
 
-/// Opens a header. `machine`: the machine of its layouts; `None` to find it in the header ([`Machine::of`]).
+/// Opens a header. `machine`: the machine of its layouts; `None` to find the machine in the header ([`Machine::of`]).
 ///
 /// # Errors
-/// When nothing of it can be compiled.
+/// When nothing of the header can be compiled.
 pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
     let asked = machine;
     let machine = machine.unwrap_or_else(|| Machine::of(text));
@@ -145,7 +147,7 @@ fn release_in(text: &str) -> Option<String> {
         .find_map(of)
 }
 
-/// `3 declarations were left out: line 27285: no type .. is known here; ..`; `None` if there are none.
+/// `3 declarations were not taken: line 27285: no type .. is known here; ..`; `None` if there are none.
 fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
     let first: Vec<String> =
         marks.iter().take(NAMED).map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
@@ -156,8 +158,8 @@ fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
 }
 
 impl Header {
-    /// The first declarations that were left out, with their lines and reasons, and the number of all, as a sentence without its
-    /// full stop; `None` if there are none.
+    /// How many declarations were left out, and the first of them with their lines and reasons, as a sentence without
+    /// its full stop; `None` if there are none.
     pub fn left_out_words(&self) -> Option<String> {
         left_out_words(self.errors, &self.left_out)
     }

@@ -3,7 +3,7 @@
 use btf::Endian;
 use scratch::{Bits, Target};
 
-/// A machine that Linux runs on, as far as headers of kernels go.
+/// A machine that Linux runs on and that the types in a kernel header can tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Machine {
     /// x86, 64 bits.
@@ -16,7 +16,7 @@ pub enum Machine {
     RiscV64,
     /// s390x, big-endian.
     S390x,
-    /// PowerPC, 64 bits. Nothing in a header tells its byte order; Linux distributions are little-endian.
+    /// PowerPC, 64 bits. A header does not tell the byte order; little-endian is assumed, as in Linux distributions.
     PowerPc64,
     /// LoongArch, 64 bits.
     LoongArch64,
@@ -41,7 +41,7 @@ const SIGNS: [(&str, &[&str], Machine); 12] = [
     ("user_pt_regs", &["psw", "gprs"], Machine::S390x),
 ];
 
-/// The same in `struct thread_struct`, for headers without registers.
+/// The same for `struct thread_struct`, for headers without a struct of [`SIGNS`].
 const THREADS: [(&str, &[&str], Machine); 6] = [
     ("thread_struct", &["fsbase", "gsbase"], Machine::X86_64),
     ("thread_struct", &["cpu_context", "fault_code"], Machine::Arm64),
@@ -52,7 +52,7 @@ const THREADS: [(&str, &[&str], Machine); 6] = [
 ];
 
 impl Machine {
-    /// All that are known.
+    /// All machines except [`Machine::Unknown`].
     pub const ALL: [Machine; 7] = [
         Machine::X86_64,
         Machine::Arm64,
@@ -99,7 +99,8 @@ impl Machine {
         Target { bits, endian }
     }
 
-    /// The C of `__builtin_va_list` (the machine's ABI), which no header defines; empty if the machine is not known.
+    /// The declaration of `__builtin_va_list` in C by the machine's ABI, since no header defines it; empty if the
+    /// machine is not known.
     pub(crate) fn va_list(self) -> &'static str {
         match self {
             Machine::X86_64 => {
@@ -131,7 +132,7 @@ impl Machine {
     }
 }
 
-/// The text between the brackets of `struct NAME { .. }`, inner brackets included.
+/// The text between the braces of the first `struct NAME { .. }`, inner braces included.
 fn body<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = text;
     loop {

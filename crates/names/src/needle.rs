@@ -1,6 +1,6 @@
-//! [`Needle`]: text that a name must have.
+//! [`Needle`]: text that a name must contain.
 
-/// Text that a name must have.
+/// Text that a name must contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Needle {
     /// The text. With `ignore_case` it has no upper-case letter.

@@ -5,12 +5,12 @@
 pub enum Rank {
     /// The text is the whole name.
     Exact,
-    /// The name starts with it.
+    /// The name starts with the text.
     Prefix,
-    /// It starts at a word of the name: after an underscore, a point, a space, or where an upper-case letter follows a lower-case
-    /// one.
+    /// The text starts at a word of the name: at or after a character that is no letter or digit (underscore, dot,
+    /// space), or at an upper-case letter that follows a lower-case one.
     Word,
-    /// It is somewhere inside.
+    /// The text is somewhere else in the name.
     Inside,
 }
 
@@ -37,7 +37,8 @@ fn is_word_start(name: &[u8], at: usize) -> bool {
     !is_letter(before) || !is_letter(here) || before.is_ascii_lowercase() && here.is_ascii_uppercase()
 }
 
-/// The best rank of `needle` in `name`; `hay` is the name in the case that is searched. None when it is not there.
+/// The best rank of `needle` in `name`; `hay` is the name in the case that is searched. `None` if `hay` does not
+/// contain `needle`.
 pub fn best(name: &str, hay: &str, needle: &str) -> Option<Rank> {
     let mut best = None;
     let mut from = 0;

@@ -6,7 +6,7 @@ use super::needle::Needle;
 use super::rank::Rank;
 use super::text::Names;
 
-/// A name that has a text.
+/// A name that contains the text of a [`Needle`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
     /// Its row.
@@ -15,8 +15,8 @@ pub struct Hit {
     pub rank: Rank,
 }
 
-/// The names that have a text, by row. None for an empty text, or one with a NUL: a NUL ends each name in the buffer,
-/// so such a text could match across two.
+/// The names that contain a text, in order of rows. No names for an empty text or a text with a NUL: a NUL ends each
+/// name in the buffer, so a text with a NUL could match across two names.
 pub fn hits(names: &Names, needle: &Needle) -> Vec<Hit> {
     let mut out = Vec::new();
     match needle.text.as_bytes() {

@@ -1,7 +1,7 @@
 //! Sorting by small keys.
 
-/// The rows sorted by key; rows of equal keys keep their order. Each key must be below `keys`; a row with a larger one
-/// comes last.
+/// The rows of `(row, key)` pairs, sorted by key; rows of equal keys keep their order. Rows whose key is `keys` or more
+/// come last, in their order.
 pub fn sorted(keyed: &[(u32, u16)], keys: u16) -> Vec<u32> {
     let slot = |key: u16| usize::from(key.min(keys));
     let mut next = vec![0u32; usize::from(keys) + 1];

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-/// The most bytes kept for all names together, whatever the blob has.
+/// The most bytes kept for all names together, as long as each name gets at least the smallest limit of [`SHARE`].
 const BUDGET: usize = 64 << 20;
 /// The smallest and largest limit for one name, in bytes.
 const SHARE: Range<usize> = 64..512;
 
-/// Names, one a row: as they are, and in lower case (ASCII only, as C's letters), at the same offsets. A NUL ends each,
-/// so that no match crosses two.
+/// Names, one a row: as they are, and in lower case (ASCII only, as C's letters), at the same offsets. A NUL ends each
+/// name, so that no match crosses two names.
 #[derive(Debug, Default)]
 pub struct Names {
     text: String,
     lower: String,
-    /// Where each row's name starts; one more than there are rows.
+    /// The byte offset at which each row's name starts, and then the end of the last name.
     starts: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl Names {
         (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
     }
 
-    /// `count` names, each appended by `add` and cut to its limit.
+    /// Collects `count` names: `add` appends each one, which is then cut to [`Names::share`] bytes.
     pub fn collect(count: usize, add: &mut dyn FnMut(usize, &mut Vec<u8>)) -> Names {
         let share = Names::share(count);
         let mut text = Vec::with_capacity(count * 24);
@@ -44,7 +44,8 @@ impl Names {
         Names { text, lower, starts }
     }
 
-    /// Cuts each name at its first byte that is not UTF-8, also one that was cut inside a character.
+    /// Cuts each name at its first byte that is not UTF-8. So a name that was cut inside a character loses that
+    /// character.
     fn mend(bytes: &[u8], starts: &[u32]) -> Names {
         let mut text = String::with_capacity(bytes.len());
         let mut kept = Vec::with_capacity(starts.len());
@@ -59,7 +60,7 @@ impl Names {
         Names { text, lower, starts: kept }
     }
 
-    /// Whether there are none.
+    /// Whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -69,24 +70,25 @@ impl Names {
         self.starts.len().saturating_sub(1)
     }
 
-    /// All names; `lower` those in lower case.
+    /// The buffer of all names; with `lower`, in lower case.
     pub fn all(&self, lower: bool) -> &str {
         if lower { &self.lower } else { &self.text }
     }
 
-    /// Where a name is in [`Names::all`], without its NUL.
+    /// The bytes of a row's name in [`Names::all`], without its NUL.
     pub fn span(&self, row: usize) -> Range<usize> {
         let start = self.starts.get(row).copied().unwrap_or_default() as usize;
         let end = self.starts.get(row + 1).copied().unwrap_or_default() as usize;
         start..end.saturating_sub(1).max(start)
     }
 
-    /// A name.
+    /// The name of a row; empty if there is no such row. With `lower`, in lower case.
     pub fn get(&self, row: usize, lower: bool) -> &str {
         self.all(lower).get(self.span(row)).unwrap_or_default()
     }
 
-    /// The row whose name is at `at`, not before row `from`. Starts at `from`, because the next hit is seldom far.
+    /// The row whose name has the byte at offset `at` of [`Names::all`]. Starts at row `from`, which must not be after
+    /// that row, because the next hit is seldom far.
     pub fn row_at(&self, at: usize, from: usize) -> usize {
         let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
         let (mut low, mut step) = (from, 1);
@@ -105,7 +107,7 @@ impl Names {
     }
 }
 
-/// The part of a name that is valid UTF-8.
+/// The bytes of a name up to the first byte that is not valid UTF-8.
 pub fn utf8(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,

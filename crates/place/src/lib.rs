@@ -10,7 +10,7 @@ use picture::{Columns, GraphLayout, Placed, Point, Shape};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layered;
 
-/// With this many nodes and edges or more, the library takes too long for a person who waits.
+/// With more nodes and edges together than this, the library takes too long for a person who waits.
 const MOST: usize = 2000;
 
 impl GraphLayout for Layered {
@@ -32,9 +32,9 @@ impl GraphLayout for Layered {
             g.set_node(i.to_string(), label);
         }
         let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
-        // All edges are given as going to the right. Otherwise the library would choose which edges turn back, and on
-        // which side a node goes. The edge over which a node was reached has more weight, and so keeps the node in its
-        // column.
+        // Edges within a rank are left out; all others are given as going to the right. Otherwise the library would
+        // choose which edges turn back, and on which side a node goes. An edge to the next rank has more weight, and so
+        // keeps its nodes in their columns.
         for &(from, to) in shape.edges.iter().filter(|&&(from, to)| rank(from) != rank(to)) {
             let (left, right) = if rank(from) < rank(to) { (from, to) } else { (to, from) };
             let weight = if rank(right) - rank(left) == 1 { 8.0 } else { 1.0 };
@@ -50,7 +50,8 @@ impl GraphLayout for Layered {
             Some(Point { x: *columns.get(&rank(i))?, y: node.y? as i32 })
         };
         let placed: Option<Placed> = (0..shape.nodes.len()).map(place).collect();
-        // Columns follow the ranks. If the library put a node into another column, it may overlap one there.
+        // The columns follow the ranks, not the library. A node for which the library chose another column may
+        // therefore overlap a node in the column of its rank.
         placed.filter(|placed| shape.is_free(placed)).unwrap_or_else(|| Columns.place(shape))
     }
 }

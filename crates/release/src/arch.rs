@@ -1,6 +1,6 @@
 //! Names of architectures.
 
-/// Debian's name for an architecture that has several: `amd64` for `x86_64`.
+/// Debian's name for an architecture: `amd64` for `x86_64`. A word that is not known is returned as it is.
 pub fn debian_arch(word: &str) -> &str {
     match word {
         "x86_64" | "x86-64" => "amd64",
@@ -16,7 +16,7 @@ pub fn debian_arch(word: &str) -> &str {
     }
 }
 
-/// Words for architectures in the names of kernels. `armmp` and `686` are flavours of Debian's that imply one.
+/// Words for architectures in the names of kernels. Debian's flavours `armmp` and `686` each imply an architecture.
 const WORDS: [&str; 24] = [
     "amd64",
     "x86_64",
@@ -60,7 +60,8 @@ pub(crate) fn arch_of(word: &str) -> &str {
     }
 }
 
-/// Whether only Debian's kernels use the word: other distributions write `x86_64` and `aarch64`.
+/// Whether the names of Debian's kernels use the word. Other distributions write `x86_64` and `aarch64`, but some share
+/// `s390x` and `riscv64`.
 pub(crate) fn is_debians(word: &str) -> bool {
     matches!(word, "amd64" | "arm64" | "ppc64el" | "powerpc64le" | "armmp" | "686" | "loong64" | "riscv64" | "s390x")
 }

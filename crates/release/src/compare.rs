@@ -1,9 +1,10 @@
-//! Versions: numbers are compared as numbers.
+//! Compares versions, with their numbers as numbers.
 
 use std::cmp::Ordering;
 
 /// Compares two versions: runs of digits as numbers, the text between them byte by byte. `6.1.9` comes before `6.1.10`,
-/// `6.1` before `6.1.1`, and `6.18~rc1` before `6.18`, as in Debian (deb-version(7)).
+/// and `6.1` before `6.1.1`. As in Debian (deb-version(7)), `~` comes even before the end: `6.18~rc1` before `6.18`.
+/// Debian also puts letters before other characters; this function does not.
 pub fn compare(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     loop {

@@ -1,13 +1,13 @@
-//! The name of a file or package: where the release is in it.
+//! Finds the release in the name of a file or package.
 
 use crate::mark;
 use crate::version::Version;
 use crate::words::words;
 
-/// The package formats whose names end in a way of their own; their names are read by other rules.
+/// A package format whose file names are read by rules of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Package {
-    /// None, or one whose name is read like any other.
+    /// No package, or a package whose name is read like that of any file (`.deb`).
     None,
     /// A package of RPM.
     Rpm,
@@ -17,7 +17,7 @@ pub(crate) enum Package {
     Arch,
 }
 
-/// The kind of package that a file's name ends as.
+/// The package format, by the ending of the file's name.
 pub(crate) fn package_of(file: &str) -> Package {
     match () {
         () if file.ends_with(".rpm") => Package::Rpm,
@@ -27,7 +27,7 @@ pub(crate) fn package_of(file: &str) -> Package {
     }
 }
 
-/// The flavours that the name of a package has before the version: `linux-lts-6.6.32-r0.apk`.
+/// The flavours that stand before the version in the name of a package: `lts` in `linux-lts-6.6.32-r0.apk`.
 pub(crate) fn in_front(front: &str) -> impl Iterator<Item = &str> {
     const WORDS: [&str; 16] = [
         "lts", "virt", "edge", "rpi", "asahi", "zen", "hardened", "rt", "default", "azure", "preempt", "16k", "64k",
@@ -66,7 +66,8 @@ pub(crate) fn without_endings(mut file: &str) -> &str {
     file
 }
 
-/// Where the version begins: at three numbers, or else at two, at the start of a word.
+/// The byte offset of the version: of the first three numbers joined by dots, or else of the first two. The numbers
+/// must stand at the start of a word or behind a `v`.
 pub(crate) fn version_start(file: &str) -> Option<usize> {
     let mut two = None;
     let mut before = ' ';
@@ -78,7 +79,7 @@ pub(crate) fn version_start(file: &str) -> Option<usize> {
         }
         let text = file.get(at..)?;
         let mut numbers = text.split('.').map(|n| n.find(|c: char| !c.is_ascii_digit()).unwrap_or(n.len()) == n.len());
-        // The last number only has to start with a digit.
+        // Text may follow the last number, so that part only has to start with a digit.
         let mut starts = text.split('.').map(|n| n.starts_with(|c: char| c.is_ascii_digit()));
         let two_here = numbers.next() == Some(true) && starts.nth(1) == Some(true) && Version::parse(text).is_some();
         if two_here && numbers.next() == Some(true) && starts.next() == Some(true) {
@@ -89,7 +90,8 @@ pub(crate) fn version_start(file: &str) -> Option<usize> {
     two
 }
 
-/// The release and the version of its package: `6.1.0-56-amd64_6.1.192-1`.
+/// Splits `6.1.0-56-amd64_6.1.192-1` into the release and the version of its package, which must be of the same series.
+/// Without such a version, the second text is empty.
 pub(crate) fn split_package(text: &str) -> (&str, &str) {
     let series = |v: Version| (v.major, v.minor);
     let of = Version::parse(text).map(series);

@@ -1,4 +1,4 @@
-//! The distribution, by the form of a kernel's name, where no word in it names one.
+//! Tells the distribution by the form of a kernel's name, where no word of the name tells it.
 
 use crate::arch::is_debians;
 use crate::file::Package;
@@ -15,11 +15,11 @@ pub(crate) struct Read<'a> {
     pub flavour: &'a str,
     /// The word for its architecture, as the name has it.
     pub arch_word: &'a str,
-    /// The kind of package that the file's name ends as.
+    /// The package format, by the ending of the file's name.
     pub package: Package,
 }
 
-/// The distribution whose names have this form. Empty where several or none do.
+/// The distribution whose names have this form. Empty where several distributions or none use the form.
 pub(crate) fn told(read: &Read<'_>) -> &'static str {
     let Read { numbers, rest, abi, flavour, arch_word, package } = *read;
     let counts = !abi.is_empty() && abi.bytes().all(|c| c.is_ascii_digit());
@@ -42,20 +42,20 @@ pub(crate) fn told(read: &Read<'_>) -> &'static str {
         _ if package == Package::Arch => "arch",
         "lts" | "virt" | "rpi" | "rpi2" | "rpi4" | "edge" | "asahi" if abi == "0" => "alpine",
         "virt" | "edge" if counts => "alpine",
-        // Arch counts packages from 1; Alpine's second package of a version would look the same.
+        // Arch counts the packages of a version from 1, Alpine from 0. So Alpine's second package is taken for Arch's.
         "lts" if counts => "arch",
         _ => "",
     }
 }
 
-/// Whether nothing but featuresets of Debian's stands between version and architecture.
+/// Whether only Debian's featuresets (`cloud`, `rt`) and a release candidate stand between version and architecture.
 fn ends_as_debians(rest: &str, arch_word: &str) -> bool {
     let Some(between) = rest.strip_prefix('-').and_then(|rest| rest.strip_suffix(arch_word)) else { return false };
     let known = |word: &str| matches!(word, "" | "cloud" | "rt") || candidate(word).is_some();
     between.split('-').all(known)
 }
 
-/// Whether an ABI is that of Ubuntu's builds of upstream's kernels: 060807 of 6.8.7.
+/// Whether an ABI is that of Ubuntu's builds of upstream's kernels, which repeats the version: 060807 of 6.8.7.
 pub(crate) fn is_mainline(abi: &str, numbers: &str) -> bool {
     let mut numbers = numbers.split('.').map(|n| n.parse::<u32>().unwrap_or(u32::MAX));
     let mut next = || numbers.next().unwrap_or(0);

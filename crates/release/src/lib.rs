@@ -3,12 +3,12 @@
 //! Every crate that compares kernels reads names here, so that an atlas, `check` and the page agree. The crate has no
 //! dependencies.
 //!
-//! - [`Version`]: a version of Linux, and [`Named`]: one as a condition names it (`6.1`, `6.1.192`).
+//! - [`Version`]: a version of Linux, and [`Named`]: a version in a condition (`6.1`, `6.1.192`).
 //! - [`Release`]: what a name says ([`Release::parse`]).
-//! - [`Series`]: 6.12 of 6.12.107, and [`places`]: several in words, without those that are not at hand.
-//! - [`compare`]: any two texts with numbers in them, as Debian orders versions.
-//! - [`stem`]: a file without the endings of compression and of raw BTF.
-//! - [`debian_arch`]: one word for an architecture that goes by several.
+//! - [`Series`]: 6.12 of 6.12.107, and [`places`]: several series in words (`6.1 to 6.16`).
+//! - [`compare`]: compares any two texts with numbers in them, much as Debian orders versions.
+//! - [`stem`]: a file's name without the endings of compression and of raw BTF.
+//! - [`debian_arch`]: Debian's name for an architecture that has several names.
 
 mod arch;
 mod compare;

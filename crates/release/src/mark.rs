@@ -2,17 +2,17 @@
 
 /// A word such as `el8_10`, `deb13`, `fc40`, taken apart.
 pub(crate) struct Mark<'a> {
-    /// The distribution; empty for `el`, which several distributions use that are built from the same source.
+    /// The distribution; empty for `el`, which RHEL shares with the distributions built from its source.
     pub distribution: &'static str,
     /// The distribution's release: `13`; empty where the word has none.
     pub suite: &'a str,
     /// The part of the word that all kernels of that release share: `deb13`, `el8`.
     pub word: &'a str,
-    /// `uek`: Oracle's own kernel; `zen` and `hardened` of Arch.
+    /// `uek` for Oracle's own kernel, `zen` and `hardened` for Arch's; empty for all others.
     pub flavour: &'static str,
 }
 
-/// The start of a mark, its distribution, and whether the number after it is the release.
+/// The start of a mark, its distribution, and whether the number after the start is the distribution's release.
 const MARKS: [(&str, &str, bool); 15] = [
     ("deb", "debian", true),
     ("el", "", true),
@@ -31,7 +31,7 @@ const MARKS: [(&str, &str, bool); 15] = [
     ("ph", "photon", true),
 ];
 
-/// Reads a word as a mark.
+/// Reads a word as a mark: a start of [`MARKS`] with a digit behind it.
 pub(crate) fn mark(word: &str) -> Option<Mark<'_>> {
     let (start, distribution, has_suite) = MARKS.iter().find(|(start, ..)| {
         word.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -72,7 +72,7 @@ pub(crate) fn by_word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The flavours of Ubuntu's kernels.
+/// Whether a word is a flavour of Ubuntu's kernels.
 pub(crate) fn is_ubuntu_flavour(word: &str) -> bool {
     const WORDS: [&str; 30] = [
         "generic",
@@ -149,8 +149,8 @@ pub(crate) fn of_folder(word: &str) -> Option<&'static str> {
     FOLDERS.into_iter().find(|f| *f == word)
 }
 
-/// The distribution that made a package, by the vendor, distribution or maintainer that its header names. `None` for
-/// others.
+/// The distribution that made a package, by the vendor, distribution or maintainer that the package's header names.
+/// `None` if the text names no known distribution.
 pub fn of_vendor(vendor: &str) -> Option<&'static str> {
     const VENDORS: [(&str, &str); 17] = [
         ("Debian", "debian"),
@@ -196,8 +196,8 @@ pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
     distribution != "elrepo" && (el || THOSE.contains(&distribution) || others.contains(&distribution))
 }
 
-/// Whether the third number in the names of a distribution's kernels is the patch level. In other names it stays as it
-/// was at the start of the series.
+/// Whether the third number in the names of a distribution's kernels is always the patch level. Names of other
+/// distributions may keep the third number that the series started with.
 pub(crate) fn says_patch(distribution: &str) -> bool {
     const THOSE: [&str; 15] = [
         "fedora",

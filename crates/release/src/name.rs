@@ -7,7 +7,7 @@ use crate::mark::{self, Mark};
 use crate::version::Version;
 use crate::words::{abi, is_flavour, is_git, words};
 
-/// Facts from the name of a kernel, or of the file with its BTF. Facts that it does not give are empty.
+/// Facts from the name of a kernel, or of the file with its BTF. Facts that the name does not give are empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Release {
     /// The name itself.
@@ -18,24 +18,23 @@ pub struct Release {
     pub version: Option<Version>,
     /// Debian's name of the architecture: `amd64`, `ppc64el`.
     pub arch: Option<String>,
-    /// `cloud`, `rt`, `64k`; empty for the standard one.
+    /// `cloud`, `rt`, `64k`; empty for the standard flavour.
     pub flavour: String,
     /// The distribution: `debian`, `ubuntu`, `rhel`.
     pub distribution: String,
-    /// Whether the distribution was told only from the form of the name (6.1.0-53-amd64 is Debian's), not from a word
-    /// of it.
+    /// Whether only the form of the name tells the distribution (6.1.0-53-amd64 is Debian's), and no word of the name.
     pub by_form: bool,
     /// The distribution's release: `13` of `6.12.107+deb13-amd64`, `8` of `4.18.0-553.el8_10.x86_64`.
     pub suite: String,
-    /// The word for both: `deb13`, `el8`, `fc40`.
+    /// The word that tells distribution and suite: `deb13`, `fc40`, or `el8` for the word `el8_10`.
     pub mark: String,
     /// The build number within one version: `91` of `5.15.0-91-generic`, `553` of `4.18.0-553.el8_10.x86_64`.
     pub abi: String,
 }
 
 impl Release {
-    /// The family of kernels that it belongs to: the mark of its distribution and release, or else the distribution, if
-    /// known. A backport is a family of its own.
+    /// The family that the kernel belongs to: the mark (`deb13`), or else the distribution. Empty if only the form
+    /// of the name tells the distribution. A backport is a family of its own.
     pub fn family(&self) -> &str {
         match (self.mark.as_str(), self.by_form) {
             ("", true) => "",
@@ -44,25 +43,26 @@ impl Release {
         }
     }
 
-    /// The key by which kernels are folded: family, architecture and flavour, as far as they are known.
+    /// The key by which lists group kernels: family, architecture and flavour, as far as they are known.
     pub fn group(&self) -> String {
         let parts = [self.family(), self.arch.as_deref().unwrap_or_default(), self.flavour.as_str()];
         parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it is for 64-bit Arm.
+    /// Whether the kernel is for 64-bit Arm.
     pub fn is_arm64(&self) -> bool {
         matches!(self.arch.as_deref(), Some("arm64" | "aarch64"))
     }
 
-    /// Whether its distribution backports BPF of later versions into its kernels (RHEL and its rebuilds, Oracle, SLES,
-    /// Amazon): then the version does not tell what BPF can do, only BTF does.
+    /// Whether the kernel's distribution backports BPF of later versions into its kernels (RHEL and its rebuilds,
+    /// Oracle, SLES, Amazon). The version of such a kernel does not tell which features of BPF it has; only its BTF
+    /// does.
     pub fn backports_bpf(&self) -> bool {
         mark::backports(&self.distribution, &self.mark)
     }
 
-    /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`, `rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz`.
-    /// [`crate::forms`] has a table of the known forms.
+    /// Reads names such as `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10` and
+    /// `rhel/8/x86_64/4.18.0-80.el8.x86_64.btf.tar.xz`. [`crate::forms`] has a table of the known forms.
     pub fn parse(name: &str) -> Release {
         let mut out = Release { name: name.to_owned(), ..Release::default() };
         let mut folders = name.rsplit('/');
@@ -90,7 +90,7 @@ impl Release {
         out
     }
 
-    /// Reads the release, and the version of its package; `front` is the file's name before it.
+    /// Reads the release, and the version of its package; `front` is the part of the file's name before the release.
     fn read(&mut self, release: &str, of_package: &str, package: Package, front: &str) {
         let end = release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(release.len());
         let (numbers, rest) = release.split_at(end);
@@ -115,7 +115,7 @@ impl Release {
                     _ => {}
                 }
             } else if is_flavour(word) {
-                // rt56 of RHEL has the number of its patches.
+                // RHEL writes the number of its real-time patches into the word: rt56.
                 let real_time = word.strip_prefix("rt").is_some_and(|n| n.bytes().all(|c| c.is_ascii_digit()));
                 of_word = if real_time { "rt" } else { word };
             }
@@ -153,7 +153,8 @@ impl Release {
     }
 
     /// The version with its patch level, as far as that is known. Debian's and Ubuntu's 6.1.0-56, RHEL's 5.14.0 and
-    /// SLES' 4.12.14 keep their third number while the kernel moves on; packages of Debian have the real one.
+    /// SLES' 4.12.14 keep their third number while the kernel moves on. The version of a Debian package has the real
+    /// patch level.
     fn with_patch(&self, mut version: Version, numbers: &str, rest: &str, of_package: &str) -> Version {
         if version.candidate.is_none() {
             version.candidate = form::candidate_in(&self.abi, numbers);
@@ -169,7 +170,7 @@ impl Release {
             false if frozen || never => version.patch = None,
             false => {}
         }
-        // Ubuntu's 5.4.0-42.46 is not a version of Linux: it repeats the release.
+        // The package's version 5.4.0-42.46 in Ubuntu gives no patch level: it repeats the numbers of the release.
         if version.patch.is_none() && !(numbers.len() > 3 && of_package.starts_with(numbers)) {
             let of_package =
                 Version::parse(of_package).filter(|p| (p.major, p.minor) == (version.major, version.minor));

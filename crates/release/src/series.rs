@@ -56,11 +56,11 @@ pub fn places<P: Place>(all: &[P], holds: impl Fn(&P) -> bool) -> String {
     joined(&parts)
 }
 
-/// The last series of the major versions that are complete, as kernel.org released them.
+/// Major and minor number of the last series of each complete major version from 3 on, as kernel.org released them.
 const LAST: [(u8, u8); 4] = [(3, 19), (4, 20), (5, 19), (6, 19)];
 
 impl Series {
-    /// The next one; for a major version that is not complete, one more.
+    /// The next series: the first of the next major version after a series in [`LAST`], else the next minor number.
     fn next(self) -> Series {
         match LAST.contains(&(self.major, self.minor)) {
             true => Series { major: self.major + 1, minor: 0 },
@@ -68,7 +68,7 @@ impl Series {
         }
     }
 
-    /// The one before; none before a major version whose last series is not known.
+    /// The series before; `None` for the first of a major version if [`LAST`] does not have the version before.
     fn before(self) -> Option<Series> {
         let minor = match self.minor.checked_sub(1) {
             Some(minor) => return Some(Series { minor, ..self }),
@@ -78,8 +78,8 @@ impl Series {
     }
 }
 
-/// The series between those at hand that are not at hand: `5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15`. Empty if there
-/// are none. `at_hand` are in ascending order.
+/// The series that are missing between the series at hand, in words: `5.11 to 6.0, 6.2 to 6.11 and 6.13 to 6.15`. Empty
+/// if none are missing. `at_hand` must be in ascending order.
 pub fn missing(at_hand: &[Series]) -> String {
     let gap = |pair: &[Series]| {
         let [a, b] = *pair else { return None };
@@ -93,7 +93,7 @@ pub fn missing(at_hand: &[Series]) -> String {
     joined(&at_hand.windows(2).filter_map(gap).collect::<Vec<_>>())
 }
 
-/// The sentence that names the series between those at hand that are not at hand; empty if there are none.
+/// The sentence that names the series of [`missing`]; empty if none are missing.
 pub fn not_among(at_hand: &[Series]) -> String {
     match missing(at_hand).as_str() {
         "" => String::new(),
@@ -103,7 +103,7 @@ pub fn not_among(at_hand: &[Series]) -> String {
 
 /// A place in a statement: a series, or a kernel by its name.
 pub trait Place: fmt::Display {
-    /// Whether it has no neighbours in order of version, such as a file whose name has no version.
+    /// Whether the place has no neighbours in the order of versions, such as a file whose name has no version.
     fn stands_alone(&self) -> bool {
         false
     }
@@ -111,7 +111,7 @@ pub trait Place: fmt::Display {
 
 impl Place for Series {}
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins parts with commas and a last "and": `a`, `a and b`, `a, b and c`.
 pub fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),

@@ -37,20 +37,20 @@ impl Version {
         Some(version)
     }
 
-    /// Whether it is of this series or a later one.
+    /// Whether the version is of the series of `since` or of a later series. Patch levels are not compared.
     pub fn is_at_least(self, since: Version) -> bool {
         (self.major, self.minor) >= (since.major, since.minor)
     }
 
-    /// The value of `LINUX_KERNEL_VERSION` (`KERNEL_VERSION` of linux/version.h); `otherwise` is the patch level if it
-    /// is unknown.
+    /// The value of `LINUX_KERNEL_VERSION` (`KERNEL_VERSION` of linux/version.h). `otherwise` stands for an unknown
+    /// patch level; a patch level above 255 counts as 255.
     pub fn code(self, otherwise: u16) -> u64 {
         let patch = u64::from(self.patch.unwrap_or(otherwise)).min(255);
         u64::from(self.major) << 16 | u64::from(self.minor) << 8 | patch
     }
 
-    /// The order of versions: one with an unknown patch level comes before the others of its series, a candidate before
-    /// its release.
+    /// The order of versions: a version with an unknown patch level comes before all others of its series, a candidate
+    /// before its release.
     fn key(self) -> (u8, u8, Option<u16>, u16) {
         (self.major, self.minor, self.patch, self.candidate.unwrap_or(u16::MAX))
     }
@@ -63,7 +63,7 @@ fn number(text: &str) -> Option<(u64, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
-/// 3 of `rc3`; anything may follow.
+/// 3 of `rc3`; no letter or digit may follow, anything else may.
 pub(crate) fn candidate(text: &str) -> Option<u16> {
     let (n, rest) = number(text.strip_prefix("rc")?)?;
     let ends = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -92,7 +92,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A version in a condition, which includes all its parts: `6` and `6.1` include many versions, `6.1.192` only one.
+/// A version in a condition: `6` and `6.1` include all versions that begin with these numbers, `6.1.192` only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     major: u64,
@@ -123,8 +123,8 @@ impl Named {
         Some(Named { major, minor, patch, candidate: candidate.flatten() })
     }
 
-    /// Compares a kernel's version to it: `Equal` for all that it includes. `None` where the unknown patch level would
-    /// decide.
+    /// Compares a kernel's version to this one: `Equal` for every version that this one includes. `None` where the
+    /// kernel's unknown patch level would decide.
     pub fn order(self, version: Version) -> Option<Ordering> {
         let by_major = u64::from(version.major).cmp(&self.major);
         let Some(minor) = self.minor else { return Some(by_major) };

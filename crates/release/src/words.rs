@@ -4,13 +4,13 @@ use crate::arch::is_arch;
 use crate::mark;
 use crate::version::candidate;
 
-/// The words of a name: `x86_64` is one.
+/// The words of a name, split at `-`, `+`, `.`, `~` and `/`: `x86_64` is one word.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(['-', '+', '.', '~', '/']).filter(|word| !word.is_empty())
 }
 
-/// Whether a word is a flavour: not a number, a candidate, a commit, or an addition by packages and by the kernel's
-/// own build.
+/// Whether a word is a flavour: not a number, a candidate, a commit, or a word that a package or the kernel's own build
+/// adds. Page sizes (`64k`) are flavours.
 pub(crate) fn is_flavour(word: &str) -> bool {
     let digits = |n: &str| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit());
     let pages = word.strip_suffix('k').or_else(|| word.strip_suffix("kb")).is_some_and(digits);
@@ -35,9 +35,10 @@ pub(crate) fn is_git(rest: &str) -> bool {
     counted <= commit && (commit || dirty) && words.next().is_none()
 }
 
-/// The build number: the first word after the version that begins with a digit, up to a mark or an architecture.
+/// The build number: the first word behind the version, up to a mark or an architecture. Empty if that word begins with
+/// no digit. A mark of Android or Arch before the build number is skipped.
 pub(crate) fn abi<'a>(numbers: &'a str, rest: &'a str) -> &'a str {
-    // Microsoft's build number is the fourth number.
+    // Microsoft's build number is the fourth number of the version.
     if let Some(fourth) = numbers.splitn(4, '.').nth(3) {
         return fourth;
     }

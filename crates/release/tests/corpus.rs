@@ -1,4 +1,4 @@
-//! Every name of the corpus (`releases.tsv`), with what each says.
+//! Reads every name of the corpus (`releases.tsv`), and compares the facts found with those in its row.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Every row of the table of forms in the documentation (`src/forms.md`).
+//! Checks every row of the table of forms in the documentation (`src/forms.md`).
 
 use release::Release;
 

@@ -24,13 +24,15 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: those of a map.
-//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that the relocation is compared with.
-//! 3. [`program()`]: a whole program object, without what no loader reads.
+//! 1. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: the
+//!    types of a map.
+//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that the relocation
+//!    is compared with.
+//! 3. [`program()`]: a whole program object, without its debug information.
 //! 4. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
 //!
-//! Invariants: what is written is deterministic, and a minimal blob made of a minimal blob (same roots, same depth) is the same
-//! bytes. Reading a link's text takes at most [`MAX_UNPACKED`] bytes, whatever the text says.
+//! Invariants: equal inputs give equal bytes, and a minimal blob made of a minimal blob (same roots, same depth) has
+//! the same bytes. A link's text is unpacked to at most [`MAX_UNPACKED`] bytes, whatever the text says.
 #![forbid(unsafe_code)]
 
 mod minimal;

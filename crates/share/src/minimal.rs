@@ -28,11 +28,11 @@ impl Default for Options {
 pub struct Minimal {
     /// The blob: BTF with a header of 24 bytes, in the byte order of the source, without a base.
     pub bytes: Vec<u8>,
-    /// The ids of the roots in it, in their order; void for a root that the source does not have.
+    /// The ids of the roots in the blob, in the order of the roots; void for a root that the source does not have.
     pub roots: Vec<TypeId>,
-    /// How many types it has.
+    /// How many types the blob has.
     pub types: u32,
-    /// How many structs and unions are forward declarations here but not in the source.
+    /// How many structs and unions are forward declarations in this blob but not in the source.
     pub forwards: u32,
     /// References to types that cannot be written, because they are damaged or their fields are not known: replaced by
     /// void.
@@ -55,7 +55,7 @@ pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
 }
 
 /// As [`minimal`] with a depth of 0 and without tags, but of the named structs and unions only those in `keep` have
-/// members. Other embedded ones are structs of the same name and size without members.
+/// members. Other embedded structs and unions keep their name and size, and have no members.
 pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
     build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
 }
@@ -72,7 +72,7 @@ pub struct MapTypes<'a> {
 }
 
 /// As [`minimal`] with the values' type as the only root, plus the keys' type and, when the map has a name, a struct
-/// `____btf_map_NAME` of both (btf.rst 4.2).
+/// `____btf_map_NAME` of both (libbpf before 1.0, `BPF_ANNOTATE_KV_PAIR`).
 pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal {
     let roots: Vec<TypeId> = std::iter::once(map.value).chain(map.key).collect();
     let (mut out, mut writer) = write(btf, &roots, options, None);
@@ -102,7 +102,7 @@ pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal 
     out
 }
 
-/// Makes a blob with some more strings, and returns their offsets.
+/// Makes a blob that also has `strings`, and returns it with the offsets of those strings.
 pub(crate) fn build(
     btf: &Btf,
     roots: &[TypeId],
@@ -120,7 +120,7 @@ pub(crate) fn build(
 fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<TypeId>>) -> (Minimal, Writer) {
     let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
-    // DECL_TAGs are added later, and types whose fields are not known cannot be renumbered.
+    // Types whose fields are not known cannot be renumbered. DECL_TAGs, to which no type refers, are added later.
     let fits = |t: &Type<'_>| reach.has(t.id()) && !matches!(t.kind(), Kind::Unknown(_));
     walk(btf, roots, &fits, &reach, &mut order, &mut ids);
     if options.tags {
@@ -156,7 +156,8 @@ fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<
     (out, writer)
 }
 
-/// Gives ids to all types reachable from `from`: a type before those that it refers to, in the order of fields.
+/// Gives ids to all types reachable from `from`: a type comes before the types that it refers to, and these follow in
+/// the order of its fields.
 fn walk(
     btf: &Btf,
     from: &[TypeId],
@@ -191,14 +192,14 @@ fn write_pointer_hint(writer: &mut Writer) {
     }
 }
 
-/// Whether tools take this INT for a `long` of 4 bytes.
+/// Whether tools take this INT, by its name and size, for a `long` of 4 bytes.
 fn tells_four(t: &Type<'_>) -> bool {
     let name = t.name();
     let words = name.split(' ').all(|w| matches!(w, "long" | "int" | "unsigned"));
     t.kind() == Kind::Int && t.size() == Some(4) && words && name.split(' ').filter(|w| *w == "long").count() == 1
 }
 
-/// Adds tags of types that are written with their members, in the order of their targets.
+/// Adds the tags of all types except structs and unions that are written without members, in the order of the types.
 fn add_tags(btf: &Btf, reach: &Reach, order: &mut Vec<TypeId>, ids: &mut HashMap<TypeId, TypeId>) {
     let tags = DeclTags::new(btf);
     for i in 0..order.len() {

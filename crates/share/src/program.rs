@@ -4,16 +4,17 @@
 use bpf::{Object, Section};
 use btf::Endian;
 
-/// Where `e_shoff` is in the header of a 64-bit ELF file, and `sh_type` and `sh_size` in the header of a section, in
-/// bytes from its start.
+/// The byte offsets of `e_shoff` in the header of a 64-bit ELF file, and of `sh_type` and `sh_size` in the header of a
+/// section.
 const SECTIONS_AT: usize = 0x28;
 const TYPE_AT: usize = 4;
 const SIZE_AT: usize = 32;
 /// Bytes of a section's header.
 const SECTION: usize = 64;
 
-/// The object, with zeros in place of its debug information and of the relocations of that; zeros take almost no room
-/// once packed. These sections become inactive (`SHT_NULL`, size 0); nothing moves, so all offsets and indices stay.
+/// The object, with zeros in place of its debug information and of the relocations of the debug information; zeros take
+/// almost no room once packed. The zeroed sections become inactive (`SHT_NULL`, size 0); nothing moves, so all offsets
+/// and indices stay.
 pub fn program(object: &Object) -> Vec<u8> {
     let mut bytes = object.bytes().to_vec();
     let Some(table) = bytes.get(SECTIONS_AT..SECTIONS_AT + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()) else {
@@ -27,7 +28,7 @@ pub fn program(object: &Object) -> Vec<u8> {
     for section in object.sections().iter().filter(|s| is_debug(s)) {
         let range = section.file_range;
         let overlaps = |s: &&Section| s.file_range.start < range.end && range.start < s.file_range.end;
-        // In a damaged file, a section that is needed may overlap with this one.
+        // In a damaged file, a section that is needed may overlap with this section.
         if others.iter().any(overlaps) {
             continue;
         }

@@ -20,12 +20,12 @@ pub(crate) struct Reach {
     seen: HashMap<TypeId, Seen>,
 }
 
-/// Whether pointers to it are counted as steps.
+/// Whether a type of this kind is a pointer, which adds one step to the depth.
 fn is_pointer(kind: Kind) -> bool {
     kind == Kind::Ptr
 }
 
-/// Whether the types that it refers to may be incomplete.
+/// Whether the types that a type of this kind refers to may be incomplete.
 fn lends(kind: Kind) -> bool {
     match kind {
         Kind::Ptr | Kind::FuncProto | Kind::Func => true,
@@ -56,7 +56,7 @@ impl Reach {
     /// Walks from the roots: structs behind up to `depth` pointers are complete; those beyond are needed by name only,
     /// unless a complete type embeds them or they have no name.
     ///
-    /// With `keep`, only these named structs and unions are complete; embedded ones keep their size all the same.
+    /// With `keep`, only the named structs and unions in it are complete; embedded ones keep their size all the same.
     pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
         // The nearest first: types reached over fewer pointers go to the front.
@@ -80,7 +80,7 @@ impl Reach {
                 continue;
             }
             seen.whole |= whole;
-            // Parts of a complete type are complete, however it was reached.
+            // Parts of a complete type are complete, however the type was reached.
             let by_value = (by_value || whole) && !lends(t.kind());
             let step = u32::from(is_pointer(t.kind()));
             for (_, next) in t.references() {

@@ -16,9 +16,9 @@ pub struct Relocation<'a> {
     pub btf: &'a Btf,
     /// The root type, as the record has it.
     pub root: TypeId,
-    /// The named structs and unions whose members are needed; none for all. The others keep their sizes.
+    /// The named structs and unions whose members are needed; `None` if all are. The others keep their sizes.
     pub keep: Option<&'a BTreeSet<TypeId>>,
-    /// The number of its kind (`enum bpf_core_relo_kind`).
+    /// The relocation's kind (`enum bpf_core_relo_kind`).
     pub kind: u32,
     /// The access string.
     pub access: &'a [u8],
@@ -28,7 +28,7 @@ pub struct Relocation<'a> {
     pub function: &'a str,
     /// The instruction's bytes: 8, or 16 for a 64-bit load.
     pub code: &'a [u8],
-    /// Its source line: file, text, `line_col` as the record has it (line << 10 | column).
+    /// The instruction's source line: file, text, `line_col` as the record has it (line << 10 | column).
     pub line: Option<(&'a [u8], &'a [u8], u32)>,
 }
 
@@ -39,7 +39,7 @@ const EXT_HEADER: u32 = 32;
 /// Bytes of a line_info and of a core_relo record.
 const RECORD: u32 = 16;
 
-/// Writes words and halves in a byte order.
+/// Writes integers of any size up to 8 bytes in a byte order.
 struct Bytes {
     endian: Endian,
     out: Vec<u8>,
@@ -113,7 +113,8 @@ fn elf(endian: Endian, section: &str, function: &str, code: &[u8], btf: &[u8], e
 
     let mut symbols = Bytes::new(endian);
     symbols.out.resize(24, 0);
-    // Of each symbol: name, info, other, section, value, size. The second is a global function in the first section.
+    // The fields of a symbol: name, info, other, section, value, size. The first symbol is empty; the second is a
+    // global function in the first section.
     symbols.put(function, 4);
     for (value, bytes) in [(0x12, 1), (0, 1), (1, 2), (0, 8), (code.len() as u64, 8)] {
         symbols.put(value, bytes);
@@ -136,7 +137,7 @@ fn elf(endian: Endian, section: &str, function: &str, code: &[u8], btf: &[u8], e
         for value in [flags, 0, 64 + body.len() as u64, bytes.len() as u64] {
             headers.put(value, 8);
         }
-        // For the symbols: the section with their names, and the index of the first global one.
+        // For the symbol table: the section with the symbols' names, and the index of the first global symbol.
         headers.words(if is_symbols { &[NAMES, 1] } else { &[0, 0] });
         headers.put(align, 8);
         headers.put(if is_symbols { 24 } else { 0 }, 8);

@@ -28,10 +28,10 @@ pub enum LinkError {
     /// The text is cut off.
     #[error("the text in the link is cut off after {length} characters")]
     Short {
-        /// How many characters it has.
+        /// How many characters the text has.
         length: usize,
     },
-    /// The text was made by a newer btfscope.
+    /// The text has another version than [`pack`] writes: a newer btfscope made it.
     #[error("the text in the link has version {version}, but this btfscope only reads version {VERSION}")]
     Newer {
         /// The text's version.
@@ -40,7 +40,7 @@ pub enum LinkError {
     /// The compressed data is damaged.
     #[error("the text in the link is damaged: it does not unpack")]
     Deflate,
-    /// It unpacks to more than [`MAX_UNPACKED`] bytes.
+    /// The text unpacks to more than [`MAX_UNPACKED`] bytes.
     #[error("the text in the link unpacks to more than {MAX_UNPACKED} bytes")]
     TooLarge,
     /// The checksum of the unpacked bytes is wrong.

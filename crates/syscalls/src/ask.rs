@@ -6,7 +6,7 @@ use crate::call::{Call, Command, Value, kernel};
 /// A field that a tool gets back from the kernel, and the attribute of the load that it returns.
 type Back = (&'static str, &'static str);
 
-/// For a map.
+/// The fields of a map's info.
 const MAP: [Back; 8] = [
     ("type", "map_type"),
     ("key_size", "key_size"),
@@ -18,7 +18,7 @@ const MAP: [Back; 8] = [
     ("btf_value_type_id", "btf_value_type_id"),
 ];
 
-/// For a program.
+/// The fields of a program's info.
 const PROGRAM: [Back; 6] = [
     ("type", "prog_type"),
     ("name", "prog_name"),
@@ -28,7 +28,7 @@ const PROGRAM: [Back; 6] = [
     ("line_info_rec_size", "line_info_rec_size"),
 ];
 
-/// The calls of a tool that looks at one program and one map of the loaded ones.
+/// The calls of a tool that looks at the first program and the first map that were loaded with BTF.
 pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
     let mut out = Out { next: first, calls: Vec::new() };
     let mut with_btf = false;
@@ -75,7 +75,7 @@ pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
     out.calls
 }
 
-/// Whether it was made with BTF.
+/// Whether the call passes BTF to the kernel.
 fn typed(call: &Call) -> bool {
     let field = if call.command == Command::ProgLoad { "prog_btf_fd" } else { "btf_fd" };
     matches!(call.value(field), Some(Value::Of(_)))

@@ -32,7 +32,7 @@ btf::named! {
 /// Records of `.BTF.ext` as a call passes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// A record's words.
+    /// The fields of a record, each a word.
     pub fields: &'static [ExtField],
     /// The words of each record.
     pub rows: Vec<Vec<u32>>,
@@ -80,13 +80,13 @@ pub struct Attribute {
     pub name: &'static str,
     /// Its value.
     pub value: Value,
-    /// Its meaning here, for a comment; may be empty.
+    /// Its meaning in this call, for a comment; may be empty.
     pub note: String,
-    /// Whether the kernel fills it in.
+    /// Whether the kernel fills the attribute in.
     pub answer: bool,
 }
 
-/// A call of `bpf()`. Attributes that are 0 are left out.
+/// A call of `bpf()`. Attributes that are not listed are 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// Its number, from 1.
@@ -145,7 +145,7 @@ impl From<u32> for Value {
     }
 }
 
-/// A constant of the kernel's headers: the name in libbpf and bpftool, in capitals.
+/// A constant of the kernel's headers: `head`, and in capitals the name that libbpf and bpftool use.
 pub(crate) fn constant(head: &str, name: &str) -> Value {
     Value::Name(format!("{head}{}", name.to_ascii_uppercase()))
 }
@@ -155,7 +155,7 @@ pub(crate) fn kernel(what: impl Into<String>) -> Value {
     Value::Kernel(what.into())
 }
 
-/// Flags by their names; unknown ones as a number.
+/// Flags by their names; unknown flags as a number.
 pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     let mut rest = value;
     let mut found = Vec::new();
@@ -176,7 +176,7 @@ pub(crate) fn object_of(file: &str) -> &str {
     file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }
 
-/// A name as the kernel stores it: 15 bytes (`BPF_OBJ_NAME_LEN`).
+/// A name as the kernel stores it: at most 15 bytes (`BPF_OBJ_NAME_LEN` with the NUL).
 pub(crate) fn object_name(name: &str) -> Value {
     let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
     Value::Text(name.get(..end).unwrap_or_default().to_owned())

@@ -1,4 +1,4 @@
-//! Maps: those that the object declares, and those that libbpf makes from its sections of variables.
+//! Maps: those that the object declares, and those that libbpf makes from sections of variables and from struct_ops.
 
 use bpf::{InnerValues, Map, MapDef, Object, map_type_name};
 use btf::{Btf, Kind, Linkage, TypeId};
@@ -61,15 +61,15 @@ pub(crate) enum MadeOf {
     StructOps { of: String },
 }
 
-/// A map that libbpf makes from a section of variables: `.data`, `.rodata`, `.bss`, `.kconfig` and those named after
-/// them.
+/// A map that libbpf makes from a section of variables: `.data`, `.rodata` and sections such as `.data.NAME`; `.bss`;
+/// `.kconfig`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataMap {
     /// Its name, as the kernel stores it: the start of the object's name, and the section's.
     pub name: String,
     /// The section.
     pub section: String,
-    /// The DATASEC that its value has as type; none if the BTF has none.
+    /// The DATASEC that is the type of the map's value; `None` if the BTF has no such DATASEC.
     pub type_id: Option<TypeId>,
 }
 
@@ -115,7 +115,7 @@ fn user(index: usize, map: Map) -> Made {
     Made { name, def, kind: MadeOf::Declared(index) }
 }
 
-/// The size of a ring buffer as libbpf rounds it up (`adjust_ringbuf_sz`): pages, by a power of two.
+/// The size of a ring buffer as libbpf rounds it up (`adjust_ringbuf_sz`): to a power of two of pages.
 fn ring(bytes: u32) -> u32 {
     if bytes == 0 || bytes.is_multiple_of(PAGE) && (bytes / PAGE).is_power_of_two() {
         return bytes;
@@ -150,8 +150,8 @@ fn data(
     Made { name: data_name(object, section), def, kind }
 }
 
-/// The name of a section's map (`internal_map_name`): the part of the object's name that fits, and the section's. A
-/// section with two dots keeps its own.
+/// The name of a section's map (`internal_map_name`): as much of the object's name as fits, and the section's name. For
+/// a section with two dots, it is the section's name alone.
 fn data_name(object: &str, section: &str) -> String {
     const LONGEST: usize = 15;
     let behind = section.len().clamp(7, LONGEST);
@@ -250,7 +250,7 @@ pub(crate) fn create(
     call
 }
 
-/// The definition of a map of maps' elements.
+/// The definition of the elements of a map of maps.
 pub(crate) fn inner(def: &MapDef) -> Option<&MapDef> {
     match def.values.as_ref()? {
         InnerValues::Maps(inner) => Some(inner),

@@ -27,7 +27,8 @@ pub struct Calls {
     pub notes: Vec<String>,
 }
 
-/// The calls for an object of this name (its file's up to the first dot) on a kernel of this version.
+/// The calls for an object on a kernel of this version. `name` is the name of the object's file; libbpf takes the part
+/// up to the first dot as the object's name.
 pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     let opened = open::open(object.bytes(), object_of(name));
     if let Some(refusal) = &opened.refusal {
@@ -57,7 +58,7 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     make.calls
 }
 
-/// The object without the parts that libbpf cannot read and ignores; none if it reads all.
+/// The object without the parts that libbpf cannot read and ignores; `None` if libbpf reads all parts.
 fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     if opened.without_btf.is_none() && opened.without_ext.is_none() {
         return None;
@@ -180,7 +181,8 @@ impl Make<'_> {
         }
     }
 
-    /// Pins a map, so that other processes find it by a path.
+    /// Adds the call that looks for a map at its path (`BPF_OBJ_GET`), or that pins it there (`BPF_OBJ_PIN`), so that
+    /// other processes find it.
     fn pin(&mut self, command: Command, name: &str, fd: Option<usize>) {
         let path: String = name.chars().map(|c| if c == '.' { '_' } else { c }).collect();
         let mut call = Call::new(self.number(), command, name);
@@ -222,7 +224,7 @@ impl Make<'_> {
         self.fill_program_arrays(&all, &loaded);
     }
 
-    /// The numbers of the calls that made maps of constants: programs keep these alive.
+    /// The numbers of the calls that made maps of constants. Each program is bound to these maps and keeps them alive.
     fn read_only_maps(&self) -> Vec<usize> {
         let frozen =
             self.calls.load.iter().filter(|c| c.command == Command::MapFreeze && !c.about.ends_with(".kconfig"));
@@ -233,7 +235,7 @@ impl Make<'_> {
         frozen.filter_map(map).collect()
     }
 
-    /// Fills arrays of programs, after these are loaded.
+    /// Fills arrays of programs, after the programs are loaded.
     fn fill_program_arrays(&mut self, all: &[Function], loaded: &[(String, usize)]) {
         for map in self.object.maps().iter().filter(|m| maps::holds_programs(&m.def)) {
             let made = self.calls.load.iter().find(|c| c.command == Command::MapCreate && c.about == map.name);

@@ -69,7 +69,8 @@ impl Loaded<'_> {
         }
     }
 
-    /// func_info or line_info as they are passed: in instructions from the program's start.
+    /// The records of func_info or line_info as the call passes them, and the bytes of a record. Their offsets count
+    /// instructions from the program's start.
     fn records(&self, kind: SubSectionKind) -> Option<(u32, Records)> {
         let infos = if kind == SubSectionKind::FuncInfo { &self.load.func_infos } else { &self.load.line_infos };
         let (bytes, size) = prog::passed(self.object.ext()?, kind, infos, self.object.endian())?;
@@ -84,7 +85,7 @@ impl Loaded<'_> {
         Some((size, Records { fields: kind.words(), rows, in_file }))
     }
 
-    /// core_relo: libbpf applies them, a light skeleton passes them on.
+    /// Adds the program's CO-RE relocations: libbpf applies them itself, a light skeleton passes them to the kernel.
     fn core(&self, mut call: Call) -> Call {
         let Some((size, records)) = self.object.ext().and_then(|ext| self.core_records(ext)) else { return call };
         let count = records.rows.len();
@@ -94,7 +95,8 @@ impl Loaded<'_> {
         call
     }
 
-    /// The program's CO-RE relocations, their offsets from the program's start, in bytes as the kernel has them.
+    /// The program's CO-RE relocations, and the bytes of a record. Their offsets are in bytes from the program's start,
+    /// as the kernel expects them.
     fn core_records(&self, ext: &Ext) -> Option<(u32, Records)> {
         let size = ext.subsection(SubSectionKind::CoreRelo)?.record_size;
         let btf = self.object.btf()?;
@@ -137,7 +139,7 @@ impl Loaded<'_> {
     }
 }
 
-/// The text of the section `license`, up to its first NUL; empty without one.
+/// The text of the section `license`, up to its first NUL; empty without that section.
 fn license(object: &Object) -> String {
     let bytes = object.section_named("license").map(|s| object.section_bytes(s)).unwrap_or_default();
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());

@@ -1,4 +1,4 @@
-//! Calls as text: a line for the call, one for each attribute.
+//! Calls as text: a line for the call, and a line for each attribute.
 
 use btf::ExtField;
 
@@ -19,7 +19,7 @@ pub enum Ink {
     Plain,
 }
 
-/// Writes a call; `with_records` with each record that it passes.
+/// Writes a call; with `with_records`, also each record that the call passes.
 pub fn print(call: &Call, with_records: bool, put: &mut dyn FnMut(Ink, &str)) {
     put(Ink::Plain, &format!("{:>3}  ", call.number));
     put(Ink::Command, call.command.as_str());
@@ -57,7 +57,7 @@ pub fn print(call: &Call, with_records: bool, put: &mut dyn FnMut(Ink, &str)) {
     }
 }
 
-/// Each record, and where its instruction is in the file.
+/// Writes each record, and where its instruction is in the file.
 fn list(records: &Records, put: &mut dyn FnMut(Ink, &str)) {
     for (row, at) in records.rows.iter().zip(&records.in_file) {
         let words = records.fields.iter().zip(row).map(|(field, word)| match field {

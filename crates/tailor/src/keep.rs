@@ -1,4 +1,5 @@
-//! Which types and members stay (bpftool `btfgen_mark_type`, `btfgen_mark_type_match`, `btfgen_record_field_relo`).
+//! Marks the types and members that stay (bpftool `btfgen_mark_type`, `btfgen_mark_type_match`,
+//! `btfgen_record_field_relo`).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -20,7 +21,8 @@ enum Mode {
 }
 
 impl Mode {
-    /// The mode for an element, a parameter or a member's type, which are reached without a pointer.
+    /// The mode for the element of an array and for the types of a function prototype: a pointer before the array or
+    /// prototype no longer counts.
     fn inner(self) -> Mode {
         match self {
             Mode::Match { .. } => Mode::Match { behind: false },
@@ -33,7 +35,7 @@ impl Mode {
 #[derive(Default, Debug)]
 pub(crate) struct Keep {
     types: BTreeMap<TypeId, BTreeSet<MemberIndex>>,
-    /// The types marked already, and in which mode: ends circles of references.
+    /// The types marked already, each with the mode; a circle of references ends at them.
     seen: HashSet<(TypeId, Mode)>,
 }
 
@@ -43,7 +45,8 @@ impl Keep {
         self.types.iter().map(|(id, members)| (*id, members))
     }
 
-    /// Keeps what a relocation of this kind reads from the type it found (bpftool `btfgen_record_reloc`).
+    /// Keeps the types and members that a relocation of this kind reads; `found` is the kernel's spec that it matched
+    /// (bpftool `btfgen_record_reloc`).
     pub(crate) fn found(&mut self, btf: &Btf, kind: CoreKind, found: &Spec) {
         match (kind, kind.group()) {
             (CoreKind::TypeIdLocal, _) => {}
@@ -104,7 +107,7 @@ impl Keep {
     /// Keeps the members that an access path of this BTF goes through, and their types.
     fn path(&mut self, btf: &Btf, spec: &Spec) {
         let mut at = spec.root;
-        // The first number is the index of the root itself.
+        // The first number of an access string is an index of the root type, not of a member.
         for &index in spec.raw.iter().skip(1) {
             let Some(t) = btf.resolved(at) else { return };
             match t.kind() {

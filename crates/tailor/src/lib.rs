@@ -1,5 +1,5 @@
 //! A kernel's BTF cut down to the types that programs' CO-RE relocations read, as `bpftool gen min_core_btf` does
-//! (bpftool's `gen.c`, `minimize_btf`). It is shipped with a program for kernels without BTF.
+//! (bpftool's `gen.c`, `minimize_btf`). The result is shipped with a program for kernels without BTF.
 //!
 //! The layers, bottom up:
 //!
@@ -8,7 +8,7 @@
 //! 3. `write`: the blob of the types that stay.
 //!
 //! Two differences from bpftool: a TYPE_TAG is kept like any other modifier (bpftool 7.8 gives up: "unsupported kind"),
-//! and the blob is in the kernel's byte order (bpftool uses that of the machine).
+//! and the blob is in the kernel's byte order (bpftool uses the byte order of the machine that it runs on).
 #![forbid(unsafe_code)]
 
 mod keep;

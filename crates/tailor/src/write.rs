@@ -11,7 +11,7 @@ use crate::keep::Keep;
 /// `kind_flag` in the info word: member offsets carry bitfield sizes (btf.rst, "BTF_KIND_STRUCT").
 const KIND_FLAG: u32 = 1 << 31;
 
-/// Writes the types that stay in their order, ids from 1. References to other types become void.
+/// Writes the types that stay, in their order, with ids from 1. References to types that do not stay become void.
 pub(crate) fn blob(btf: &Btf, keep: &Keep) -> Tailored {
     let kept: Vec<(Type<'_>, &BTreeSet<MemberIndex>)> =
         keep.types().filter_map(|(id, members)| Some((btf.get(id)?, members))).collect();
@@ -29,7 +29,7 @@ pub(crate) fn blob(btf: &Btf, keep: &Keep) -> Tailored {
     Tailored { bytes: writer.finish(), types }
 }
 
-/// A struct or union with its size, and some of its members with their offsets.
+/// Writes a struct or union with its size, and the members in `keep` with their offsets.
 fn composite(t: &Type<'_>, keep: &BTreeSet<MemberIndex>, ids: &HashMap<TypeId, TypeId>, writer: &mut Writer) {
     let members: Vec<_> = t.members().filter(|m| keep.contains(&m.index)).collect();
     let bitfields = members.iter().any(|m| m.bitfield_size() != 0);

@@ -1,5 +1,5 @@
-//! `#[derive(Wire)]` for crate `wire`: a struct is written as its fields, one after the other, an enum as the index of
-//! its variant and the fields of that variant.
+//! `#[derive(Wire)]` for crate `wire`: a struct is written as its fields, one after the other; an enum is written as
+//! the index of its variant and the fields of that variant.
 
 #![forbid(unsafe_code)]
 
@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Data, DeriveInput, Error, Fields, Ident, Member};
 
-/// Implements `wire::Wire` for a struct or an enum whose fields can travel. Fields are written in the order of their declaration.
+/// Implements `wire::Wire` for a struct or an enum whose fields implement it. Fields are written in the order of their
+/// declaration.
 #[proc_macro_derive(Wire)]
 pub fn derive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
@@ -86,7 +87,8 @@ impl Parts {
         quote! { #(::wire::Wire::put(#bound, to);)* }
     }
 
-    /// Reads the fields and builds the value. Rust evaluates them in the order in which they are listed.
+    /// Reads the fields and builds the value. Rust evaluates the fields of a struct expression in the order in which
+    /// they are listed.
     fn build(&self) -> TokenStream {
         let members = &self.members;
         quote! { { #(#members: ::wire::Wire::get(from)),* } }

@@ -1,4 +1,5 @@
-//! `Wire` for types of `btf`, `container`, `bpf` and `relate`, which do not know [`Wire`].
+//! `Wire` for types of crates that do not depend on this one: `btf`, `container`, `bpf`, `relo`, `relate`, `picture`
+//! and `needs`.
 
 use std::sync::Arc;
 

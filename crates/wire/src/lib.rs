@@ -1,5 +1,6 @@
 //! Messages between the page and its worker: a few bytes for each field, and beside them large buffers that are passed
-//! without copying. Exact (u64 stays u64), small in the page's wasm, and without JavaScript objects.
+//! without copying. Numbers are exact (a u64 stays a u64), the code is small in the page's wasm, and no JavaScript
+//! objects are made.
 
 #![forbid(unsafe_code)]
 
@@ -43,19 +44,19 @@ impl Packed {
 pub struct Reader<'p> {
     bytes: &'p [u8],
     buffers: std::vec::IntoIter<Arc<[u8]>>,
-    /// Whether something was missing or invalid. All later reads are zero or empty, and meaningless.
+    /// Whether something was missing or invalid. Values that are read later are meaningless.
     failed: bool,
 }
 
 impl<'p> Reader<'p> {
-    /// Notes that the input is malformed. Reads do not return errors: code that drops half-read values, field by field,
-    /// was most of the readers' size.
+    /// Notes that the input is malformed. Reads do not return errors, because the code that would drop half-read
+    /// values, field by field, was most of the readers' size.
     pub fn fail(&mut self) {
         self.bytes = &[];
         self.failed = true;
     }
 
-    /// The element of `all` whose index was written. When there is no such index, fails and returns the first.
+    /// The element of `all` whose index was written. When there is no such index, fails and returns the first element.
     ///
     /// # Panics
     /// When `all` is empty.
@@ -93,12 +94,12 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A value that can travel. `#[derive(Wire)]` implements it for structs and enums of such values.
+/// A value that can be sent in a message. `#[derive(Wire)]` implements the trait for structs and enums of such values.
 pub trait Wire: Sized {
-    /// Writes it.
+    /// Writes the value.
     fn put(&self, to: &mut Packed);
 
-    /// Reads it. When the bytes are malformed the reader has [failed](Reader::fail), and the value is meaningless.
+    /// Reads a value. When the bytes are malformed, the reader [fails](Reader::fail), and the value is meaningless.
     fn get(from: &mut Reader<'_>) -> Self;
 }
 
@@ -136,7 +137,7 @@ mod tests {
             Outer::Two(vec![inner(1), inner(300), inner(u32::MAX)], Ok(u64::MAX)),
         ] {
             let packed = Packed::new(&value);
-            // Large bytes are not among the small ones.
+            // Large buffers are not copied into the bytes.
             assert_eq!(
                 packed.buffers.len(),
                 if matches!(&value, Outer::Two(all, _) if !all.is_empty()) { 2 } else { 0 }

@@ -30,13 +30,13 @@ pub trait PageAtlas {
     /// The atlas, to be read by ranges.
     ///
     /// # Errors
-    /// It cannot be reached: why, in words.
+    /// Why the atlas cannot be reached, in words.
     fn ranges(&self) -> Result<Box<dyn Ranges>, String>;
 
     /// Fetches the whole atlas at once, because all of it will be read.
     ///
     /// # Errors
-    /// It cannot be reached: why, in words.
+    /// Why the atlas cannot be reached, in words.
     fn fetch_all(&self) -> Result<(), String>;
 
     /// The file beside the atlas that has the names which modules bring; none if there is no such file.
@@ -76,7 +76,7 @@ impl Atlases {
         self.served.insert(id, (name, atlas));
     }
 
-    /// The access to an atlas on the server; none for a dropped one.
+    /// The access to an atlas on the server; `None` for a dropped atlas.
     fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
         match atlas_id {
             None => self.own.as_deref(),
@@ -203,7 +203,7 @@ fn distributions(atlases: &Atlases, ask: &AskAtlas) -> Result<Vec<(String, u32)>
     Ok(counts)
 }
 
-/// The code that reads a field on the kernels of the first atlas that was asked.
+/// The code that reads a field, or sees the arguments of a function, on the kernels of the first atlas that was asked.
 fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Problem>> {
     let problem = |why: &str| atlases.problem(ask.atlas_id, why);
     let asked = Asked::parse(text).map_err(|why| problem(&why))?;
@@ -250,7 +250,7 @@ fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
     Ok(all)
 }
 
-/// The histories from all asked atlases that have the name. It is an error if none has it.
+/// The histories from all asked atlases that have the name. It is an error if no atlas has it.
 fn histories(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
     let asked = Asked::parse(text).map_err(|why| atlases.problem(ask.atlas_id, &why))?;
     all_histories(atlases, ask, &asked)?.ok_or_else(|| none_has(atlases, ask.atlas_id, &asked))
@@ -269,7 +269,7 @@ fn glance(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Answer, Box<P
     })
 }
 
-/// The histories from all asked atlases that have the name; none if none has it.
+/// The histories from all asked atlases that have the name; `None` if no atlas has it.
 fn all_histories(atlases: &Atlases, ask: &AskAtlas, asked: &Asked) -> Result<Option<History>, Box<Problem>> {
     let mut all: Vec<History> = Vec::new();
     for atlas_id in ask.atlas_ids() {

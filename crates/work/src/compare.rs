@@ -56,8 +56,8 @@ fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     Sides { old, new, near, why, ..Sides::default() }
 }
 
-/// Compares all types of two files. Of two modules, only their own types are compared: their kernels can be compared as
-/// files of their own.
+/// Compares all types of two files. If both are modules, only the modules' own types are compared: the kernels can be
+/// compared as files of their own.
 fn compare_files<'d>(desk: &'d Desk, (old, new): (&'d Held, &'d Held), budget: &Budget) -> Result<Comparison, Stopped> {
     let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
     let said = Cell::new(0);

@@ -77,7 +77,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         nowhere = Some(nowhere.map_or(missing.clone(), |known| known.both(&missing)));
         parts.push(kernels);
     }
-    // Where the names of an atlas's modules are unknown, the answers say that a module may have what is missing.
+    // If the names of an atlas's modules are unknown, the answers say that a module may have the missing names.
     let brought: Vec<_> = opened
         .iter()
         .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())

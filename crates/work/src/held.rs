@@ -32,7 +32,7 @@ pub struct Held {
     pub object: Option<Arc<[u8]>>,
     /// The bytes of further sections (`.BTF_ids`, `.BTF.inline`); empty where the file has none.
     pub extras: Extras,
-    /// Whether its base is the distilled one that it brought.
+    /// Whether its base is the file's own distilled base (`.BTF.base`).
     pub distilled: bool,
     /// The columns that searches read.
     pub columns: Columns,
@@ -43,7 +43,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Decodes a file that the page sent; `base`: its base on the desk. None if it is not BTF.
+    /// Decodes a file that the page sent; `base`: its base on the desk. `None` if one of its blobs is not BTF.
     pub(crate) fn new(keep: Keep, mut base: Option<Arc<Btf>>) -> Option<Held> {
         for blob in keep.blobs {
             let mut btf = Btf::parse(blob, base.take()).ok()?;

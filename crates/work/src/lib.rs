@@ -128,8 +128,8 @@ impl Desk {
                 None
             }
             ToDesk::Keep(keep) => {
-                // The page has opened this file, so it opens here, too. If it does not, later questions fail with
-                // "not open".
+                // The page has opened this file, so it opens in the desk, too. If it does not, later questions fail
+                // with "not open".
                 if let Some((id, held)) = self.open(keep) {
                     self.files.insert(id, held);
                 }

@@ -28,7 +28,7 @@ pub(crate) struct Source {
     pub places: Vec<PadPlace>,
 }
 
-/// C, compiled.
+/// Compiles C. `line` gives the line of an offset in the text.
 fn compiled(text: &str, to: PadTarget, line: impl Fn(u32) -> u32) -> Source {
     let compiled = scratch::compile(text, target(to));
     let mark = |m: scratch::Mark| PadMark {

@@ -53,7 +53,8 @@ pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>)
             Some(read.bytes)
         }
     };
-    // The editor cuts its text at the marks, one after the other, so a mark must not begin before the one before ends.
+    // The editor cuts its text at the marks, one after the other, so a mark must not begin before the previous one
+    // ends.
     marks.sort_by_key(|m| m.range.start);
     let mut end = 0;
     for m in &mut marks {

@@ -1,7 +1,8 @@
 //! Putting the members of a struct of the scratch pad in another order.
 //!
-//! The source is cut into declarations ([`scratch::Pieces`]), put together in the new order and compiled. It is an
-//! answer only if it has no more errors than before; the sentence about it is computed from its types.
+//! The source is cut into declarations ([`scratch::Pieces`]), put together in the new order and compiled. The new
+//! source is an answer only if it has no more errors than the old one; the sentence about the struct is computed from
+//! the new types.
 
 use btf::{Btf, MemberIndex, TypeId};
 use desk::{OrderPad, OrderedPad, Problem};
@@ -23,7 +24,8 @@ struct Source {
 }
 
 impl Source {
-    /// Compiles the text; `of` names the struct. None if the source gives no blob, or the type has no layout.
+    /// Compiles the text; `of` gives the id of the struct. `None` if the source gives no blob, or the type has no
+    /// layout.
     fn new(text: String, target: Target, of: impl Fn(&Compiled) -> Option<TypeId>) -> Option<Source> {
         let mut compiled = compile(&text, target);
         let btf = Btf::parse(compiled.blob.take()?, None).ok()?;
@@ -34,7 +36,7 @@ impl Source {
     /// The source with its pieces in another order.
     ///
     /// # Errors
-    /// The first error that only the new order has.
+    /// The first error of the new source, if it has more errors than the old one.
     fn ordered(&self, pieces: &Pieces<'_>, order: &[usize], member: u32, target: Target) -> Result<Source, String> {
         let (text, place) = pieces.in_order(order, member);
         let holder = |compiled: &Compiled| {
@@ -57,7 +59,7 @@ impl Source {
         format!("{}{holes}, {}", many(self.layout.size.into(), "byte"), many(f.cache_lines.into(), "cache line"))
     }
 
-    /// Whether no order of these members can take fewer bytes: the struct is as large as its members together,
+    /// Whether it is known that no order of these members takes fewer bytes: the struct is as large as its members,
     /// rounded up to the alignment.
     fn is_smallest(&self) -> bool {
         let f = &self.layout.figures;
@@ -117,7 +119,8 @@ fn ordered(ask: &OrderPad) -> Result<(String, String), String> {
     Ok((new.text, says))
 }
 
-/// The smaller of two orders: the one of `pahole --reorganize`, and the one by alignment.
+/// Tries two orders, that of `pahole --reorganize` and the order by alignment, and takes the one that gives the smaller
+/// struct. If neither makes the struct smaller, returns the old source.
 fn smallest(
     old: &Source,
     pieces: &Pieces<'_>,
@@ -134,7 +137,7 @@ fn smallest(
     first.sort_by_key(|&i| members.get(i).and_then(|m| m.iter().map(place).min()));
     let align = |m: &u32| {
         let member = old.layout.member(MemberIndex(*m));
-        // An array without a count has to stay the last one.
+        // An array without a count has to stay the last member.
         member.map_or(0, |m| if m.flexible { 0 } else { m.aligned.unwrap_or(m.natural_align) })
     };
     let mut second: Vec<usize> = (0..members.len()).collect();

@@ -26,7 +26,7 @@ impl Work for FindUsers {
         if self.deep {
             (deep, more) = embeddings(&file.btf, index, self.of, &Budget::of([&*file.btf]));
             match self.order {
-                // Keep the order of the search, which finds the shallowest first.
+                // Keep the order of the search, which finds the shallowest embeddings first.
                 Order::How | Order::Kind | Order::Count => {}
                 Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
                 Order::Offset => deep.sort_by_key(|e| e.bit_offset),

@@ -67,10 +67,10 @@ pub enum AppMsg {
 pub struct App {
     session: Rc<RefCell<Session>>,
     revision: u64,
-    /// The files that the server offers, as the session knows them.
+    /// The files that the server offers; the session knows them by their index.
     offered: Vec<Served>,
     /// The last revision at which anything except the search changed. Panes beside the list are drawn again only when
-    /// it changes, so that a key in the search does not draw them.
+    /// this number changes, so that a key in the search does not draw them.
     panes_revision: u64,
     hover: Option<Hover>,
     dragging: bool,
@@ -101,7 +101,8 @@ impl App {
         Ctx::new(Rc::clone(&self.session), revision, ctx.link().callback(AppMsg::Session))
     }
 
-    /// Whether the screen may still change: a file is being read, or the desk works. Tests wait until it is false.
+    /// Whether the screen may still change: a file is being read, the desk works, or panes or rare views are still to
+    /// come. Tests wait until it is false.
     fn is_busy(&self) -> bool {
         self.desk.is_busy() || self.list_first || is_coming() || self.session.borrow().is_reading()
     }

@@ -45,7 +45,7 @@ fn wanted(ctx: &Ctx, alert: WantedAlert) -> Html {
     }
 }
 
-/// The answer which kernels a module continues, or why there is none.
+/// The sentences that name the kernels that a module continues, or say why there is no answer.
 fn continued(asked: &Ask<AskAtlas, WhichKernel>) -> String {
     match (asked.problem(), asked.answer()) {
         (Some(problem), _) => problem.to_owned(),

@@ -12,8 +12,8 @@ use super::search_box::{SearchBox, search_box};
 use super::strips::{awaited, forms, modules, strip};
 use crate::ctx::Ctx;
 
-/// A place where the question is shown: the ids of its elements. The start page and the dialog have different ids, because
-/// both may be in the page at once.
+/// A place where the question is shown: the ids of its elements. The start page and the dialog have different ids,
+/// because both may be in the page at once.
 pub struct Place {
     input: &'static str,
     list: &'static str,
@@ -21,10 +21,10 @@ pub struct Place {
     start: bool,
 }
 
-/// On the start page.
+/// The question on the start page.
 const ON_START: Place = Place { input: "askatlas", list: "atlasnames", rows: "atlasname", start: true };
 
-/// In the dialog.
+/// The question in the dialog of the atlas.
 pub const IN_DIALOG: Place = Place { input: "askindialog", list: "dialognames", rows: "dialogname", start: false };
 
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {

@@ -18,7 +18,7 @@ pub struct Run {
     pub count: Option<AttrValue>,
     /// A sentence about it, for screen readers and the tooltip.
     pub title: AttrValue,
-    /// Whether it is selected.
+    /// Whether the run is selected.
     pub selected: bool,
     /// If the axis is one stop of the Tab key: whether this run is the stop, from which arrows lead on. None if each
     /// run is a stop.

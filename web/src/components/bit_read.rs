@@ -1,4 +1,5 @@
-//! The steps by which a bitfield is read, as pictures of a 64-bit register in both byte orders: the load, then each shift.
+//! The steps by which a bitfield is read, as pictures of a 64-bit register in both byte orders: the load, then each
+//! shift.
 
 use btf::Endian;
 use gloo::timers::callback::Timeout;
@@ -23,7 +24,7 @@ pub struct BitReadProps {
     /// The offset of the load from the start of the outermost struct, in bytes.
     pub at: u64,
     pub endian: Endian,
-    /// Whether it is unfolded from the start.
+    /// Whether the explanation is unfolded from the start.
     pub open: bool,
 }
 
@@ -52,7 +53,8 @@ fn bit(b: &MovingBit) -> Html {
         BitOf::Zero => "z",
         BitOf::Sign => "s",
     };
-    // The style sheet sets the bits into one row of 64 or, where that is too narrow, into two of 32, and animates those that move.
+    // The style sheet sets the bits into one row of 64 or, in a narrow window, into two rows of 32, and animates the
+    // bits that move.
     let row = i32::from(b.place < 32);
     let style = format!("--p:{};--c:{};--r:{row}", b.place, b.place - 32 * (1 - row));
     html! { <i key={b.bit.source.to_string()} class={class} style={style}>{ if b.bit.set { "1" } else { "0" } }</i> }
@@ -73,8 +75,8 @@ pub fn step_through(ctx: &Ctx) -> Html {
     let learn = session.learn();
     let open = learn.shown && learn.ready().is_some_and(|ready| ready.screen == Some(LessonScreen::Register));
     let at = u64::from(load.byte_offset) + base;
-    // The key makes a new component for each bitfield, so that the steps and the typed value begin again. The scratch pad is a new file
-    // after each change.
+    // The key makes a new component for each bitfield, so that the steps and the typed value begin again. That also
+    // happens after each change in the scratch pad, which then is a new file.
     html! {
         <BitRead key={format!("{}-{}-{:?}", file.0, selection.id.0, selection.path)} {load} {at} {endian} {open}/>
     }

@@ -206,7 +206,7 @@ pub struct BytesProps {
     pub place: BytesPlace,
 }
 
-/// The bytes, and the fields of the marked ones.
+/// The bytes, and the fields of the selected bytes.
 #[component]
 pub fn BytesPane(props: &BytesProps) -> Html {
     let (ctx, hover, place) = (&props.ctx, &props.hover, props.place);

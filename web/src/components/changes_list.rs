@@ -50,7 +50,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(row, cells)
 }
 
-/// A chip with a count; nothing when the count is 0.
+/// A chip with a count; nothing when the count is 0 and the chip is not chosen.
 fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> Html {
     html! {
         if count > 0 || is_on {

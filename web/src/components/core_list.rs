@@ -55,8 +55,8 @@ pub fn core_list(ctx: &Ctx) -> Html {
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
             <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
             if look.matrix {
-                // The matrix shows the same rows, so the list is left out. An element with its id stays for the tab
-                // that controls it.
+                // The matrix shows the same rows, so the list is left out. An element with the list's id stays for the
+                // tab that controls the list.
                 <span id="relocations" hidden=true></span>
             } else if let Some(why) = look.no_rows(count) {
                 <p id="relocations" class="empty grow">{ why.text() }</p>

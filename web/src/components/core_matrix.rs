@@ -18,7 +18,7 @@ use crate::ctx::Ctx;
 const ROW: u32 = 26;
 const HEAD: u32 = 30;
 
-/// The tabs above it: one relocation, the steps to its result, or the matrix.
+/// The tabs above the view: one relocation, the steps to its result, or the matrix.
 pub fn view_tabs(ctx: &Ctx, look: &CoreLook) -> Html {
     let steps = !look.matrix && look.walk.step.is_some();
     let tab = |name: &'static str, on: bool, msg| Tab::new(name, on, ctx.on(Msg::Core(msg))).of("view");

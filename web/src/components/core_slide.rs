@@ -1,4 +1,5 @@
-//! A slider over the kernels of the atlas, below a relocation: the path there, the value, the instruction's bytes.
+//! A slider over the kernels of the atlas, below a relocation. It shows the path on the chosen kernel, the value, and
+//! the instruction's bytes.
 
 use model::relocations::{Slide, SlideStop};
 use session::look::slide::{SlideLook, SlideMsg};

@@ -122,7 +122,7 @@ fn controls(ctx: &Ctx, steps: &[CoreStep], at: usize) -> Html {
     }
 }
 
-/// A path as boxes: those that are found, and the one that the step is about.
+/// A path as boxes. The first `done` boxes are found; `at` is the box that the step is about.
 fn path(title: &str, boxes: &[StepBox], at: Option<usize>, done: usize) -> Html {
     let one = |(i, s): (usize, &StepBox)| {
         let is_now = at == Some(i);

@@ -13,10 +13,11 @@ pub struct DialogProps {
     /// Called when the dialog should close.
     pub onclose: Callback<MouseEvent>,
     pub children: Children,
-    /// Whether it covers most of the page.
+    /// Whether the dialog covers most of the page.
     #[prop_or(false)]
     pub wide: bool,
-    /// Whether it has neither title line nor padding. The close button is then beside the first line of the content.
+    /// Whether the title line and the padding are left out. The close button is then beside the first line of the
+    /// content.
     #[prop_or(false)]
     pub bare: bool,
 }

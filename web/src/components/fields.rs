@@ -1,4 +1,4 @@
-//! Where fields are in all open files: a row for each field, a column for each file.
+//! The places of fields in all open files: a row for each field, a column for each file.
 
 use model::fields::{FieldLine, FieldRow};
 use model::words::{apart, many};

@@ -20,7 +20,7 @@ pub fn has_file_bytes(ctx: &Ctx) -> bool {
     session.lists().and_then(|file| session.looks()[file.id].lists.table()).is_some_and(|table| !table.marks.is_empty())
 }
 
-/// The right pane for such a list.
+/// The right pane for a list whose rows have bytes in the file.
 pub fn file_bytes(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some((file, listed)) = session.lists().and_then(|file| Some((file, session.looks()[file.id].lists.listed()?)))

@@ -82,7 +82,7 @@ pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     }
 }
 
-/// Whether the text has remedies beside the code.
+/// Whether the text has remedies in addition to the one that is shown as code.
 fn has_more(way: &Way) -> bool {
     way.is_of_loader()
 }

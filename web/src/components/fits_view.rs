@@ -1,4 +1,4 @@
-//! The screen "Loads on": on which kernels the programs of an object load. It has a sentence, the counts and the
+//! The screen "Loads on" shows on which kernels the programs of an object load. It has a sentence, the counts and the
 //! matrix; the selected answer is in the right pane (`fits_answer.rs`).
 
 use model::fits::{Fit, Fits};

@@ -79,7 +79,7 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
 /// The word before a name whose history is wanted.
 const HISTORY: &str = "history ";
 
-/// Whether the row stands for something that has a history under its name.
+/// Whether the row's label begins as a name does, so that the row can have a history.
 fn is_name(target: &Target) -> bool {
     target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }

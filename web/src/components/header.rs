@@ -38,7 +38,7 @@ fn page_menu(ctx: &Ctx) -> Html {
         }
     };
     let session = ctx.session();
-    // On a phone, the header has no room for the buttons of these.
+    // On a phone, the header has no room for the buttons of these commands.
     let here = [command("Open a file", Command::Open), command("Share a link to this view", Command::Share)];
     let mut choices: Vec<Choice> = here.into_iter().filter(|_| session.file().is_some()).collect();
     choices.extend([

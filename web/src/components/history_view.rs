@@ -16,8 +16,8 @@ fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-/// Which history is shown, and where: whether it is that of the selected member (`field`), from which atlas it is, and
-/// whether the inspector is beside it.
+/// The history that is shown, and its place. `field`: whether it is the history of the selected member. `which`: the
+/// index of its atlas among those that were asked. `in_view`: whether the inspector is beside it.
 #[derive(Clone, Copy)]
 struct At {
     field: bool,
@@ -133,7 +133,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let name = past.name();
     let in_view = session.file().is_some() && session.overlay() == Overlay::None;
     let at = At { field, which, in_view };
-    // The menu Export of the view has these for the history that the view is about.
+    // For the first atlas's history, the menu Export of the view saves it.
     let in_menu = in_view && which == 0;
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     let chooses = |run: &StripRun| choice(ctx, past, at, run);

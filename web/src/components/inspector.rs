@@ -1,5 +1,5 @@
-//! The right pane for types and members: the inspector, and below it the bytes, folded to a strip or in its lower
-//! half.
+//! The right pane for types and members: the inspector, and below it the bytes, folded to a strip or in the lower half
+//! of the pane.
 
 use model::access::Access;
 use model::bytes::hex;
@@ -79,7 +79,7 @@ fn read_it(ctx: &Ctx, access: &Access) -> Html {
     part("Read it", html! { <>{ choice(ctx) }{ copied }</> }, body)
 }
 
-/// The result of the CO-RE access on each open kernel, if others are open.
+/// The result of the CO-RE access on each open kernel; nothing if no kernel is open beside this file.
 fn probed(ctx: &Ctx, p: &Probed) -> Html {
     let Some(probe) = p.probe().filter(|_| !p.kernels().is_empty()) else { return html! {} };
     let row = |r: &ProbeRow| {

@@ -122,7 +122,8 @@ struct InSightProps {
     said: String,
 }
 
-/// Scrolls the result of a task into view when it changes: on a phone it is below the question, and the buttons lie over it.
+/// Scrolls the result of a task into view when it changes: on a phone it is below the question, and the buttons lie
+/// over it.
 #[component]
 fn InSight(props: &InSightProps) -> Html {
     use_effect_with(props.said.clone(), |said| {

@@ -26,7 +26,7 @@ pub(super) fn fixes(ctx: &Ctx, learn: &Learn) -> Html {
     html! { <ul class="fixes" aria-label="Fixes">{ for step.plan.fixes.iter().enumerate().map(one) }</ul> }
 }
 
-/// The kernel's answer to the fix that is shown, and the reason; it stands below the sentence of the task.
+/// The kernel's answer to the fix that is shown, and the reason. Both are shown below the sentence of the task.
 pub(super) fn said(learn: &Learn) -> Html {
     let Some((fix, ready)) = learn.shown_fix() else { return html! {} };
     html! {

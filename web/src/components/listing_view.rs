@@ -198,7 +198,7 @@ fn line_keys(
     })
 }
 
-/// The line that is `by` lines after the active one; lines without bytes do not count.
+/// The line that is `delta` lines after the active one. If that line has no bytes, the next one in the same direction.
 fn step(
     at: Option<usize>,
     delta: i64,

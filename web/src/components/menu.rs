@@ -15,7 +15,7 @@ pub struct Choice {
     pub hint: Option<AttrValue>,
     /// For a choice that can be on or off, whether it is on; none for an action.
     pub on: Option<bool>,
-    /// Whether a line separates it from the choice above.
+    /// Whether a line separates the choice from the choice above.
     pub apart: bool,
     /// Called when it is chosen.
     pub choose: Callback<MouseEvent>,

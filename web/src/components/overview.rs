@@ -104,8 +104,8 @@ fn faults(ctx: &Ctx) -> Html {
     }
 }
 
-/// Which kernel of the atlas the file is, or which have the most similar types. The atlas is asked only when the
-/// person wants to know.
+/// The kernel of the atlas that the file is, or the kernels with the most similar types. The atlas is asked only when
+/// the person wants to know.
 pub fn identity(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let atlas = session.atlas();

@@ -53,8 +53,8 @@ pub fn Pad(props: &ViewProps) -> Html {
     {
         let area = area.clone();
         use_effect_with((), move |()| {
-            // The element that opened the pad is gone, so the pad takes the focus, unless the person has moved it
-            // elsewhere.
+            // The element that opened the pad is gone, so the pad takes the focus, unless the person has moved the
+            // focus elsewhere.
             if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| focus::is_free()) {
                 let _ = area.focus();
                 let _ = area.set_selection_range(0, 0);

@@ -26,7 +26,7 @@ pub enum What {
 #[derive(Properties, PartialEq)]
 pub struct PrintedProps {
     pub ctx: Ctx,
-    /// Which text is shown.
+    /// The text to show.
     pub what: What,
 }
 

@@ -1,4 +1,4 @@
-//! The centre in Programs: a function with its source lines, or as the object is loaded.
+//! The centre in Programs: a function with its source lines, or the program as libbpf loads it.
 
 use std::rc::Rc;
 
@@ -103,7 +103,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 
 fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html {
     let count = model.listing.rows.len();
-    // If the picked instruction is the source or target of a jump, the other end of the jump is marked.
+    // If the picked instruction jumps, the instruction that it jumps to is marked.
     let jump = active.and_then(|i| match model.listing.rows.get(i) {
         Some(ListingRow::Insn(insn)) => insn.jump,
         _ => None,

@@ -1,5 +1,5 @@
-//! All records of the file, as bpftool prints them, each line with its bytes. Beside the C of the scratch pad, a record and the lines of
-//! its declaration have a stripe of the same colour.
+//! All records of the file, as bpftool prints them, each line with its bytes. Beside the C of the scratch pad, a record
+//! and the lines of its declaration have a stripe of the same colour.
 
 use std::rc::Rc;
 
@@ -92,7 +92,8 @@ fn leads_to(line: &RecordLine) -> Option<TypeId> {
     })
 }
 
-/// The line `by` lines away from the active one. Lines with further bytes of the line before are skipped.
+/// The line `by` lines away from the active one. Lines without text, which only have further bytes of the line before,
+/// are skipped.
 fn moved(at: Option<usize>, by: i64, count: usize, line: impl Fn(usize) -> Option<RecordLine>) -> Option<RecordLine> {
     let mut to = session::list::step(at, by, count)?;
     loop {

@@ -105,7 +105,8 @@ impl Rows {
         changed
     }
 
-    /// Scrolls to the selected row: by one row if a row next to it is visible, else so that the row is in the middle.
+    /// Scrolls to the selected row: by one row if a row next to it is visible and [`RowsProps::center`] is not set,
+    /// else so that the row is in the middle.
     fn bring_to_sight(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let near = [active.saturating_sub(1), (active + 1).min(props.count.saturating_sub(1))];

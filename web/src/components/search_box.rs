@@ -17,7 +17,7 @@ pub struct SearchBox {
     pub controls: Option<&'static str>,
     /// The id of the list's active row.
     pub active: Option<String>,
-    /// Whether the key `/` leads here. The box then shows the key.
+    /// Whether the key `/` moves the focus to this box. The box then shows the key.
     pub slash: bool,
     /// Whether a click selects the whole text, because the person did not type it; typing then replaces it.
     pub preset: bool,

@@ -1,4 +1,4 @@
-//! Strips of histories on the kernel axis, and what is below them.
+//! Strips of histories on the kernel axis, and the lines below them.
 
 use model::atlas::{Answer, Strip, StripRun, StripTone};
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! One program in several ways: the menu that switches between them, and the C of the shown one.
+//! One program in several variants: the menu that switches between them, and the C of the shown variant.
 
 use std::cell::Cell;
 
@@ -24,7 +24,7 @@ pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
 }
 
 thread_local! {
-    /// Whether the menu loads another variant: then the menu of that variant takes the focus.
+    /// True while a variant that was chosen in the menu is being loaded: the menu of that variant then takes the focus.
     static CHOSEN: Cell<bool> = const { Cell::new(false) };
 }
 

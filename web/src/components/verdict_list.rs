@@ -1,5 +1,5 @@
-//! Whether kernels accept the file: the list of faults with their rules, in the left pane. Beside the scratch pad and
-//! in the overview, only one line of it is shown.
+//! The verdict of kernels on the file: the list of faults with their rules, in the left pane. Beside the scratch pad
+//! and in the overview, only one line of the verdict is shown.
 
 use model::verdict::{FaultRow, KernelSays, Ruling};
 use session::look::verdict::VerdictMsg;
@@ -77,8 +77,8 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }
-            // A fragment, because a changing number of nodes among its siblings would make Yew rebuild these, and
-            // they would lose the focus.
+            // The notes are in a fragment: if the number of nodes changed, Yew would rebuild their siblings, which
+            // would then lose the focus.
             <>{ for ruling.notes.iter().map(|note| html! { <p class="dim">{ note }</p> }) }</>
         </div>
     }

@@ -8,8 +8,8 @@ use yew::prelude::*;
 use super::menu::{Choice, Menu};
 use crate::ctx::Ctx;
 
-/// The menu of the History of a member that had other names: whether it is followed under these. None for other
-/// histories.
+/// The menu of the History of a member that had other names: whether the member is followed under those names. Empty
+/// for other histories.
 pub fn history_menu(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

@@ -15,9 +15,9 @@ fn parts() -> Option<(String, String)> {
     content.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
 }
 
-/// The other atlases on the server, from the list beside the page's own atlas. After a line with these words as
-/// heads, the list has a line for each atlas: file name, bytes, number of kernels and distributions, separated by
-/// tabs. Empty if there is no such list.
+/// The other atlases on the server, from the list beside the page's own atlas: at most [`MOST_ON_SERVER`]. The first
+/// line of the list has the titles of the columns. Each further line is an atlas: the file's name, its bytes, and the
+/// number of its kernels, separated by tabs; further columns are ignored. Empty if there is no such list.
 pub async fn on_server() -> Vec<ServerAtlas> {
     let Some(list) = list().await else { return Vec::new() };
     let one = |line: &str| {

@@ -11,7 +11,7 @@ pub fn save(name: &str, text: &str) {
     save_bytes(name, text.as_bytes());
 }
 
-/// Saves UTF-8 bytes as a text file.
+/// Saves UTF-8 bytes as a file: as SVG if the name ends in `.svg`, else as text.
 pub fn save_bytes(name: &str, text: &[u8]) {
     let _ = try_save(name, text);
 }

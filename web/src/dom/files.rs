@@ -94,7 +94,8 @@ pub fn list(files: &FileList) -> Vec<File> {
     (0..files.length()).filter_map(|i| files.get(i)).collect()
 }
 
-/// Pasted text as a file, if it is a hex dump or base64. The text is then unpacked like any compressed file.
+/// Pasted text as a file: as a lesson if it starts with `---`, else as a file to open. A hex dump or base64 is then
+/// unpacked like any compressed file.
 pub fn pasted(text: &str) -> Option<File> {
     let parts = js_sys::Array::of1(&text.into());
     let name = if text.starts_with("---") { "pasted lesson.md" } else { "pasted text" };

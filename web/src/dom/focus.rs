@@ -169,7 +169,7 @@ pub fn back_later() {
     .forget();
 }
 
-/// Scrolls an element into view.
+/// Scrolls an element to the lower edge of the visible part.
 pub fn show(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.scroll_into_view_with_bool(false);
@@ -195,7 +195,7 @@ pub fn is_set() -> bool {
     document().active_element().is_some_and(|e| e.tag_name() != "BODY")
 }
 
-/// As [`rescue_later`], but 30 ms later, after the effects of the drawing: one of these gives the focus to the
+/// As [`rescue_later`], but 30 ms later, after the effects of the drawing: one of the effects gives the focus to the
 /// scratch pad.
 pub fn rescue_last() {
     gloo::timers::callback::Timeout::new(30, || {

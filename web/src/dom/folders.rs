@@ -8,7 +8,8 @@ use yew::Callback;
 
 use super::busy;
 
-/// The most files that are taken from one drop with folders.
+/// The number of files from which on a drop takes no more files out of folders. Files that were dropped beside the
+/// folders are always taken.
 pub const MOST: usize = 200;
 
 /// The files in dropped folders.
@@ -30,7 +31,7 @@ pub fn entries(data: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     all.iter().any(FileSystemEntry::is_directory).then_some(all)
 }
 
-/// Reads the folders, and then calls `done` with what is in them.
+/// Reads the folders, and then calls `done` with their files.
 pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     busy::spawn(async move {
         let mut found = Found { files: Vec::new(), folders: Vec::new(), more: false };
@@ -54,7 +55,7 @@ pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     });
 }
 
-/// The files directly in a folder, without those of its folders. Stops after [`MOST`] or a few more.
+/// The files directly in a folder, without the files of its subfolders. Stops after [`MOST`] or a few more.
 async fn inside(folder: FileSystemDirectoryEntry) -> Vec<FileSystemEntry> {
     let reader = folder.create_reader();
     let mut all = Vec::new();

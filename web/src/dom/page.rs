@@ -12,8 +12,8 @@ pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-/// Whether the page is shown again as it was, and was not opened by a link or an address: by a reload, by Back or
-/// Forward, or as a duplicated tab, which browsers report as one of these.
+/// Whether the page was opened by a reload, by Back or Forward, or as a duplicated tab (which browsers report as one of
+/// these), and not by a link or an address. The page then is shown again as it was.
 pub fn comes_back() -> bool {
     let entry = window().performance().map(|p| p.get_entries_by_type("navigation").get(0));
     entry

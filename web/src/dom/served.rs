@@ -16,7 +16,7 @@ pub struct Served {
     pub name: String,
     /// Its size in bytes when the page was served.
     pub size: u64,
-    /// Whether the page opens it by itself.
+    /// Whether the page opens the file without being asked.
     pub at_once: bool,
 }
 

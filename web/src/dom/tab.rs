@@ -1,7 +1,7 @@
 //! The cache of this tab, from which a reload opens the tab's files again. The name of the cache is in the tab's
 //! session storage. A Web Lock with this name is held while the page is open; a cache whose lock is free belongs to a
 //! closed tab, and the next page that starts deletes it. A duplicated tab starts with the name of the original tab,
-//! finds the lock taken, and copies the cache to one of its own.
+//! finds the lock taken, and copies the cache to a cache of its own.
 
 use std::cell::RefCell;
 
@@ -34,11 +34,11 @@ extern "C" {
 /// The state of this tab's cache.
 #[derive(Clone, Debug)]
 enum Tab {
-    /// It was not looked for yet.
+    /// The cache was not looked for yet.
     Unclaimed,
     /// The name of its cache.
     Has(String),
-    /// The browser refuses to have one.
+    /// The browser refuses to store a cache.
     Refused,
 }
 
@@ -62,8 +62,8 @@ fn log_key(sha256: &str) -> String {
     format!("btfscope.log.{sha256}")
 }
 
-/// Stores the log of the program with this SHA-256 until the tab is closed; an empty one deletes the stored log. False when the browser
-/// refuses: session storage holds about 5 million characters.
+/// Stores the log of the program with this SHA-256 until the tab is closed; an empty text deletes the stored log. False
+/// when the browser refuses: session storage holds about 5 million characters.
 pub fn store_log(sha256: &str, text: &str) -> bool {
     let Some(storage) = session_storage() else { return false };
     match text {

@@ -6,7 +6,7 @@ const loaded = init();
 let base = null;
 let file = null;
 
-/** Opens what is chosen, on the base if there is one. */
+/** Opens the chosen file, on the base if there is one. */
 async function open(input) {
   await loaded;
   const [chosen] = input.files;
@@ -63,7 +63,7 @@ part("base").addEventListener("change", () =>
     base?.free();
     base = null;
     base = await open(part("base"));
-    // A module may have waited for it.
+    // A module may have waited for its base.
     await openFile();
   }),
 );

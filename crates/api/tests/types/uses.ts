@@ -141,7 +141,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   new BtfFile();
   // @ts-expect-error Bytes, not a name.
   BtfFile.open("vmlinux");
-  // @ts-expect-error Nor an array of numbers.
+  // @ts-expect-error Bytes, not an array of numbers.
   BtfFile.open([0x9f, 0xeb]);
   // @ts-expect-error A base is a file or bytes.
   BtfFile.open(bytes, "vmlinux");
@@ -157,7 +157,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   type.members;
   // @ts-expect-error Values of an ENUM64 are bigint.
   if (type.kind === "ENUM64") is<number>(type.values[0]!.value);
-  // @ts-expect-error Those of an ENUM are not.
+  // @ts-expect-error Values of an ENUM are not bigint.
   if (type.kind === "ENUM") is<bigint>(type.values[0]!.value);
   // @ts-expect-error A typedef may have no size.
   if (type.kind === "TYPEDEF") is<number>(type.size);
@@ -171,7 +171,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.dump(1, "yaml");
   // @ts-expect-error asm is for the whole blob.
   file.dump(1, "asm");
-  // @ts-expect-error pahole is not.
+  // @ts-expect-error pahole is not for the whole blob.
   file.dump(null, "pahole");
   // @ts-expect-error There is no such option.
   file.dump(1, "c", { sorted: true });
@@ -187,7 +187,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.check({ modules: "all" });
   // @ts-expect-error Internal methods are not declared.
   file.__lend();
-  // @ts-expect-error Nor are internal exports.
+  // @ts-expect-error Internal exports are not declared.
   all.__panicForTests();
   // @ts-expect-error A caught error is unknown until isBtfError has checked it.
   (error: unknown) => error.kind;

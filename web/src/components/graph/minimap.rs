@@ -9,7 +9,7 @@ use super::{Graph, GraphEvent};
 
 /// The largest width and height of the map, in pixels.
 const SIZE: (i32, i32) = (132, 110);
-/// How many of the graph's pixels may be out of view without a map: the margins around the graph.
+/// The margin around the graph in its own pixels. If no more than that is out of view on a side, no map is needed.
 const MARGIN: i32 = 4;
 
 impl Sight {

@@ -45,10 +45,10 @@ pub struct Graph {
     hit: Hit,
     /// The drawing while a node is being dragged: a copy with the node at its new place.
     dragged: Option<Rc<Drawing>>,
-    /// The number of the layout that was scrolled into view last; `focus` is the node.
+    /// The number of the layout that was scrolled into view last, and the node that had the focus then.
     shown: u32,
     focus: Option<NodeKey>,
-    /// The nodes of that layout, to find out which nodes are new.
+    /// The nodes that were shown last, to find out which nodes are new.
     nodes: HashSet<NodeKey>,
     wheel: Option<EventListener>,
     /// The SVG element that has the listener for the mouse wheel.

@@ -81,16 +81,16 @@ fn boxed(n: &DrawnNode, focused: Option<NodeKey>) -> Html {
 
 #[derive(Properties, PartialEq)]
 pub struct EdgeProps {
-    /// Its id, by which a mouse event finds it.
+    /// The edge's id, by which a mouse event finds it.
     pub id: String,
     pub line: Line,
-    /// The names of all members that it stands for.
+    /// The names of all members that the edge stands for.
     pub names: Vec<String>,
-    /// Whether its line is solid and not dashed.
+    /// Whether the line is solid and not dashed.
     pub solid: bool,
     /// Declaration tags of the members: `ptr: rw`.
     pub tags: Vec<String>,
-    /// Whether it stands for the selected member.
+    /// Whether the edge stands for the selected member.
     pub marked: bool,
 }
 
