@@ -19,12 +19,12 @@ pub struct Line {
     pub label: String,
     /// Where the label begins or ends.
     pub label_at: Point,
-    /// Whether the label ends there.
+    /// Whether the label ends at `label_at`; if not, it begins there.
     pub label_ends: bool,
 }
 
 impl Line {
-    /// As the path of an SVG.
+    /// The line as the `d` attribute of an SVG path.
     pub fn path(&self) -> String {
         let mut out = String::new();
         let Some(first) = self.points.first() else { return out };

@@ -12,7 +12,7 @@ pub enum Unmapped {
     None,
     /// Several types fit, and nothing tells which of them is meant.
     Several(Vec<TypeId>),
-    /// These have the name and the kind, but another size.
+    /// These types have the name and the kind, but another size.
     OtherSize(Vec<TypeId>),
     /// The type should not be in a distilled base: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
     Foreign,

@@ -36,8 +36,9 @@ const FEW: usize = 10;
 /// How many boxes may follow one another outwards; a [`NodeKey::Box`] has room for this many.
 const DEEP: u32 = 4;
 
-/// Puts nodes into boxes, if there are more than `options` allows. Each box has one edge, to the node or box from
-/// which its types were reached; edges between types in boxes are left out. Linear in the graph: some dozen passes.
+/// Puts nodes into boxes, if there are more nodes than `options` allows. Each box has one edge to the node or box from
+/// which its types were reached, and one to each node in `options.alone` that has an edge to one of its types. Other
+/// edges of types in boxes are left out. Linear in the graph: some dozen passes.
 pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let tree = Tree::new(graph);
     let alone = Plan { alone_in: None, ..Plan::default() };
@@ -207,7 +208,7 @@ struct Group {
     members: Vec<usize>,
 }
 
-/// Which nodes stand alone, and which are in which box.
+/// The nodes that stand alone, and the box of each other node.
 #[derive(Default)]
 struct Plan {
     /// Whether each node stands alone; none if all do.
@@ -268,8 +269,8 @@ impl Plan {
             let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
             let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
             let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
-            // A box gets one edge: the one over which its types were reached, or the edge to a node that was
-            // expanded.
+            // A box gets one edge to the node or box from which its types were reached, and one to each node that was
+            // expanded by hand.
             let drawn = match boxes {
                 (false, false) => true,
                 (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),

@@ -38,7 +38,8 @@ pub struct GraphOptions {
     pub nodes: BTreeMap<TypeId, Expansion>,
     /// For count nodes, how many more of the types that they count are shown one by one.
     pub grown: BTreeMap<NodeKey, usize>,
-    /// Types that are shown and expanded wherever they occur: the types on the path to a selected member.
+    /// Types that are shown wherever they occur, and expanded on the side of the used types: the types on the path to a
+    /// selected member.
     pub along: BTreeSet<TypeId>,
 }
 

@@ -66,8 +66,8 @@ impl Users {
                 }
             });
         }
-        // Turns each count into the end of the type's references. Filling then goes backwards and moves it to their
-        // start.
+        // Turns each count into the end of the type's references. The references are then filled in backwards, which
+        // moves each end to the start.
         let mut total = 0u32;
         for count in &mut starts {
             total += *count;
@@ -119,7 +119,7 @@ impl Users {
         self.references.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no reference.
     pub fn is_empty(&self) -> bool {
         self.references.is_empty()
     }
