@@ -132,7 +132,7 @@ pub(crate) enum InitValue<'s> {
 /// An item in the braces of an initial value.
 #[derive(Debug)]
 pub(crate) struct InitItem<'s> {
-    /// `.member`, `[index]`: the part that the item is for. Without designators it follows the item before.
+    /// `.member`, `[index]`: the part that the item is for. An item without designators is for the next part.
     pub designators: Vec<Designator<'s>>,
     pub value: InitValue<'s>,
 }

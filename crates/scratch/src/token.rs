@@ -53,7 +53,8 @@ impl Token<'_> {
 
 type Source<'s> = LocatingSlice<&'s str>;
 
-/// Reads `source`, whose first byte is at `base` of the whole. Characters that C does not have are marked and left out.
+/// Reads `source`, which begins at byte `base` of the whole source. Characters that C does not have are marked and left
+/// out.
 pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<Token<'s>> {
     let (mut found, mut rest) = (Vec::new(), LocatingSlice::new(source));
     let mut first = true;

@@ -22,7 +22,7 @@ use crate::token::Token;
 use crate::types::{Id, Place, Types};
 use crate::value::Value;
 
-/// The error: it is marked already.
+/// An error that is marked already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Marked;
 
@@ -144,8 +144,8 @@ impl<'s> Lower<'s> {
         self.from_start = false;
     }
 
-    /// Reads the declarations of a source and lowers each. `types`: the names of typedefs that are known before; returns
-    /// those that are known then.
+    /// Reads the declarations of a source and lowers each. `types`: the names of typedefs that are known before.
+    /// Returns the names that are known afterwards.
     pub fn file(&mut self, tokens: &[Token<'s>], types: HashSet<&'s str>) -> HashSet<&'s str> {
         let mut items = Items::new(tokens, types);
         while let Some(item) = items.next(&mut self.marks) {

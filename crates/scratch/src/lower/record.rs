@@ -82,7 +82,7 @@ impl<'s> Lower<'s> {
         placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();
         let mut flexible = None;
-        // Whether a member is missing: those behind it lie at wrong places then.
+        // Whether a member is missing: the members after it then lie at wrong places.
         let mut is_missing = false;
         for line in lines {
             let (specs, names) = match line {
@@ -187,7 +187,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// `None` for unnamed bitfields, which only fill space.
+    /// Places a member. `None` for unnamed bitfields, which only fill space.
     fn member(
         &mut self,
         specs: &Specs<'s>,
