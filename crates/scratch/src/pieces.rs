@@ -112,7 +112,8 @@ impl<'s> Pieces<'s> {
         self.pieces.iter().map(|p| p.members.iter().map(|(index, _)| *index).collect())
     }
 
-    /// The source with the pieces in another order, and the first byte of a member in it. `order` names each piece once.
+    /// The source with the pieces in another order, and the place of a member's first byte in it. `order` names each
+    /// piece once.
     pub fn in_order(&self, order: &[usize], member: u32) -> (String, Option<u32>) {
         let mut out = self.source.get(..self.start.0).unwrap_or_default().to_owned();
         let (mut comment, mut place) = (self.start.1, None);

@@ -32,7 +32,7 @@ pub(crate) struct Filter<'c> {
     btf: &'c Btf,
 }
 
-/// Which rows without a name are wanted.
+/// The rows without a name that are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Derived {
     None,
@@ -120,15 +120,15 @@ impl<'c> Filter<'c> {
                 .iter()
                 .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
-            // Only a struct can fulfil this.
+            // Only a struct can fulfil `flexible:`.
             && (self.flexible.is_empty()
                 || kind == Kind::Struct
                     && self.flexible.iter().all(|&yes| self.ends_flexible(id, DEEPEST) == yes))
     }
 
-    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, a struct that ends in
-    /// one, or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). Answers are kept for each type and
-    /// `depth`, because unions may contain each other in many ways.
+    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, a struct that ends in a
+    /// flexible array, or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). Answers are kept for each type
+    /// and `depth`, because unions may contain each other in many ways.
     fn ends_flexible(&self, id: TypeId, depth: u32) -> bool {
         let Some(t) = self.btf.resolved(id) else { return false };
         let known = self.ends.borrow().get(&(t.id(), depth)).copied();

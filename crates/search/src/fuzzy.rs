@@ -11,14 +11,14 @@ use crate::goto::Target;
 /// A longer name is skipped: a damaged file can have names of megabytes.
 const LONGEST_NAME: usize = 160;
 
-/// The least letters of a text: two letters are in nearly every name.
+/// The minimum number of letters of a text: two letters are in nearly every name.
 const SHORTEST: usize = 3;
 
 /// How many words of a name are tried as the start.
 const STARTS: usize = 8;
 
-/// How well a name fits; the least is the best. Compares, in this order: whether the letters are together, in how
-/// many runs they are, the length of the name.
+/// How well a name fits; the least is the best. Compares, in this order: whether the text is the whole name, its start,
+/// a part of it, or scattered in it; in how many runs its letters are; the length of the name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fit {
     apart: u8,

@@ -13,7 +13,8 @@ pub struct Query {
     pub(crate) words: Vec<Word>,
 }
 
-/// A word that cannot be parsed. The search ignores it.
+/// A problem with a word of a query. The search ignores the word, takes it for plain text, or finds nothing if it is an
+/// invalid regex.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryProblem {
     /// The byte range of the word in the query.

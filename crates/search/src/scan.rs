@@ -6,7 +6,7 @@ use crate::conditions::Word;
 use crate::kinds::{GROUPS, group};
 use crate::rows::Rows;
 
-/// Names with at least this many bytes count as equally long.
+/// How many lengths are told apart: names with `LENGTHS` - 1 or more bytes count as equally long.
 const LENGTHS: usize = 128;
 
 /// The rows that `keep` accepts and whose names have all of `texts`, best first: by the worst rank of the words, then

@@ -14,7 +14,7 @@ btf::named! {
     /// The kind of answer for a byte.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum What {
-        /// A member that has no members itself, or an element of an array of such.
+        /// A member that has no members itself, or an element of an array whose elements have none.
         Member = "member";
         /// A gap between members.
         Hole = "hole";
@@ -60,7 +60,7 @@ pub struct At {
     /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
     /// exactly come first.
     pub places: Vec<AtPlace>,
-    /// Whether there are more answers than the limit.
+    /// Whether a limit ended the search, so that there may be more answers.
     pub more: bool,
 }
 
