@@ -94,7 +94,7 @@ impl ValueRow {
 pub struct Rows {
     /// The rows of the requested window.
     pub rows: Vec<ValueRow>,
-    /// How many rows there are in all.
+    /// How many rows there are in all, as far as they were counted.
     pub total: u64,
     /// Whether there are more rows than were counted.
     pub more: bool,

@@ -163,7 +163,7 @@ fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
             - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',' | ')' | '\\')).len();
         at += skip;
         let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { break };
-        // Bytes may be in either quote; in C, single quotes hold one character.
+        // A bytes literal may be in either kind of quotes; in C, single quotes hold one character.
         let is_bytes = rest.starts_with(['b', 'B']);
         let rest = rest.get(usize::from(is_bytes)..).unwrap_or_default();
         at += usize::from(is_bytes);

@@ -39,7 +39,8 @@ struct Line<'a> {
     text: Option<&'a str>,
 }
 
-/// The offset at the start of a line, and where the bytes start: `00000010:` of xxd, `00000010  ` of hexdump -C, `000010` of od -A x.
+/// The offset at the start of a line, and where the bytes begin: `00000010:` of xxd, `00000010 ` of hexdump -C,
+/// `000010` of od -A x.
 fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let lead = lead(line);
     let rest = line.get(lead..)?;
@@ -75,7 +76,8 @@ pub(super) fn looks_like(text: &str) -> bool {
     }
 }
 
-/// The bytes of a dump, and how many are in a number: 1, or more if they are in a machine's order.
+/// The number of bytes in each of a dump's numbers, and the bytes. The number is 1, or more if the numbers are in a
+/// machine's order.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);
@@ -277,8 +279,8 @@ fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool
     may && line.words.is_empty() && here < have && have - here < 8
 }
 
-/// The base of the offsets: the one in which each offset equals the bytes before it. od uses eight by default, hexdump
-/// sixteen, `od -A d` and `xxd -d` ten.
+/// The base of the offsets: the base in which each offset equals the number of bytes before it. od uses eight by
+/// default, hexdump sixteen, `od -A d` and `xxd -d` ten.
 fn radix(read: &[Line<'_>], notation: Notation) -> u32 {
     let goes_on = |radix: u32| {
         let (mut first, mut have, mut last) = (None, 0u64, 0u64);

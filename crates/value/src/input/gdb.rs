@@ -46,7 +46,7 @@ struct Line<'a> {
     quoted: bool,
 }
 
-/// The bytes of the numbers as they are in memory, and how many each number has.
+/// How many bytes each number has, and the bytes of all numbers as they are in memory.
 pub(super) fn read(text: &str, unit: u8, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let Some(first) = read.iter().flat_map(|line| &line.words).next() else {

@@ -7,7 +7,7 @@ fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
 
-/// The text with the digits, and its offset: node writes `<Buffer 01 02>`.
+/// The text with the digits, and its offset: Node.js writes `<Buffer 01 02>`.
 fn inner(text: &str) -> (usize, &str) {
     const BUFFER: &str = "<Buffer ";
     let start = text.len() - text.trim_start().len();

@@ -27,7 +27,8 @@ pub enum Form {
     Hex,
     /// Base64, of either alphabet.
     Base64,
-    /// An initialiser of C, Python, Rust, Go or JavaScript: numbers and characters in braces or brackets, or a string. Each is one byte.
+    /// An initialiser of C, Python, Rust, Go or JavaScript: numbers and characters in braces or brackets, or a string.
+    /// Each number or character is one byte.
     CArray,
     /// `bpftool map dump` of a map without a BTF: keys and values as bytes.
     MapDumpPlain,
@@ -66,7 +67,7 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// Whether its bytes depend on the byte order of the machine where it was printed.
+    /// Whether its bytes may depend on the byte order of the machine where it was printed.
     pub fn has_order(self) -> bool {
         matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
@@ -75,7 +76,7 @@ impl Form {
 /// An entry of a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapEntry {
-    /// The key's bytes; none for maps without keys.
+    /// The key's bytes; empty for maps without keys.
     pub key: Vec<u8>,
     /// The value; none if the dump has none (`<no entry>`).
     pub value: Option<MapValue>,
@@ -159,8 +160,8 @@ fn no_form(text: &str) -> InputError {
     InputError::at(text, at..at + c.len_utf8(), InputErrorKind::NoForm)
 }
 
-/// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. That of [`Form::HexDump`]
-/// is set to the one found.
+/// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. The unit of
+/// [`Form::HexDump`] is always taken from the text.
 ///
 /// # Errors
 /// The fault, and its place in the text.

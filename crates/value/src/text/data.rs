@@ -148,7 +148,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         Ok(narrow(self.number(at, size) as u64, size, t.kind_flag()))
     }
 
-    /// `btf_dump_type_data_check_overflow`: the size.
+    /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end before a value
+    /// without parts does.
     fn check_size(&self, id: Id, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
         if bits > 0 {
             let bytes = u64::from((u32::from(offset) + u32::from(bits)).div_ceil(8));
