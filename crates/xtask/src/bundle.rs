@@ -126,7 +126,7 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// Places the modules of the page. Returns the links that preload the first, and the script that starts it.
+/// Places the modules of the page. Returns the links that preload the first module, and the script that starts it.
 fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)> {
     let mut hasher = DefaultHasher::new();
     let mut all = dist::files(files).doing(files.display())?;

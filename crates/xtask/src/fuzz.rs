@@ -18,7 +18,7 @@ const TIMEOUT: u32 = 60;
 /// The most memory that a target may take, in MB.
 const MEMORY: u32 = 2048;
 
-/// Which target to run, and for how long.
+/// The target to run, and for how long.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     /// The target; without one they are listed.
@@ -66,7 +66,7 @@ pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     }
     setup::fuzzer(project)?;
     let folder = project.top.join("fuzz");
-    // Inputs that earlier runs found are in there, too.
+    // This folder also has the inputs that earlier runs found.
     let corpus = folder.join("corpus").join(target);
     if !corpus.is_dir() {
         run(project.cargo()?.current_dir(&folder).args(["run", "--quiet", "--release", "--example", "seeds"]))?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The end of its file name.
+/// The end of the module's file name.
 const END: &str = "_later.wasm";
 
 /// Whether a file of the built page is the second module.

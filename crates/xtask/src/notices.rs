@@ -23,7 +23,7 @@ pub struct Artefact {
     chosen: &'static [&'static str],
 }
 
-/// The name of the text in an artefact.
+/// The file name of the text in an artefact.
 pub const FILE: &str = "licences.txt";
 
 /// The page.

@@ -20,8 +20,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
     ALL.into_iter().filter(is_wanted).collect()
 }
 
-/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need those print
-/// SKIPPED.
+/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need a missing tool
+/// print SKIPPED.
 ///
 /// # Errors
 /// When Debian packages are missing that may be installed, and there is no terminal to ask at. The message has the
@@ -103,7 +103,7 @@ enum Step {
     Stop(String),
 }
 
-/// `can`: whether apt can install here.
+/// The next step. `can`: whether apt can install here.
 fn step(packages: &Packages, can: bool, permission: Permission) -> Step {
     match permission {
         _ if packages.is_empty() || !can => Step::Nothing,

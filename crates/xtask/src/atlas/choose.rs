@@ -52,7 +52,7 @@ impl Image {
         Version::parse(self.package.plain_version()).map(|v| v.to_string()).unwrap_or_default()
     }
 
-    /// `generic`, `cloud`, `rt`, or the page size where kernels with another one exist: `16k`, `64k`.
+    /// `generic`, `cloud`, `rt`, or a page size that is not the usual one: `16k`, `64k`.
     pub fn flavour(&self) -> &'static str {
         let said = Release::parse(&self.release).flavour;
         let known = |word: &&str| said.split('-').any(|part| part == *word);
@@ -77,7 +77,7 @@ impl Image {
         self.package.package.starts_with("linux-binary-")
     }
 
-    /// The line of kernels that it belongs to: Debian's release, branch, architecture, flavour.
+    /// The line of kernels that it belongs to: architecture, flavour, branch, Debian's release.
     fn line(&self) -> (String, String, String, String) {
         let branch = Version::parse(&self.upstream()).map(|v| v.series().to_string()).unwrap_or_default();
         let flavour = Release::parse(&self.release).flavour;
