@@ -271,7 +271,7 @@ impl Parts {
     }
 }
 
-/// Whether libbpf knows a kind without a layout section: INT to ENUM64.
+/// True if libbpf knows a kind without a layout section: INT to ENUM64.
 fn is_known(kind: Kind) -> bool {
     (Kind::Int.number()..=Kind::Enum64.number()).contains(&kind.number())
 }

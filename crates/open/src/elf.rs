@@ -121,12 +121,12 @@ impl Symbol {
         matches!(self.bind(), 1 | 2)
     }
 
-    /// Whether its visibility is HIDDEN or INTERNAL.
+    /// True if its visibility is HIDDEN or INTERNAL.
     pub(crate) fn is_hidden(&self) -> bool {
         matches!(self.other & 3, 1 | 2)
     }
 
-    /// Whether it is an undefined global or weak symbol without a type (`sym_is_extern`).
+    /// True if it is an undefined global or weak symbol without a type (`sym_is_extern`).
     pub(crate) fn is_extern(&self) -> bool {
         self.section == 0 && self.is_global_or_weak() && self.kind() == 0
     }

@@ -162,7 +162,7 @@ impl<'a> State<'a> {
         Ok(btf.count() - 1)
     }
 
-    /// Whether the header of `.BTF` has nonzero bytes behind those that libbpf knows.
+    /// True if the header of `.BTF` has nonzero bytes behind those that libbpf knows.
     fn has_longer_header(&self) -> bool {
         let bytes =
             self.section(self.btf_section.unwrap_or(0)).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes);

@@ -27,7 +27,7 @@ pub struct LoadRefusal {
 }
 
 impl LoadRefusal {
-    /// Whether libbpf finds the fault only when it loads this program, after it has called the kernel for maps and
+    /// True if libbpf finds the fault only when it loads this program, after it has called the kernel for maps and
     /// earlier programs. libbpf finds all other faults before it calls the kernel.
     pub fn is_at_its_turn(&self) -> bool {
         self.refusal.rule == rule::L_UNREFERENCED

@@ -62,7 +62,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
     Ok(ext)
 }
 
-/// Whether the section may have CO-RE relocations. False only if a header with a valid magic says that it has none.
+/// True if the section may have CO-RE relocations. False only if a header with a valid magic says that it has none.
 pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
     let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
     let order = if magic == MAGIC { Order::Little } else { Order::Big };

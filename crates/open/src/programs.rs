@@ -23,11 +23,11 @@ pub(crate) struct Program<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) autoload: bool,
-    /// Whether its symbol is not LOCAL.
+    /// True if its symbol is not LOCAL.
     pub(crate) is_global: bool,
-    /// Whether its symbol is HIDDEN or INTERNAL.
+    /// True if its symbol is HIDDEN or INTERNAL.
     pub(crate) is_hidden: bool,
-    /// Whether a member of a struct_ops variable refers to it.
+    /// True if a member of a struct_ops variable refers to it.
     pub(crate) in_struct_ops: bool,
     /// Its relocations, by slot; slots count from the program's start.
     pub(crate) relos: Vec<(u64, Relo)>,

@@ -64,7 +64,7 @@ pub struct Opened {
     /// first of each program. Empty if libbpf does not open the object. Reasons that the application can remove (by
     /// setting a program's type or target) are left out.
     pub load: Vec<LoadRefusal>,
-    /// Whether `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
+    /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
 }
 
@@ -93,7 +93,7 @@ impl Opened {
         self.without_btf.as_ref().or(self.without_ext.as_ref())
     }
 
-    /// Whether libbpf opens the object.
+    /// True if libbpf opens the object.
     #[must_use]
     pub fn opens(&self) -> bool {
         self.refusal.is_none()

@@ -20,7 +20,7 @@ const STRUCT_OPS: [&str; 4] = [".struct_ops", ".struct_ops.link", "?.struct_ops"
 /// FUNC symbols with their indices, by section index, in the order of the symbol table.
 type Functions = HashMap<u32, Vec<(u64, Symbol)>>;
 
-/// Whether libbpf skips a section (`ignore_elf_section`).
+/// True if libbpf skips a section (`ignore_elf_section`).
 fn is_ignored(section: &Section, name: Name<'_>) -> bool {
     section.kind == SHT_STRTAB
         || section.kind == SHT_LLVM_ADDRSIG

@@ -18,7 +18,7 @@ impl Drawing {
         route(self);
     }
 
-    /// Whether it has the nodes of `kept` in the same order, and no others. Boxes must have the same sizes, too.
+    /// True if it has the nodes of `kept` in the same order, and no others. Boxes must have the same sizes, too.
     pub fn is_like(&self, kept: &[Kept]) -> bool {
         let same = |(n, k): (&crate::DrawnNode, &Kept)| n.key == k.key && (!n.is_box() || n.size == k.size);
         self.nodes.len() == kept.len() && self.nodes.iter().zip(kept).all(same)

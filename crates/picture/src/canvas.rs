@@ -75,9 +75,9 @@ pub struct Text {
     pub colour: &'static str,
     /// Its position relative to its point.
     pub anchor: Anchor,
-    /// Whether an outline in the background's colour separates it from lines behind it.
+    /// True if an outline in the background's colour separates it from lines behind it.
     pub halo: bool,
-    /// Whether it is bold.
+    /// True if it is bold.
     pub bold: bool,
 }
 

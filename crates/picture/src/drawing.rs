@@ -77,11 +77,11 @@ pub struct DrawnNode {
     pub at: Point,
     /// Width and height, in pixels.
     pub size: (i32, i32),
-    /// Whether its neighbours are shown.
+    /// True if its neighbours are shown.
     pub open: bool,
     /// How many neighbours expanding it would add. A node that stands for further users or uses has their number.
     pub more: u32,
-    /// Whether so many types use it that it is not expanded automatically; false once it is expanded.
+    /// True if so many types use it that it is not expanded automatically; false once it is expanded.
     pub hub: bool,
     /// The names in a box; empty for other nodes.
     pub names: Vec<DrawnName>,
@@ -99,7 +99,7 @@ impl DrawnNode {
         names::size(&self.names, self.open, self.label.chars().count() + self.detail.chars().count())
     }
 
-    /// Whether it is a box.
+    /// True if it is a box.
     pub fn is_box(&self) -> bool {
         matches!(self.key, NodeKey::Box(..))
     }
@@ -131,7 +131,7 @@ pub struct Drawing {
     pub nodes: Vec<DrawnNode>,
     /// The edges.
     pub edges: Vec<DrawnEdge>,
-    /// Whether nodes were left out because there are too many.
+    /// True if nodes were left out because there are too many.
     pub cut: bool,
 }
 
@@ -233,7 +233,7 @@ impl Drawing {
         }
     }
 
-    /// Whether any node is a box.
+    /// True if any node is a box.
     pub fn is_boxed(&self) -> bool {
         self.nodes.iter().any(DrawnNode::is_box)
     }

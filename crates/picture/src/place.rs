@@ -62,7 +62,7 @@ impl Shape {
         middles.collect()
     }
 
-    /// Whether no two nodes with centres at the same x overlap.
+    /// True if no two nodes with centres at the same x overlap.
     pub fn is_free(&self, placed: &Placed) -> bool {
         let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
         for (i, p) in placed.iter().enumerate() {

@@ -203,7 +203,7 @@ impl Local {
 }
 
 impl Values {
-    /// Whether these values lead to the expected place.
+    /// True if these values lead to the expected place.
     fn is_of(&self, expected: &Expected<'_>, endian: Endian) -> bool {
         let Some((at, pointers)) = self.offsets.split_last() else { return false };
         // Each pointer on the way must lie where the path up to it leads.

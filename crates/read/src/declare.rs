@@ -53,7 +53,7 @@ impl Declared {
 #[derive(Default, Debug)]
 pub(crate) struct Types {
     pub all: Vec<Declared>,
-    /// Whether forms share a declared type if their members have different names.
+    /// True if forms whose members have different names share a declared type.
     pub joined: bool,
 }
 

@@ -99,19 +99,19 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Whether the value has the same size and sign on all kernels, and is not a bitfield.
+    /// True if the value has the same size and sign on all kernels, and is not a bitfield.
     pub fn is_plain(&self) -> bool {
         self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
     }
 
-    /// Whether it is an element of an array: CO-RE has no shifts and no sign for elements (libbpf
+    /// True if it is an element of an array: CO-RE has no shifts and no sign for elements (libbpf
     /// `bpf_core_calc_field_relo`).
     pub fn is_element(&self) -> bool {
         let last = self.way.hops.last().and_then(|hop| hop.steps.last());
         matches!(last, Some(FieldStep::Element(_)))
     }
 
-    /// Whether `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements only the first does,
+    /// True if `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements only the first does,
     /// and only if they have the same size on all kernels.
     pub fn has_a_reading_macro(&self) -> bool {
         let sizes: BTreeSet<u32> = self.values.iter().map(|value| value.bytes).collect();
@@ -162,7 +162,7 @@ fn member_name(step: &FieldStep) -> Option<&str> {
     }
 }
 
-/// Whether a name has the form of a C identifier.
+/// True if a name has the form of a C identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let is = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.chars().all(is) && name.starts_with(|c: char| !c.is_ascii_digit() && is(c))

@@ -18,7 +18,7 @@ pub(crate) struct Name {
     pub until: Option<Series>,
     /// The commit that introduced the name; none for the first name.
     pub commit: Option<Commit>,
-    /// Whether a pointer is followed on the way.
+    /// True if a pointer is followed on the way.
     pub by_pointer: bool,
 }
 

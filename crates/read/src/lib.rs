@@ -41,11 +41,11 @@ pub use unreadable::Unreadable;
 /// How the code is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether the code also reads kernels that have the field under a name that is not similar to the one asked for.
+    /// True if the code also reads kernels that have the field under a name that is not similar to the one asked for.
     pub follow: bool,
-    /// Whether any other names are taken for names of the field.
+    /// True if any other names are taken for names of the field.
     pub renames: bool,
-    /// Whether there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
+    /// True if there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
     /// program.
     pub guard: bool,
 }

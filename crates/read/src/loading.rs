@@ -32,7 +32,7 @@ impl Apart {
         Facts { count: self.count.then_some(p.arguments.len()), to: self.parameter.and_then(to).map(str::to_owned) }
     }
 
-    /// Whether each pair of prototypes differs in a fact that both have.
+    /// True if each pair of prototypes differs in a fact that both have.
     fn tells(self, prototypes: &[Prototype]) -> bool {
         let facts: Vec<Facts> = prototypes.iter().map(|p| self.facts(p)).collect();
         let differ = |a: &Facts, b: &Facts| a.count != b.count || a.to.is_some() && b.to.is_some() && a.to != b.to;

@@ -45,7 +45,7 @@ pub(crate) struct Plan<'a> {
     /// 7.3`.
     seen: Vec<String>,
     pub functions: Vec<Function<'a>>,
-    /// Whether the code uses the kernel's own types, because all kernels have the field in one form. Then the declared
+    /// True if the code uses the kernel's own types, because all kernels have the field in one form. Then the declared
     /// types are not printed, only checked.
     is_plain: bool,
 }
@@ -179,7 +179,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Whether the last read of a function stands without a guard: kernels without the field of this read refuse the
+    /// True if the last read of a function stands without a guard: kernels without the field of this read refuse the
     /// program.
     pub fn is_unguarded(&self) -> bool {
         !self.is_plain && self.functions.iter().any(|function| function.not_known.is_none())

@@ -82,7 +82,7 @@ pub(crate) fn prototypes<R: Ranges>(
     Ok((all, unreadable))
 }
 
-/// Whether a program declares both in the same way. Names of arguments do not matter, nor does the returned value,
+/// True if a program declares both in the same way. Names of arguments do not matter, nor does the returned value,
 /// which a program at the entry does not see.
 fn same(a: &Prototype, b: &Prototype) -> bool {
     a.arguments.len() == b.arguments.len() && a.arguments.iter().zip(&b.arguments).all(|(a, b)| a.before == b.before)

@@ -113,7 +113,7 @@ pub(crate) struct Branch<'a> {
     pub hops: OfHops,
     /// The indices of the hops whose existence the guard tests before they are read.
     pub guarded: Vec<usize>,
-    /// Whether the guard tests whole types, because the names alone do not tell the forms apart.
+    /// True if the guard tests whole types, because the names alone do not tell the forms apart.
     pub matches: bool,
     /// The name of the variable with the first type.
     pub variable: String,
@@ -144,7 +144,7 @@ impl Branch<'_> {
         parts.join(" &&\n\t    ")
     }
 
-    /// Whether one macro reads the field, and nothing else names the variable in the read.
+    /// True if one macro reads the field, and nothing else names the variable in the read.
     fn is_one_macro(&self, returns: Returns) -> bool {
         self.is_read_as_it_is() && returns != Returns::Bytes
     }
@@ -182,7 +182,7 @@ impl Branch<'_> {
         out
     }
 
-    /// Whether the branch reads the field without shifts: it is a pointer, an element of an array, or a value of one
+    /// True if the branch reads the field without shifts: it is a pointer, an element of an array, or a value of one
     /// size and sign that is no bitfield.
     pub fn is_read_as_it_is(&self) -> bool {
         self.form.way.leaf == Leaf::Pointer || self.form.is_plain() || self.form.is_element()

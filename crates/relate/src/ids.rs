@@ -52,12 +52,12 @@ pub struct IdEntry {
     pub flags: Option<u32>,
     /// The kind and name of the type that the slot is for, if a symbol says so: `func` and `vfs_read`.
     pub wanted: Option<(String, String)>,
-    /// Whether the id is right.
+    /// The result of the check of the id.
     pub state: IdState,
 }
 
 btf::named! {
-    /// Whether an id is right.
+    /// The result of the check of an id against the type that its symbol names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IdState {
         /// The id belongs to the type that its symbol names.

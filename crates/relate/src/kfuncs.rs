@@ -16,7 +16,7 @@ pub struct Kfunc {
     pub id: TypeId,
     /// The sets that list it: the index of each in the lists, and the function's flags there.
     pub sets: Vec<(usize, u32)>,
-    /// Whether it has the tag `bpf_kfunc`.
+    /// True if it has the tag `bpf_kfunc`.
     pub tagged: bool,
 }
 

@@ -48,7 +48,7 @@ pub struct PathOptions {
     pub most: usize,
     /// The most members in a path, anonymous ones included.
     pub longest: usize,
-    /// Whether to follow pointers, and not only embedded members.
+    /// True if paths also follow pointers, not only embedded members.
     pub pointers: bool,
 }
 

@@ -108,7 +108,7 @@ pub enum Part {
 }
 
 impl Compiled {
-    /// Whether something could not be compiled, and is missing in the blob.
+    /// True if something could not be compiled, and is missing in the blob.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -124,7 +124,7 @@ struct How<'a> {
     marks: usize,
     /// The names that it may use.
     prelude: &'a [&'a str],
-    /// Whether a struct with an error is only declared.
+    /// True if a struct with an error is only declared.
     whole: bool,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{Compiled, Declared};
 
-/// Whether a mark is an error.
+/// The severity of a mark: an error makes the result incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The marked text is missing in the result.
@@ -16,7 +16,7 @@ pub enum Severity {
 /// An error or note about a place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Whether it is an error.
+    /// An error or a note.
     pub severity: Severity,
     /// The place, in bytes of the source.
     pub range: Range<u32>,

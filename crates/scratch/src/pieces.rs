@@ -38,7 +38,7 @@ impl NoPieces {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// Whether it ends with `// ..`, so that what follows must begin on a new line.
+    /// True if it ends with `// ..`, so that what follows must begin on a new line.
     comment: bool,
     /// Its members, by index, with the first byte of each in the source.
     members: Vec<(u32, usize)>,

@@ -11,7 +11,7 @@ pub(crate) struct Field {
     pub align: u64,
     /// The width of a bitfield, in bits.
     pub width: Option<u32>,
-    /// Whether it has a name. Unnamed bitfields only fill space.
+    /// True if it has a name. Unnamed bitfields only fill space.
     pub named: bool,
     pub packed: bool,
     /// The alignment in bytes that the member's attributes ask for.

@@ -37,7 +37,7 @@ pub(crate) enum Storage {
 pub(crate) struct Declaration<'s> {
     pub specs: Specs<'s>,
     pub names: Vec<Declarator<'s>>,
-    /// Whether it is a function with a body.
+    /// True if it is a function with a body.
     pub has_body: bool,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Record<'s> {
 /// The initial value of a variable, as far as it decides its type or section.
 #[derive(Debug)]
 pub(crate) struct Init<'s> {
-    /// Whether it is zero throughout.
+    /// True if it is zero throughout.
     pub is_zero: bool,
     pub value: InitValue<'s>,
     pub range: Range<u32>,

@@ -58,7 +58,7 @@ impl Order {
 /// The settings of the list, besides the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub struct Options {
-    /// Whether to include pointers, qualifiers, arrays, prototypes and anonymous types, under made-up names.
+    /// True if pointers, qualifiers, arrays, prototypes and anonymous types are listed, too, under made-up names.
     pub derived: bool,
     /// Only types of the file itself, not types of its base.
     pub own_only: bool,
@@ -158,7 +158,7 @@ impl Columns {
         self.run(&Query::parse("e").0, &Options::default());
     }
 
-    /// Whether the type is in the file itself, not in its base.
+    /// True if the type is in the file itself, not in its base.
     pub fn is_own(&self, id: TypeId) -> bool {
         id >= self.btf.first_id()
     }
@@ -270,7 +270,7 @@ impl Columns {
         bits
     }
 
-    /// Whether a search is fast for any file: it needs no data to be built, and tries no regex on names. Other searches
+    /// True if a search is fast for any file: it needs no data to be built, and tries no regex on names. Other searches
     /// can be left to a worker.
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {

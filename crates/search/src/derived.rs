@@ -14,7 +14,7 @@ const MAX_DEPTH: u32 = 16;
 pub(crate) struct MadeUp {
     /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
     parents: Vec<TypeId>,
-    /// Whether made-up names may contain other names. They may not if strings are very long: overlapping names would
+    /// True if made-up names may contain other names. They may not if strings are very long: overlapping names would
     /// then take forever.
     spell_out: bool,
 }

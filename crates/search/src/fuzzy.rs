@@ -27,7 +27,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether the name begins with the text, if separators are left out.
+    /// True if the name begins with the text when separators are left out.
     pub fn begins(self) -> bool {
         self.apart < 2
     }
@@ -37,7 +37,7 @@ impl Fit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fuzzy(Vec<u8>);
 
-/// Whether a byte only separates words.
+/// True if a byte only separates words.
 fn separates(b: u8) -> bool {
     b == b'_' || b == b' ' || b == b'-'
 }

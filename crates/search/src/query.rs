@@ -83,17 +83,17 @@ impl Query {
         (Query { words }, problems)
     }
 
-    /// Whether it has no words: then everything is found.
+    /// True if it has no words: then everything is found.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether it compares names: then results are ranked.
+    /// True if it compares names: then results are ranked.
     pub fn is_ranked(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Text(_) | Word::Regex(_)))
     }
 
-    /// Whether it has `/patterns/`.
+    /// True if it has `/patterns/`.
     pub fn has_patterns(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Regex(_)))
     }

@@ -127,7 +127,7 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
     at
 }
 
-/// Whether `part` returns true for one of the types that a type uses: the type of a member, a parameter, the return
+/// True if `part` returns true for one of the types that a type uses: the type of a member, a parameter, the return
 /// value, an array's element, or a variable.
 fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     match t.kind() {

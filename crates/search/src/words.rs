@@ -163,7 +163,7 @@ pub fn apart(names: &[&str]) -> Vec<String> {
     short
 }
 
-/// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's
+/// True if only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's
 /// `btf.c`): without members its size in C would be 0.
 pub fn members_unrecorded(t: &Type<'_>) -> bool {
     t.kind().is_composite() && t.vlen() == 0 && t.size_or_type() > 0

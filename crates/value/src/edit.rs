@@ -168,7 +168,7 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// Whether it is decimal, and so must be in the range of a signed type; other notations give the bits.
+    /// True if it is decimal, and so must be in the range of a signed type; other notations give the bits.
     decimal: bool,
 }
 

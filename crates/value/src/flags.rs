@@ -16,7 +16,7 @@ pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
     t.enumerators().find(|e| of(e) == value && !e.name().is_empty()).map(|e| e.name())
 }
 
-/// Whether the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0
+/// True if the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0
 /// or combinations of these bits; and they are not consecutive numbers.
 pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     let (mut single, mut all) = (0u64, 0u64);

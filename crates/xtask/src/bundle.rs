@@ -90,7 +90,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
 /// The name of two things that cut a module in two: the feature of the module, and the target of crates/bind.
 const SPLIT: &str = "split";
 
-/// Whether a module is cut in two: only the page's module is, and only for publishing.
+/// True if a module is cut in two: only the page's module is, and only for publishing.
 fn is_split(mode: Mode, module: &Module) -> bool {
     mode == Mode::Release && !module.is_worker
 }

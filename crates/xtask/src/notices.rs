@@ -200,7 +200,7 @@ fn chosen(licence: &str) -> Result<Vec<String>, String> {
     Ok(needed.iter().map(LicenseReq::to_string).collect())
 }
 
-/// Whether the Apache License alone is enough.
+/// True if the Apache License alone is enough.
 fn apache_is_among(licence: &str) -> bool {
     parsed(licence).is_ok_and(|parsed| parsed.evaluate(|one| one.license.id().is_some_and(|id| id.name == APACHE)))
 }

@@ -64,7 +64,7 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether all of these tools are installed.
+/// True if all of these tools are installed.
 pub fn are_here(tools: &[&Tool]) -> bool {
     tools.iter().all(|tool| tool.look().is_ok())
 }
@@ -85,7 +85,7 @@ pub fn summary(wanted: &[&Tool]) -> String {
 /// set, does the same.
 const INSTALL: &str = "BTFSCOPE_INSTALL";
 
-/// Whether packages of Debian's may be installed.
+/// The permission to install Debian's packages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Permission {
     Granted,
@@ -126,7 +126,7 @@ fn permission_of(is_set: bool, is_terminal: bool) -> Permission {
     }
 }
 
-/// Whether this value of a variable means yes.
+/// True if this value of a variable means yes.
 fn is_yes(value: &str) -> bool {
     !matches!(value, "" | "0" | "false")
 }
@@ -186,13 +186,13 @@ fn by_apt(project: &Project, packages: &Packages) -> Outcome<()> {
     apt(&install.into_iter().chain(packages.keys().copied()).collect::<Vec<_>>())
 }
 
-/// Whether apt can install here: on Debian, as root.
+/// True if apt can install here: on Debian, as root.
 fn is_debian_root(project: &Project) -> bool {
     let id = project.program("id").and_then(|mut id| output(id.arg("-u")));
     is_debian() && id.ok().as_deref() == Some("0")
 }
 
-/// Whether this is Debian itself: systems derived from it lack these packages, or have snaps instead.
+/// True if this is Debian itself: systems derived from it lack these packages, or have snaps instead.
 fn is_debian() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()

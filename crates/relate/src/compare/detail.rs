@@ -48,7 +48,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// Whether the item is about the type as a whole, and so has no place among the other items.
+    /// True if the item is about the type as a whole, and so has no place among the other items.
     pub fn is_whole(self) -> bool {
         matches!(self, ItemKind::Whole | ItemKind::Linkage)
     }
@@ -72,7 +72,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Whether anything differs.
+    /// True if anything differs.
     pub fn any(self) -> bool {
         self.moved || self.retyped || self.resized || self.renamed || self.revalued
     }
@@ -117,7 +117,7 @@ impl Change {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
     }
 
-    /// Whether the items differ; [`side_by_side`] lists equal ones, too.
+    /// True if the items differ; [`side_by_side`] lists equal ones, too.
     pub fn is_change(&self) -> bool {
         self.old.is_none() || self.new.is_none() || self.marks.any()
     }
@@ -149,7 +149,7 @@ pub struct Difference {
 /// The items of a pair, collected one by one.
 pub(crate) struct Parts {
     pub(crate) list: Vec<Change>,
-    /// Whether equal items are listed, too.
+    /// True if equal items are listed, too.
     all: bool,
 }
 

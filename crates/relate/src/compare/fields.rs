@@ -19,7 +19,7 @@ pub(crate) struct Field {
     pub(crate) bitfield: Option<u32>,
     /// Its size in bytes, if known.
     pub(crate) size: Option<u32>,
-    /// Whether its type is an anonymous struct or union, whose members follow as fields of their own.
+    /// True if its type is an anonymous struct or union, whose members follow as fields of their own.
     pub(crate) open: bool,
 }
 

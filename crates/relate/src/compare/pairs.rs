@@ -77,7 +77,7 @@ pub struct Only {
     pub class: Class,
     /// Its id on its side.
     pub id: TypeId,
-    /// Whether the other side has types of this name, too, but fewer of them.
+    /// True if the other side has types of this name, too, but fewer of them.
     pub spare: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub fn is_same(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }

@@ -28,7 +28,7 @@ pub struct Renamed {
     pub type_id: TypeId,
     /// How the names are alike; none if they are not.
     pub name: Option<AlikeName>,
-    /// Whether the types are the same.
+    /// True if the types are the same.
     pub same_type: bool,
     /// The name of a member that both types have, directly before or after the renamed one in both.
     pub beside: Option<String>,
@@ -51,12 +51,12 @@ impl Renamed {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether the names are equal except for underscores or for the member that contains them.
+    /// True if the names are equal except for underscores or for the member that contains them.
     pub fn is_by_name(&self) -> bool {
         matches!(self.name, Some(AlikeName::Underscores | AlikeName::Moved))
     }
 
-    /// Whether the reasons are enough: names that are equal except for underscores, or two of three facts: alike names,
+    /// True if the reasons are enough: names that are equal except for underscores, or two of three facts: alike names,
     /// the same type, the same neighbour.
     fn is_enough(&self) -> bool {
         let count = u32::from(self.name.is_some()) + u32::from(self.same_type) + u32::from(self.beside.is_some());
@@ -145,12 +145,12 @@ pub(super) fn similar(a: &Field, b: &Field) -> Option<AlikeName> {
     }
 }
 
-/// Whether two fields have the same type, and bitfields the same width.
+/// True if two fields have the same type, and bitfields the same width.
 pub(super) fn same_type(old: &mut Signatures<'_>, a: &Field, new: &mut Signatures<'_>, b: &Field) -> bool {
     a.bitfield == b.bitfield && old.reference(a.type_id) == new.reference(b.type_id)
 }
 
-/// Whether two fields have parents with the same path.
+/// True if two fields have parents with the same path.
 pub(super) fn siblings(a: &Field, b: &Field) -> bool {
     parent_path(a) == parent_path(b)
 }

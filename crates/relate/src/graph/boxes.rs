@@ -211,11 +211,11 @@ struct Group {
 /// The nodes that stand alone, and the box of each other node.
 #[derive(Default)]
 struct Plan {
-    /// Whether each node stands alone; none if all do.
+    /// For each node, true if it stands alone; `None` if all nodes do.
     alone_in: Option<Vec<bool>>,
     group_of: Vec<Option<usize>>,
     groups: Vec<Group>,
-    /// Whether count nodes were left out.
+    /// True if count nodes were left out.
     counted: bool,
 }
 
@@ -231,7 +231,7 @@ impl Plan {
         self.alone_in.as_ref().is_none_or(|alone| alone.get(i).copied().unwrap_or_default())
     }
 
-    /// Whether there are few enough nodes and boxes, in all and in each column.
+    /// True if there are few enough nodes and boxes, in all and in each column.
     fn fits(&self, graph: &Graph, options: &BoxOptions) -> bool {
         let alone = graph.nodes.iter().enumerate().filter(|(i, _)| self.is_alone(*i)).map(|(_, n)| n.rank);
         let groups = self.groups.iter().filter_map(|g| graph.nodes.get(*g.members.first()?)).map(|n| n.rank);

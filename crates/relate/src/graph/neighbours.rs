@@ -33,7 +33,7 @@ btf::named! {
 }
 
 impl Relation {
-    /// Whether it is drawn as a solid line; the others are dashed.
+    /// True if it is drawn as a solid line; the others are dashed.
     pub fn is_solid(self) -> bool {
         matches!(self, Relation::Embeds | Relation::Calls)
     }

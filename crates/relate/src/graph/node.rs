@@ -68,11 +68,11 @@ pub struct Node {
     pub kind: Option<Kind>,
     /// Its size in bytes, if known.
     pub size: Option<u32>,
-    /// Whether its neighbours are shown; for a box, whether its names are listed.
+    /// True if its neighbours are shown; for a box, true if its names are listed.
     pub open: bool,
     /// How many neighbours would be added if it were expanded; for a count node or box, how many types it stands for.
     pub more: u32,
-    /// Whether so many types use it that it is not expanded automatically.
+    /// True if so many types use it that it is not expanded automatically.
     pub hub: bool,
     /// The types of a box; empty for other nodes.
     pub members: Vec<Boxed>,
@@ -100,6 +100,6 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
-    /// Whether nodes were left out because there are too many.
+    /// True if nodes were left out because there are too many.
     pub cut: bool,
 }

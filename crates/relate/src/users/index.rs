@@ -7,8 +7,8 @@ use btf::{Btf, Kind, Type, TypeId};
 pub struct Reference {
     /// The type whose record holds the reference.
     pub from: TypeId,
-    /// Which reference of that record it is: the index of a member, of a variable in a section, or of a word of a LOC
-    /// kind; in a prototype 0 for the return type and n + 1 for parameter n; else 0.
+    /// The reference within that record: the index of a member, of a variable in a section, or of a word of a LOC kind;
+    /// in a prototype 0 for the return type and n + 1 for parameter n; else 0.
     pub slot: u32,
 }
 
@@ -119,7 +119,7 @@ impl Users {
         self.references.len()
     }
 
-    /// Whether there is no reference.
+    /// True if there is no reference.
     pub fn is_empty(&self) -> bool {
         self.references.is_empty()
     }

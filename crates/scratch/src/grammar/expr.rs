@@ -241,7 +241,7 @@ fn offset_of<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Expr<'s>> {
     node(ExprKind::OffsetOf(Box::new(of), steps), below, start, i)
 }
 
-/// Whether a type is next.
+/// True if a type is next.
 pub(super) fn type_name_next(i: &In<'_, '_>) -> bool {
     peek(i).is_some_and(|t| specs::begins_type(i, t))
 }

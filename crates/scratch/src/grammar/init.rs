@@ -126,7 +126,7 @@ fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
     Ok(())
 }
 
-/// Whether a word can be part of a cast.
+/// True if a word can be part of a cast.
 fn is_cast(i: &In<'_, '_>, word: &str) -> bool {
     super::specs::is_keyword(word) || i.state.types.contains(word)
 }

@@ -35,9 +35,9 @@ pub(crate) struct State<'s> {
     /// The start of the last token that was consumed, and its end.
     start: u32,
     end: u32,
-    /// Whether the last token of an initial value was the `.` before a member's name.
+    /// True if the last token of an initial value was the `.` before a member's name.
     start_of_member: bool,
-    /// Whether the next initial value gives a variable its type (`__auto_type`).
+    /// True if the next initial value gives a variable its type (`__auto_type`).
     typed_init: bool,
 }
 
@@ -157,7 +157,7 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
     Ok(Item::Declaration(Declaration { specs, names, has_body: false }))
 }
 
-/// Whether a declaration ends behind its specifiers. A struct with a missing semicolon also ends when something new
+/// True if a declaration ends behind its specifiers. A struct with a missing semicolon also ends when something new
 /// begins on the next line.
 fn ends_without_name(i: &In<'_, '_>, specs: &Specs<'_>) -> bool {
     let has_body = match &specs.base {

@@ -145,7 +145,7 @@ pub(super) fn qualifier(i: &mut In<'_, '_>, quals: &mut Quals) -> bool {
     next(i).is_ok()
 }
 
-/// Whether a type can begin with this token.
+/// True if a type can begin with this token.
 pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
     let word = |t: &str| {
         Words::default().add(t)

@@ -134,7 +134,7 @@ impl<'s> Lower<'s> {
         self.symbol(name, Declared { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
     }
 
-    /// Whether a type is const; for an array, whether its elements are const.
+    /// True if a type is const; for an array, true if its elements are const.
     fn is_const(&self, id: Id) -> bool {
         match self.types.shape(id) {
             Shape::Const(_) => true,

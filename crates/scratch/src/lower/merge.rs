@@ -9,7 +9,7 @@ pub(super) struct Declared {
     pub symbol: Symbol,
     pub is_function: bool,
     pub storage: Storage,
-    /// Whether it has a body or an initial value.
+    /// True if it has a body or an initial value.
     pub is_defined: bool,
 }
 

@@ -82,7 +82,7 @@ impl<'s> Lower<'s> {
         placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();
         let mut flexible = None;
-        // Whether a member is missing: the members after it then lie at wrong places.
+        // True if a member is missing: the members after it then lie at wrong places.
         let mut is_missing = false;
         for line in lines {
             let (specs, names) = match line {

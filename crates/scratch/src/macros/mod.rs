@@ -25,7 +25,7 @@ const STEPS: usize = 8;
 #[derive(Debug)]
 struct Macro<'s> {
     params: Option<Vec<&'s str>>,
-    /// Whether the last parameter takes all remaining arguments.
+    /// True if the last parameter takes all remaining arguments.
     variadic: bool,
     body: Vec<Token<'s>>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Macros<'s> {
     texts: &'s Bump,
     /// The `#pragma pack` lines.
     pub packs: Packs,
-    /// Whether type tags stand behind the star, as in GCC.
+    /// True if type tags stand behind the star, as in GCC.
     pub gcc_tags: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'s> Macros<'s> {
         Some(out)
     }
 
-    /// Whether expansion took more steps than it may.
+    /// True if expansion took more steps than it may.
     fn is_spent(&self) -> bool {
         self.steps.get() > STEPS * self.most
     }

@@ -48,7 +48,7 @@ pub struct AtPlace {
 }
 
 impl AtPlace {
-    /// Whether a read of `size` bytes at the byte that was asked for reads exactly this member.
+    /// True if a read of `size` bytes at the byte that was asked for reads exactly this member.
     pub fn is_read_by(&self, size: u32) -> bool {
         self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
     }
@@ -60,7 +60,7 @@ pub struct At {
     /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
     /// exactly come first.
     pub places: Vec<AtPlace>,
-    /// Whether a limit ended the search, so that there may be more answers.
+    /// True if a limit ended the search, so that there may be more answers.
     pub more: bool,
 }
 

@@ -5,7 +5,7 @@
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// Whether a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
+/// True if a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
 pub(super) fn looks_like(text: &str) -> bool {
     text.contains('{')
         || text.starts_with(['"', '\''])

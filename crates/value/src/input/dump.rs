@@ -58,7 +58,7 @@ fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     }
 }
 
-/// Whether a text is a dump, judged by its first line.
+/// True if a text is a dump, judged by its first line.
 pub(super) fn looks_like(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let Some((_, offset, colon, head)) = head(line) else { return false };
@@ -192,7 +192,7 @@ fn split(body: &str) -> (usize, Option<&str>) {
     (lead + end, Some(text).filter(|text| !text.trim().is_empty()))
 }
 
-/// Whether a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
+/// True if a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
 fn agrees(groups: &[&str], text: &str, turned: bool) -> bool {
     let mut bytes = Vec::new();
     for group in groups {
@@ -273,7 +273,7 @@ fn length(word: &str, notation: Notation) -> u64 {
     }
 }
 
-/// Whether a line is the last offset, and the number before it was filled up with zeros.
+/// True if a line is the last offset, and the number before it was filled up with zeros.
 fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool {
     let may = matches!(notation, Notation::Words(_) | Notation::OctalWords(_));
     may && line.words.is_empty() && here < have && have - here < 8

@@ -30,7 +30,7 @@ fn head(line: &str) -> Option<(u64, usize)> {
     Some((address, lead + 2 + digits + colon + 1))
 }
 
-/// Whether a line is gdb's. lldb has a blank behind the colon, and bytes without `0x`.
+/// True if a line is gdb's. lldb has a blank behind the colon, and bytes without `0x`.
 pub(super) fn looks_like(line: &str) -> bool {
     let Some((_, head)) = head(line) else { return false };
     let body = line.get(head..).unwrap_or_default();

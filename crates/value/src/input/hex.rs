@@ -2,7 +2,7 @@
 
 use super::error::{InputError, InputErrorKind};
 
-/// Whether a character may separate bytes.
+/// True if a character may separate bytes.
 fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
@@ -15,7 +15,7 @@ fn inner(text: &str) -> (usize, &str) {
     inner.map_or((0, text), |inner| (start + BUFFER.len(), inner))
 }
 
-/// Whether a text has only hexadecimal digits and separators.
+/// True if a text has only hexadecimal digits and separators.
 pub(super) fn looks_like(text: &str) -> bool {
     let (_, text) = inner(text);
     let is_hex = |part: &str| {

@@ -67,7 +67,7 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// Whether its bytes may depend on the byte order of the machine where it was printed.
+    /// True if its bytes may depend on the byte order of the machine where it was printed.
     pub fn has_order(self) -> bool {
         matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
@@ -140,7 +140,7 @@ pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     }
 }
 
-/// Whether a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
+/// True if a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
 pub fn is_map_dump(text: &str) -> bool {
     let map = |form: &Form| matches!(form, Form::MapDumpPlain | Form::MapDumpJson);
     form_of(text.as_bytes())

@@ -110,8 +110,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         at.saturating_add(len) > self.bytes.len() as u64
     }
 
-    /// Whether an address is a multiple of the type's alignment (`ptr_is_aligned`), if the record starts at an aligned
-    /// address.
+    /// True if an offset is a multiple of the type's alignment (`ptr_is_aligned`). The record is assumed to start at an
+    /// aligned address.
     fn is_aligned(&self, id: TypeId, at: u64) -> bool {
         layout::align_of(self.btf, id).is_ok_and(|align| at.is_multiple_of(u64::from(align.max(1))))
     }

@@ -42,7 +42,7 @@ impl<'o> Meter<'o> {
         self.budget.step().and_then(|()| self.budget.bytes(grown as u64)).is_ok()
     }
 
-    /// Whether the budget is spent.
+    /// True if the budget is spent.
     pub(crate) fn is_spent(&self) -> bool {
         self.budget.check().is_err()
     }

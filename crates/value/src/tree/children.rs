@@ -16,7 +16,7 @@ struct Place {
     bit_offset: u64,
     /// Its width in bits, if it is a bitfield.
     bitfield: Option<u32>,
-    /// Whether it is the last part of its struct.
+    /// True if it is the last part of its struct.
     last: bool,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether a flexible array is at the end of the whole record, not only of its struct, so that it extends to the
+    /// True if a flexible array is at the end of the whole record, not only of its struct, so that it extends to the
     /// end of the bytes.
     fn takes_the_rest(&self, node: &Node) -> bool {
         let end = u64::from(self.size) * 8;
@@ -170,7 +170,7 @@ impl<'a> Record<'a> {
         node.bit_offset <= end && self.is_flexible() && self.is_last(&node.path)
     }
 
-    /// Whether each step of a path is to the last member.
+    /// True if each step of a path is to the last member.
     fn is_last(&self, path: &[ValueStep]) -> bool {
         let mut at = self.id;
         path.iter().all(|step| {

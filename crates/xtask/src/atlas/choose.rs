@@ -19,12 +19,12 @@ pub struct Image {
     pub package: Package,
     /// The output of `uname -r`: `6.1.0-56-amd64`.
     pub release: String,
-    /// Whether its image is unsigned. Then the same kernel may exist signed in another package.
+    /// True if its image is unsigned. Then the same kernel may exist signed in another package.
     pub unsigned: bool,
 }
 
 impl Image {
-    /// Whether a package may hold a kernel image, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules;
+    /// True if a package may hold a kernel image, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules;
     /// since 6.19 `linux-binary-RELEASE` has the image, and since 7.2 `linux-modules-RELEASE` the modules.
     pub fn is_named(name: &str) -> bool {
         release(name).is_some_and(|(release, _)| release.starts_with(|c: char| c.is_ascii_digit()))
@@ -72,7 +72,7 @@ impl Image {
         ]
     }
 
-    /// Whether the package has an image but no modules.
+    /// True if the package has an image but no modules.
     fn is_apart(&self) -> bool {
         self.package.package.starts_with("linux-binary-")
     }

@@ -19,7 +19,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it is about this tool, file and part. The file in the table may contain a `*`.
+    /// True if it is about this tool, file and part. The file in the table may contain a `*`.
     pub fn is_of(&self, tool: &str, file: &str, part: &str) -> bool {
         let fits = match self.file.split_once('*') {
             Some((start, end)) => {

@@ -155,7 +155,7 @@ struct Parts {
 struct Built {
     /// The environment variables that give tests the paths of the parts.
     variables: Vec<(&'static str, PathBuf)>,
-    /// What was built, and how long it took.
+    /// The name of each build, and how long it took.
     took: Vec<(String, Duration)>,
 }
 
