@@ -157,7 +157,7 @@ impl<'a> State<'a> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let int = int_of_32_bits(btf);
         btf.starts.push(btf.words.len());
-        // The name's offset is the length of the strings: [`Btf::string`] returns `dummy_ksym` for it.
+        // The name's offset is the length of the strings: [`Btf::string`] returns `dummy_ksym` for this offset.
         btf.words.extend([btf.strings.len() as u32, VAR << 24, int, GLOBAL]);
         Ok(btf.count() - 1)
     }
@@ -172,8 +172,8 @@ impl<'a> State<'a> {
         bytes.get(32..header).is_some_and(|rest| rest.iter().any(|&b| b != 0))
     }
 
-    /// Looks up the declaration of the last extern. Returns true if libbpf stops collecting without an error: it does
-    /// so at a variable of size 0.
+    /// Looks up the declaration of the last extern. Returns true if libbpf stops collecting without an error, as it
+    /// does at a variable of size 0.
     fn one_extern(
         &mut self,
         index: u64,

@@ -12,8 +12,8 @@
 //! 4. [`open`]: all phases, up to the first refusal.
 //!
 //! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops at the first fault. So this
-//! crate reads the file by itself. Its answers are those of libbpf on a little-endian machine of 64 bits with pages of
-//! 4096 bytes, for an application that sets no options. No input makes it panic.
+//! crate reads the file by itself. It answers as libbpf does on a little-endian machine of 64 bits with pages of 4096
+//! bytes, for an application that sets no options. No input makes it panic.
 #![forbid(unsafe_code)]
 
 mod blob;

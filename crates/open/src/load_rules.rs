@@ -56,7 +56,7 @@ impl<'a> State<'a> {
             if !btf.name(of).same(program.name) {
                 continue;
             }
-            // The program has two such tags: libbpf leaves this error to the verifier.
+            // The program has two tags with an exception callback: libbpf leaves this error to the verifier.
             if found.is_some() {
                 return Ok(None);
             }

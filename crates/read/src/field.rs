@@ -172,7 +172,7 @@ fn beside<R: Ranges>(
 /// nothing if every form follows a pointer.
 fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) {
     let Some(mut like) = forms.iter().find(|form| form.way.hops.len() == 1).cloned() else { return };
-    // The field's size under such a name is not known, so it is left to a relocation, unless all other forms have the
+    // The field's size under these names is not known, so it is left to a relocation, unless all other forms have the
     // same size.
     like.values = forms.iter().flat_map(|form| form.values.iter().copied()).collect();
     for name in names {

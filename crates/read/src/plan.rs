@@ -62,7 +62,7 @@ pub(crate) enum Apart {
     Types,
 }
 
-/// The member that the one guard of a form asks for.
+/// The member whose existence the guard tests, if a form has only one guard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Guard {
     /// The first pointer on the way: `bio.bi_bdev`.

@@ -21,7 +21,7 @@ pub(crate) enum Returns {
 pub(crate) enum Number {
     /// Unsigned values of up to 63 bits: a negative number is none of them.
     Below,
-    /// Values of up to 63 bits of which some are signed: the least number of 64 bits is none of them.
+    /// Values of up to 63 bits, some of them signed: the lowest signed 64-bit number is none of them.
     Within,
     /// Signed values of 64 bits.
     Signed,
@@ -43,7 +43,7 @@ impl Returns {
         }
     }
 
-    /// The type that holds the values of both; none if there is no such type.
+    /// The type that holds the values of `self` and of `other`; none if no type does.
     pub fn join(self, other: Returns) -> Option<Returns> {
         match (self, other) {
             (a, b) if a == b => Some(a),

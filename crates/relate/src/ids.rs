@@ -72,7 +72,7 @@ btf::named! {
         /// to another BTF.
         Wrong = "not what its symbol names";
     }
-    /// A word or two for it; empty for states that need no remark.
+    /// A remark of a few words; empty for states that need none.
     pub fn words;
 }
 

@@ -1,4 +1,4 @@
-//! The member that a program may mean when the kernel lacks the one it asks for.
+//! Finds the member that a program may mean when the kernel lacks the member that the program asks for.
 
 use btf::Btf;
 use relo::{Explanation, Near, Suggestion, Target};

@@ -12,8 +12,8 @@
 //! `__auto_type`), the attributes packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`,
 //! static assertions, and macros with `#`, `##` and variable arguments. Declarations of one name are merged as C does.
 //! `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names of `linux/types.h`, of map
-//! types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude/`). Layouts are those
-//! of clang for the [`Target`].
+//! types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude/`). Layouts are as
+//! clang makes them for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
 //! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.

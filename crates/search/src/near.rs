@@ -8,7 +8,7 @@ use crate::spelling;
 
 /// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;
-/// Only prefixes with more bytes than this are tried: shorter ones would match unrelated names.
+/// Only prefixes with more bytes than this are tried: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
 /// How many names are compared letter by letter, at most. A kernel has fewer.
 const SPELLED: usize = 400_000;

@@ -41,7 +41,7 @@ pub(crate) fn ranked(
 /// The names that have all of `texts`, each with its worst rank, by row.
 fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
     // The longest text is probably the rarest: all names are searched for it, and only the hits are searched for the
-    // others.
+    // other texts.
     let lead = texts.iter().enumerate().max_by_key(|(_, word)| match word {
         Word::Text(needle) => needle.text.len(),
         _ => 0,

@@ -68,7 +68,7 @@ pub struct ValueRow {
     pub hex: String,
     /// The first bit, from the first byte of its record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; for a fold, those of all its elements.
+    /// How many bits; for a fold, the bits of all its elements.
     pub bits: u64,
     /// True if it is a bitfield.
     pub bitfield: bool,

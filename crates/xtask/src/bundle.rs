@@ -53,7 +53,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
     crate::head::add(stage, &head).doing("name the modules in the page's head")
 }
 
-/// Compiles the modules, those of one profile together, and in parallel the tool that binds them.
+/// Compiles the modules, all modules of one profile in one run of cargo, and at the same time the tool that binds them.
 fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
     for module in modules {

@@ -48,7 +48,7 @@ impl Options {
 /// Runs a target, or lists all.
 ///
 /// # Errors
-/// When there is no such target, what it needs is missing, or it finds something.
+/// When the target does not exist, a tool that it needs is missing, or it finds a fault.
 pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     let targets = targets(project)?;
     let Some(target) = options.target.as_ref().filter(|target| targets.contains(*target)) else {

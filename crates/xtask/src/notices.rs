@@ -17,7 +17,7 @@ use crate::machine::{Doing, Failure, Outcome, Project};
 pub struct Artefact {
     /// The name of its text.
     name: &'static str,
-    /// The words for it in the text.
+    /// The words by which the text refers to the artefact.
     what: &'static str,
     /// Cargo's arguments that choose its packages and features.
     chosen: &'static [&'static str],

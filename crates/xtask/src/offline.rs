@@ -22,7 +22,7 @@ const FAILED: &str = "failed.js";
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// The size, in bytes, up to which files of these folders are stored at once. Larger ones, such as a kernel, are stored
+/// The size, in bytes, up to which files of [`ON_CLICK`] are stored at once. Larger files, such as a kernel, are stored
 /// when they were loaded.
 const SMALL: u64 = 100_000;
 

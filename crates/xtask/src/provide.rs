@@ -1,4 +1,4 @@
-//! Installs missing tools of the tests, where xtask may do so: packages of Debian only as root.
+//! Installs missing tools of the tests, as far as it may: packages of Debian only as root.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};

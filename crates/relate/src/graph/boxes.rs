@@ -29,7 +29,7 @@ impl Default for BoxOptions {
 }
 
 /// How finely neighbours are divided into boxes, the finest first. The first number is for the neighbours of a node,
-/// the second for those of a box: 0 by relation and kind, 1 by relation, 2 one box for all.
+/// the second for the neighbours of a box. 0: by relation and kind; 1: by relation; 2: one box for all.
 const LEVELS: [(u8, u8); 5] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)];
 /// A box with more names than this is never taken apart, even if there is room.
 const FEW: usize = 10;

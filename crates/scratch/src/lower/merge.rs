@@ -107,8 +107,8 @@ impl<'s> Lower<'s> {
                 if self.bare(&a) != self.bare(&b) {
                     return None;
                 }
-                // The parameters' names are those of the later declaration; if it has no names, those of the earlier
-                // one.
+                // The parameters' names come from the later declaration; if it has no names, from the earlier
+                // declaration.
                 let has_names = b.params.iter().any(|(name, _)| !name.is_empty()) || b.params.is_empty();
                 Some(if has_names { new } else { old })
             }

@@ -150,7 +150,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// Collects the names of members, including those of anonymous members, with their places.
+    /// Collects the names of members, including the members of anonymous members, with their places.
     fn all_names(&self, members: &[Member], outer: Option<&Place>, depth: u32, into: &mut Vec<(String, Place)>) {
         for m in members {
             let place = outer.unwrap_or(&m.place);

@@ -1,6 +1,6 @@
 //! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings:
-//! `"\x01\x02"`. Also those of other languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`, `Uint8Array(2)
-//! [ 1, 2 ]`.
+//! `"\x01\x02"`. Also strings and lists of other languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`,
+//! `Uint8Array(2) [ 1, 2 ]`.
 
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;

@@ -52,7 +52,7 @@ fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let is_end = |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_whitespace());
     match behind.strip_prefix(':') {
         Some(after) if digits >= 4 && is_end(after) => Some((lead, offset, true, lead + prefix + digits + 1)),
-        // 7 digits are od's offset, 6 that of its -A x; an offset alone ends the dump.
+        // 7 digits are an offset of od, 6 digits an offset of `od -A x`; an offset alone ends the dump.
         None if prefix == 0 && digits >= 6 && is_end(behind) => Some((lead, offset, false, lead + digits)),
         _ => None,
     }

@@ -36,7 +36,7 @@ pub enum InputErrorKind {
     /// A word with an odd number of digits, and more than one.
     #[error("an odd number of hexadecimal digits")]
     OddDigits,
-    /// Not a character of base64, or one in the wrong place.
+    /// A character that base64 does not use, or does not allow at this place.
     #[error("not base64")]
     Base64,
     /// Base64 that ends too early.

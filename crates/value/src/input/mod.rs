@@ -96,7 +96,7 @@ pub enum MapValue {
 pub struct Input {
     /// Its form.
     pub form: Form,
-    /// The bytes; for a map dump, those of all values, one after the other.
+    /// The bytes; for a map dump, the bytes of all values, one after the other.
     pub bytes: Vec<u8>,
     /// The entries of a map dump; empty for all other forms.
     pub entries: Vec<MapEntry>,
@@ -150,7 +150,7 @@ pub fn is_map_dump(text: &str) -> bool {
         .is_some_and(|input| !input.entries.is_empty())
 }
 
-/// A text of fewer bytes that fits no form is reported as such, and not as wrong base64.
+/// A text of fewer bytes that fits no form is reported as [`InputErrorKind::NoForm`], not as wrong base64.
 const SHORT: usize = 24;
 
 /// Neither hexadecimal nor base64, with the place of the first character that is not a hexadecimal digit.

@@ -135,7 +135,8 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// The contents of a node. For a flexible array, also sets the node's bits to those of the elements that exist.
+    /// The contents of a node. For a flexible array, also sets the node's number of bits to the bits of the elements
+    /// that exist.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));

@@ -38,7 +38,7 @@ pub struct Node {
     pub type_id: TypeId,
     /// Its first bit, from the first byte of the record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; for a flexible array, those of the existing elements.
+    /// How many bits; for a flexible array, the bits of the existing elements.
     pub bits: u64,
     /// True if it is a bitfield.
     pub bitfield: bool,

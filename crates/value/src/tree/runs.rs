@@ -27,7 +27,7 @@ impl Record<'_> {
         };
         let each = self.element_bits(array.element) / 8;
         let first = node.bit_offset / 8;
-        // The number of elements of which all bytes exist.
+        // The number of elements whose bytes all exist.
         let there = (self.bytes.len() as u64).saturating_sub(first).checked_div(each).unwrap_or(0).min(len);
         let element = |i: u64| {
             let from = usize::try_from(first + i * each).ok()?;

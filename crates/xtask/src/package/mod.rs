@@ -134,7 +134,7 @@ fn look(project: &Project, options: &Options) -> Outcome<()> {
     run(&mut cargo)
 }
 
-/// Seconds since 1970 that stand for this build: those of SOURCE_DATE_EPOCH, or else of the commit; 0 without git.
+/// The date of this build, in seconds since 1970: SOURCE_DATE_EPOCH, or else the date of the commit; 0 without git.
 fn date(project: &Project) -> String {
     if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
         return given;

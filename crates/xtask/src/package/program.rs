@@ -18,7 +18,7 @@ pub const PROFILE: &str = "packaged";
 /// A machine of Linux that has a release.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The word for it in `--only` and in the names of archives.
+    /// The machine's name in `--only` and in the names of archives.
     pub machine: &'static str,
     /// The compiler's name of it.
     pub triple: &'static str,
