@@ -1,7 +1,8 @@
-//! The cost of an atlas: the page's own one is opened, searched, taken apart, built again and merged. Its size is printed.
+//! The cost of an atlas: opens and searches the page's atlas, takes kernels out of it, and builds and merges atlases of
+//! some of them. Prints the sizes.
 //!
-//! `cargo bench --manifest-path benches/Cargo.toml --bench atlas`. The simulation of thousands of kernels takes minutes and is a
-//! separate program: see docs/atlas.md, "Numbers".
+//! `cargo bench --manifest-path benches/Cargo.toml --bench atlas`. The simulation of thousands of kernels takes minutes
+//! and is a separate program: see docs/atlas.md, "Numbers".
 
 use std::hint::black_box;
 use std::path::Path;
@@ -15,10 +16,10 @@ use model::fits::{KernelReport, fold};
 use needs::{Modules, Needs};
 use relate::FieldPath;
 
-/// How many kernels are built into an atlas.
+/// The most kernels that are built into an atlas.
 const BUILT: usize = 40;
 
-/// How many relocations are asked for on all kernels.
+/// The number of members, and of relocations, that are looked up on all kernels.
 const RELOCATIONS: usize = 500;
 
 fn bytes() -> Arc<[u8]> {
@@ -49,7 +50,7 @@ fn build(kernels: &[(AtlasKernel, Btf)]) -> Draft {
     draft
 }
 
-/// Paths of members in the newest kernel, as relocations ask for them.
+/// Paths of members in the newest kernel, as in relocations: the first named member of structs.
 fn paths(atlas: &Atlas<Arc<[u8]>>) -> Vec<FieldPath> {
     let newest = Btf::parse(atlas.take_out(atlas.kernels().len() as u32 - 1).expect("sound"), None).expect("BTF");
     let structs = newest.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous());
@@ -131,8 +132,8 @@ fn making(c: &mut Criterion) {
     group.finish();
 }
 
-/// All needs of an object on every kernel, as Fits and `btfscope check` ask them: for a small object, and for one with many
-/// relocations.
+/// Checks all needs of an object on 117 kernels and on all kernels, as the page's Fits view and `btfscope check` do:
+/// for a small object, and for an object with many relocations.
 fn fits(c: &mut Criterion) {
     let atlas = open(&bytes());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/bin/relo.clang.bpfel.o");

@@ -1,4 +1,5 @@
-//! The same work on the same bytes, by us and by similar programs. `cargo xtask bench` runs it and makes a table.
+//! Does the same work on the same bytes by our crates and by similar libraries. `cargo xtask bench` runs it and makes a
+//! table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::CString;
@@ -23,7 +24,7 @@ const AYA: &str = "aya-obj";
 
 /// How many names are looked up.
 const NAMES: usize = 1000;
-/// A part of a name to search for: it occurs in some hundreds of kernel types, anywhere in a name.
+/// A part of a name to search for: it occurs anywhere in the names of some hundreds of kernel types.
 const PART: &str = "skb";
 
 fn group<'c>(c: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
@@ -82,7 +83,7 @@ fn names(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// Names of structs that are unique, evenly spread over the file.
+/// Different names of structs, evenly spread over their alphabetical order.
 fn some_names(btf: &Btf) -> Vec<String> {
     let named = |t: &btf::Type<'_>| t.kind() == btf::Kind::Struct && !t.is_anonymous();
     let all: BTreeSet<&str> = btf.types().filter(named).map(|t| t.name()).collect();
@@ -146,7 +147,7 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     let columns = Columns::new(ours(bytes));
     columns.prepare();
     let (query, options) = (Query::parse(PART).0, Options { order: Order::Name, ..Options::default() });
-    // Our search also ranks the hits and counts them by kind; the others do not.
+    // Our search also ranks the hits and counts them by kind; the other programs do not.
     group.bench_function(OURS, |b| b.iter(|| columns.run(black_box(&query), &options).total));
     let peer = libbpf::Btf::new(bytes).unwrap();
     let finder = regex::bytes::Regex::new(PART).unwrap();
@@ -162,8 +163,8 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// The work when a kernel is opened in the page's CO-RE view: candidates, paths and values of all relocations of a program on all
-/// kernels. The kernels are decoded before, but not indexed.
+/// The work when a kernel is opened in the page's CO-RE view: candidates, paths and values of all relocations of a
+/// program on all kernels. The kernels are decoded before, but not indexed.
 fn relocations(c: &mut Criterion, bytes: &[u8]) {
     const COUNT: u32 = 500;
     const KERNELS: usize = 5;

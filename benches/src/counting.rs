@@ -41,9 +41,9 @@ unsafe impl GlobalAlloc for Counting {
 /// The memory of some work.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
-    /// The bytes still in use afterwards, including the result.
+    /// The bytes that the work keeps in use at its end, including its result.
     pub held: usize,
-    /// The peak of bytes in use.
+    /// The most bytes in use during the work, beyond those in use before it.
     pub peak: usize,
 }
 

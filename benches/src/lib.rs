@@ -1,4 +1,4 @@
-//! Shared by the measurements: the kernel to measure on, and libbpf.
+//! The parts that all measurements share: the kernel to measure on, the counting allocator, and libbpf.
 
 pub mod counting;
 pub mod libbpf;
@@ -14,8 +14,8 @@ pub struct Subject {
     pub bytes: Vec<u8>,
 }
 
-/// A description and the path of the kernel: Debian's 6.1 in the corpus (`BTFSCOPE_CORPUS`), so that results of different machines
-/// can be compared; without a corpus, the running kernel.
+/// A description and the path of the kernel: Debian's 6.1 in the corpus (`BTFSCOPE_CORPUS`), so that results of
+/// different machines can be compared; without a corpus, the running kernel.
 pub fn place() -> Option<(&'static str, PathBuf)> {
     let corpus = env::var_os("BTFSCOPE_CORPUS")
         .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));

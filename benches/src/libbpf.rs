@@ -1,11 +1,11 @@
-//! libbpf in this process.
+//! The functions of libbpf that are measured, called in this process.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 
 use libbpf_sys as sys;
 
-/// A `struct btf`.
+/// libbpf's `struct btf`.
 pub struct Btf(NonNull<sys::btf>);
 
 impl Btf {
@@ -26,7 +26,7 @@ impl Btf {
         unsafe { sys::btf__type_cnt(self.at()) }
     }
 
-    /// A type's name.
+    /// A type's name; `None` without such a type or string.
     pub fn name(&self, id: u32) -> Option<&CStr> {
         unsafe {
             let record = sys::btf__type_by_id(self.at(), id).as_ref()?;
@@ -46,14 +46,15 @@ impl Btf {
         unsafe { sys::btf__resolve_size(self.at(), id) }
     }
 
-    /// All types as C by `btf_dump`, in the order of ids.
+    /// All types as C. `btf_dump__dump_type` is called for each id in ascending order, up to the first error.
     #[cfg(target_arch = "x86_64")]
     pub fn c(&self) -> Option<Vec<u8>> {
         unsafe extern "C" {
             fn vsnprintf(to: *mut c_char, size: usize, format: *const c_char, args: *mut sys::__va_list_tag) -> c_int;
         }
         unsafe extern "C" fn print(out: *mut c_void, format: *const c_char, args: *mut sys::__va_list_tag) {
-            // SAFETY: `out` is the vector passed to `btf_dump__new`; a C name is never this long.
+            // SAFETY: `out` is the vector passed to `btf_dump__new`. `vsnprintf` cuts a text that is longer than the
+            // buffer.
             unsafe {
                 let out = &mut *out.cast::<Vec<u8>>();
                 let mut line = [0 as c_char; 4096];

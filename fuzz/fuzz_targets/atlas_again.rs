@@ -1,4 +1,4 @@
-//! Compiles declarations to types, puts them into an atlas, and takes them out: they must give the same C.
+//! Compiles declarations to types, puts the types into an atlas, and takes them out again: they must give the same C.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| tests::exercise::atlas_again(text));

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use tests::exercise::merged;
 
 fuzz_target!(|data: &[u8]| {
-    // Up to three blobs with a common beginning.
+    // Three blobs, made from the whole input, from its first third, and from the rest.
     let third = data.len() / 3;
     let (a, b) = data.split_at(third);
     let blobs = [blob(data), blob(a), blob(b)];

@@ -1,4 +1,4 @@
-//! Reads all of a blob: alone, on a kernel, and on itself.
+//! Reads all of a blob: alone, and as a split BTF on a kernel and on itself.
 #![no_main]
 
 use std::sync::Arc;

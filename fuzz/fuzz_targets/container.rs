@@ -1,4 +1,5 @@
-//! Opens a file as a whole and by ranges, which must give the same result; unpacks it; and reads its BTF on a kernel.
+//! Opens a file as a whole and by ranges, which must give the same result; unpacks it; reads its BTF, and compares it
+//! with a kernel as its base.
 #![no_main]
 
 use std::ops::ControlFlow;
@@ -8,7 +9,7 @@ use btfscope_fuzz::KERNEL;
 use container::{DebugInfo, Limits, OpenError, OpenStep, Opened, Opener, Unpacked, unpack, unpack_entry};
 use libfuzzer_sys::fuzz_target;
 
-/// The most steps for a file. Each step must need new bytes.
+/// The most steps for a file. An opener that needs more is assumed to ask for ever.
 const MOST_ROUNDS: u32 = 100;
 
 /// Small limits, so that many files can be tried.

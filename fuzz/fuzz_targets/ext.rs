@@ -1,4 +1,4 @@
-//! Reads and shows a `.BTF.ext` section.
+//! Reads and shows a `.BTF.ext` section, without BTF and with a kernel's BTF.
 #![no_main]
 
 use btf::Ext;

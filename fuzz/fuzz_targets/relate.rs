@@ -1,4 +1,4 @@
-//! Relates the types of a blob, alone and on a kernel, and compares them with another blob's.
+//! Relates the types of a blob to each other, and compares them with the types of another blob or of a kernel.
 #![no_main]
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tests::exercise::{Digest, related};
 
 fuzz_target!(|data: &[u8]| {
     let digest = &mut Digest::default();
-    // Two blobs from one input: a split BTF, and the base to relocate it to.
+    // Two more blobs from the input: its second half gives a split BTF, its first half the base.
     let (first, second) = data.split_at(data.len() / 2);
     let Some(btf) = btfscope_fuzz::btf(data) else { return };
     let other = btfscope_fuzz::btf(second);

@@ -1,4 +1,4 @@
-//! Uses the page's session in any order, without a page.
+//! Takes steps of the page's session in any order, without a page.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

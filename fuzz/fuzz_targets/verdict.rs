@@ -1,4 +1,4 @@
-//! Judges a blob by every version: the input itself, or a blob generated from it.
+//! Judges a blob as every kernel version does. The blob is the input itself, or is made from it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

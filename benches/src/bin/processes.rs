@@ -1,5 +1,5 @@
-//! Whole programs: ours, bpftool and pahole, each writing to /dev/null. The time is processor time (user and system), as the median
-//! of some runs; the memory is the peak resident size.
+//! Compares whole programs: ours, bpftool and pahole, each of which writes to /dev/null. The time is processor time
+//! (user and system), as the median of some runs; the memory is the peak resident size.
 //!
 //! The argument is the path of our program.
 
@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::{env, io, mem};
 
-/// How often each program runs. They take turns, so that disturbances affect all of them.
+/// How often each program runs. The two programs that are compared take turns, so that disturbances affect both.
 const RUNS: usize = 7;
 
 struct Program<'a> {
@@ -19,7 +19,7 @@ struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// Runs it once. Returns an error if the program is missing or fails.
+    /// Runs the program once. Does nothing if `line` is empty. Returns an error if the program is missing or fails.
     fn run(&mut self) -> io::Result<()> {
         let [program, arguments @ ..] = self.line.as_slice() else { return Ok(()) };
         let child = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;

@@ -1,6 +1,6 @@
 //! Prints criterion's last results as a table: the work, our time, and the times of other programs as multiples of it.
 //!
-//! The argument is criterion's folder.
+//! The argument is criterion's folder, `target/criterion` by default.
 
 use std::collections::BTreeMap;
 use std::path::Path;

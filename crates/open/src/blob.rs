@@ -1,7 +1,7 @@
-//! The checks that libbpf makes when it opens a blob (`btf__new`): far fewer than a kernel.
+//! The checks that libbpf makes when it opens a blob (`btf__new`). A kernel makes many more.
 //!
-//! libbpf copies as much of the header as `hdr_len` covers into one of zeros, so fields beyond it are 0. Version and
-//! flags are not looked at.
+//! libbpf copies the first `hdr_len` bytes of the header over a header of zeros, so fields beyond `hdr_len` are 0. It
+//! does not check the version and the flags.
 
 use btf::{BlobRange, Endian, FieldName, Kind, MemberIndex, Place, TypeId};
 
@@ -14,7 +14,7 @@ const RECORD: u32 = 12;
 const HEADER: u32 = 24;
 /// Bytes of the header with a layout section.
 const HEADER_WITH_LAYOUT: usize = 32;
-/// The most bytes of the strings (`BTF_MAX_STR_OFFSET` and one).
+/// The maximum length of the string section, in bytes (`BTF_MAX_STR_OFFSET` + 1).
 const MOST_STRINGS: u32 = 1 << 31;
 
 /// Why libbpf does not open a blob.
@@ -23,15 +23,15 @@ const MOST_STRINGS: u32 = 1 << 31;
 pub struct Complaint {
     /// The rule, worded for a section of an object.
     pub rule: &'static Rule,
-    /// The errno: EINVAL, or ENOTSUP for a header of the other byte order.
+    /// The errno: ENOTSUP for a big-endian header shorter than 24 bytes, else EINVAL.
     pub errno: Errno,
     /// libbpf's warning; none where it has only a debug message.
     pub line: Option<String>,
     /// The fault, as a sentence without its full stop.
     pub what: &'static str,
-    /// The part of the blob.
+    /// The part of the blob with the fault.
     pub place: Place,
-    /// The bytes it is about.
+    /// The faulty bytes.
     pub range: BlobRange,
 }
 
@@ -48,7 +48,7 @@ pub struct Parts {
     pub layout: BlobRange,
     /// The strings.
     pub strings: BlobRange,
-    /// Where each record starts, in bytes from the start of the records; the first has id 1.
+    /// The start of each record, in bytes from the start of the type section; index 0 is type id 1.
     pub starts: Vec<u32>,
 }
 
@@ -84,7 +84,7 @@ fn warn<T>(line: String, fault: Checked<T>) -> Checked<T> {
     fault.map_err(|fault| Complaint { line: Some(line), ..fault })
 }
 
-/// The places that the header names (`btf_parse_hdr`).
+/// Checks the header and returns the ranges of the sections (`btf_parse_hdr`); `starts` is still empty.
 fn header(bytes: &[u8]) -> Checked<Parts> {
     let whole = BlobRange::new(0, u32::try_from(bytes.len()).unwrap_or(u32::MAX));
     let wrong = |rule, what, at, len| fault(rule, what, Place::Header, BlobRange::at(at, len).intersect(whole));
@@ -126,7 +126,7 @@ fn header(bytes: &[u8]) -> Checked<Parts> {
             return wrong(rule::BTF_LAYOUT, "the layout section is not aligned to 4 bytes", 24, 8);
         }
     }
-    // All ends were compared with the length before.
+    // Cannot overflow: the ends of all sections were compared with the data's length above.
     let place = |off: u32, len: u32| BlobRange::at(hdr_len.saturating_add(off), len);
     Ok(Parts {
         endian,
@@ -139,13 +139,14 @@ fn header(bytes: &[u8]) -> Checked<Parts> {
 }
 
 impl Parts {
-    /// The kind and vlen in the info word of the record at a byte.
+    /// The kind and vlen in the info word of the record that starts at byte `at`.
     fn info(&self, bytes: &[u8], at: u32) -> (Kind, u32) {
         let info = self.endian.u32_at(bytes, at.saturating_add(4)).unwrap_or_default();
         (Kind::from_number((info >> 24 & 0x7f) as u8), info & 0x00ff_ffff)
     }
 
-    /// Finds the records (`btf_parse_type_sec`), by the known sizes of their kinds, or those of the layout section.
+    /// Finds the start of each record (`btf_parse_type_sec`). The layout section has the sizes of kinds that libbpf
+    /// does not know.
     fn records(&mut self, bytes: &[u8]) -> Checked<()> {
         let mut at = self.types.start;
         while self.types.end - at >= RECORD {
@@ -172,20 +173,20 @@ impl Parts {
         Ok(())
     }
 
-    /// The bytes behind a record's head: once, and for each item.
+    /// The bytes that follow the head of a record: a fixed number, and a number per item. None if they are not known.
     fn sizes(&self, bytes: &[u8], kind: Kind) -> Option<(u32, u32)> {
         if is_known(kind) {
             let fields = kind.record_fields();
             return Some((4 * fields.once.len() as u32, 4 * fields.item.len() as u32));
         }
-        // Kinds that only the layout section has; libbpf cannot turn their byte order.
+        // Only the layout section has the sizes of other kinds. libbpf cannot swap the byte order of their records.
         let entry = bytes.get(self.layout.as_usize())?.as_chunks::<4>().0.get(usize::from(kind.number()))?;
         let [info, each, ..] = *entry;
         let fits = self.endian == Endian::Little && kind.number() != 0 && info % 4 == 0 && each % 4 == 0;
         fits.then_some((info.into(), each.into()))
     }
 
-    /// Checks that a record's names and ids exist, and that a FUNC refers to a prototype (`btf_validate_type`).
+    /// Checks that a record's names and type ids exist, and that a FUNC refers to a FUNC_PROTO (`btf_validate_type`).
     fn validate(&self, bytes: &[u8], id: TypeId, start: u32) -> Checked<()> {
         let (kind, vlen) = self.info(bytes, start);
         if !is_known(kind) {
@@ -253,7 +254,7 @@ impl Parts {
             | Kind::Unknown(_) => "param",
         };
         let fields = kind.record_fields().item;
-        // FUNC has its linkage in vlen, and no items.
+        // A FUNC has no items; its vlen is the linkage.
         let items = if fields.is_empty() { 0 } else { vlen };
         let mut words = (body..).step_by(4);
         for item in 0..items {
@@ -270,7 +271,7 @@ impl Parts {
     }
 }
 
-/// Whether libbpf knows a kind by itself: up to ENUM64.
+/// True if libbpf knows a kind without a layout section: INT to ENUM64.
 fn is_known(kind: Kind) -> bool {
     (Kind::Int.number()..=Kind::Enum64.number()).contains(&kind.number())
 }

@@ -1,4 +1,4 @@
-//! The types as libbpf has them in memory: words, which it changes in place.
+//! The types as libbpf holds them in memory: 32-bit words that it changes in place.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ const KINDS: [&str; 20] = [
     "enum64",
 ];
 
-/// The most steps to a type's size or end (`MAX_RESOLVE_DEPTH`).
+/// The maximum number of steps from a type to its size, or to the type behind its modifiers (`MAX_RESOLVE_DEPTH`).
 const MOST_STEPS: u32 = 32;
 
 /// Why a type has no size.
@@ -60,11 +60,11 @@ pub(crate) enum NoSize {
     TooBig,
 }
 
-/// The types.
+/// The types of an object's `.BTF`.
 #[derive(Debug)]
 pub(crate) struct Btf<'a> {
     pub(crate) words: Vec<u32>,
-    /// The first word of each record; that of id 1 first.
+    /// The index in `words` of each record's first word; index 0 is type id 1.
     pub(crate) starts: Vec<usize>,
     pub(crate) strings: &'a [u8],
     /// The types' offset in the file.
@@ -106,7 +106,7 @@ impl<'a> Btf<'a> {
         self.word(id, 1) >> 31 != 0
     }
 
-    /// The third word: a size or a type.
+    /// The third word: a size or a type id.
     pub(crate) fn target(&self, id: u32) -> u32 {
         self.word(id, 2)
     }
@@ -127,13 +127,13 @@ impl<'a> Btf<'a> {
         self.string(self.word(id, 0))
     }
 
-    /// Where a record is in the file.
+    /// The bytes of a record's head in the file.
     pub(crate) fn range(&self, id: u32) -> crate::state::FileBytes {
         let start = self.start(id).unwrap_or(0);
         crate::state::FileBytes::at(self.base.saturating_add(start as u64 * 4), 12)
     }
 
-    /// The words of an item; `words` is the size of an item.
+    /// The words of an item; `words` is the number of words of an item, at most 3.
     pub(crate) fn item(&self, id: u32, index: u32, words: usize) -> [u32; 3] {
         let at = HEAD + index as usize * words;
         let mut item = [0; 3];
@@ -158,7 +158,7 @@ impl<'a> Btf<'a> {
         self.word(id, HEAD)
     }
 
-    /// The type behind qualifiers and typedefs; none if they form a loop.
+    /// The type behind qualifiers, typedefs and type tags; none if they form a loop.
     pub(crate) fn skip(&self, id: u32) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {
@@ -196,7 +196,8 @@ impl<'a> Btf<'a> {
         if size > u32::MAX.into() { Err(NoSize::TooBig) } else { Ok(size) }
     }
 
-    /// The type of a variable (`btf__resolve_type`): behind modifiers and variables; none if there is none.
+    /// The type behind modifiers and variables (`btf__resolve_type`); none for void, a FWD and a chain that is too
+    /// long.
     pub(crate) fn resolve(&self, id: u32) -> Option<u32> {
         let mut at = id;
         for _ in 0..MOST_STEPS {
@@ -209,8 +210,9 @@ impl<'a> Btf<'a> {
         None
     }
 
-    /// A type's alignment (`btf__align_of`), with the kinds that libbpf warns about; none if types contain themselves.
-    /// `known` has those of structs and unions, with none for a type still in progress.
+    /// A type's alignment in bytes (`btf__align_of`): 0 for a kind that libbpf warns about, none if types contain
+    /// themselves. Adds the kinds that libbpf warns about to `warned`. `known` has the alignment of each struct and
+    /// union seen so far; none while it is being computed.
     pub(crate) fn align(&self, id: u32, known: &mut HashMap<u32, Option<u32>>, warned: &mut Vec<u32>) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {
@@ -223,7 +225,7 @@ impl<'a> Btf<'a> {
                     if let Some(align) = known.get(&at) {
                         return *align;
                     }
-                    // A limit for hostile nesting, which libbpf does not have.
+                    // A limit against hostile nesting; libbpf has no limit.
                     if known.values().filter(|v| v.is_none()).count() > 256 {
                         return None;
                     }

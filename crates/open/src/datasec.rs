@@ -1,4 +1,5 @@
-//! Phase 6: sizes and offsets of variables (`bpf_object_fixup_btf`). libbpf refuses without a message here.
+//! Phase 6: sizes and offsets of variables (`bpf_object_fixup_btf`). libbpf refuses without a message, except when it
+//! cannot read a symbol's name.
 
 use crate::btf::{Btf, DATASEC, HEAD, VAR};
 use crate::elf::Symbol;
@@ -9,10 +10,10 @@ use crate::rule;
 use crate::sort::sort;
 use crate::state::{FileBytes, Refusal, State, Step};
 
-/// Global symbols of type OBJECT by name.
+/// The global and weak symbols of type OBJECT, with their indices, by name.
 struct Objects<'a> {
     by_name: NameMap<'a, (u64, Symbol)>,
-    /// The first one whose name cannot be read: its index and the offset of the name.
+    /// The first symbol whose name cannot be read: its index and the offset of its name.
     unreadable: Option<(u64, u32)>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The size of the first section of a name; 0 if there is none.
+    /// The size in bytes of the first section of a name; 0 if there is none or its bytes cannot be read.
     fn size_of(&mut self, name: Name<'_>) -> Step<u32> {
         for index in 1..self.elf.count() as u32 {
             let Some(section) = self.section(index) else { break };
@@ -114,7 +115,7 @@ impl<'a> State<'a> {
                 return match self.elf.data(&section) {
                     Ok(data) => Ok(data.size as u32),
                     Err(_) => {
-                        // A section that was skipped before, so its bytes are read now.
+                        // Phase 2 skipped this section, so libbpf reads its bytes only now and prints that it cannot.
                         let _ = self.data(index, rule::DATASEC_SIZE);
                         Ok(0)
                     }

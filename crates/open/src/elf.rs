@@ -22,7 +22,7 @@ pub(crate) const SYMBOL: u64 = 24;
 /// Bytes of a relocation.
 pub(crate) const REL: u64 = 16;
 
-/// libelf's texts (`elf_errmsg`).
+/// libelf's error messages (`elf_errmsg`).
 pub(crate) mod text {
     pub(crate) const INVALID_FILE: &str = "invalid ELF file data";
     pub(crate) const INVALID_HANDLE: &str = "invalid `Elf' handle";
@@ -35,7 +35,7 @@ pub(crate) mod text {
     pub(crate) const OFFSET_RANGE: &str = "offset out of range";
 }
 
-/// Reads numbers in a byte order.
+/// The byte order of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     Little,
@@ -79,7 +79,7 @@ impl Section {
         FileBytes { start: self.offset, end: self.offset.saturating_add(size) }
     }
 
-    /// Bytes of an entry by the section's type.
+    /// The bytes of an entry, by the section's type; 1 if the section has no entries or is marked as compressed.
     fn entry(&self) -> u64 {
         if self.flags & SHF_COMPRESSED != 0 {
             return 1;
@@ -121,12 +121,12 @@ impl Symbol {
         matches!(self.bind(), 1 | 2)
     }
 
-    /// Whether its visibility is HIDDEN or INTERNAL.
+    /// True if its visibility is HIDDEN or INTERNAL.
     pub(crate) fn is_hidden(&self) -> bool {
         matches!(self.other & 3, 1 | 2)
     }
 
-    /// Whether it is an undefined name (`sym_is_extern`).
+    /// True if it is an undefined global or weak symbol without a type (`sym_is_extern`).
     pub(crate) fn is_extern(&self) -> bool {
         self.section == 0 && self.is_global_or_weak() && self.kind() == 0
     }
@@ -139,12 +139,12 @@ pub(crate) struct Rel {
     pub(crate) symbol: u32,
 }
 
-/// The bytes of a section; only a size for NOBITS and empty sections.
+/// The bytes of a section. NOBITS and empty sections have only a size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Data<'a> {
     pub(crate) bytes: Option<&'a [u8]>,
     pub(crate) size: u64,
-    /// The byte order of the entries, if it is a table.
+    /// The byte order of the entries, if the section is a table.
     order: Order,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Elf<'a> {
         self.sections.len() as u64
     }
 
-    /// A section by its header in the table.
+    /// The section header at byte `at` of the file.
     pub(crate) fn read_section(&self, at: u64) -> Option<Section> {
         let (o, b) = (self.order, self.bytes);
         Some(Section {
@@ -187,7 +187,7 @@ impl<'a> Elf<'a> {
         })
     }
 
-    /// The bytes of a section (`elf_getdata`), or libelf's text.
+    /// The bytes of a section (`elf_getdata`), or libelf's error message.
     pub(crate) fn data(&self, section: &Section) -> Result<Data<'a>, &'static str> {
         if section.size == 0 || section.kind == SHT_NOBITS {
             return Ok(Data { size: section.size, ..Data::NONE });
@@ -198,13 +198,13 @@ impl<'a> Elf<'a> {
         let range = section.range();
         let within = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
         let bytes = within.and_then(|(start, end)| self.bytes.get(start..end)).ok_or(text::INVALID_HEADER)?;
-        // libelf takes a compressed section for a compression header, not for a table, so it does not convert the
-        // entries.
+        // libelf treats a section marked as compressed as a compression header, not as a table, so it does not convert
+        // the entries.
         let order = if section.flags & SHF_COMPRESSED != 0 { Order::Little } else { self.order };
         Ok(Data { bytes: Some(bytes), size: section.size, order })
     }
 
-    /// A string of a section (`elf_strptr`), or libelf's text.
+    /// A string of a section (`elf_strptr`), or libelf's error message.
     pub(crate) fn string(&self, index: u32, offset: u64) -> Result<Name<'a>, &'static str> {
         let section = self.section(index).ok_or(text::INVALID_INDEX)?;
         if section.kind != SHT_STRTAB {
@@ -224,8 +224,8 @@ impl<'a> Elf<'a> {
         Ok(Name(tail))
     }
 
-    /// libelf's message for a string section marked as compressed. Its contents cannot be valid: compilers never
-    /// compress strings in objects.
+    /// libelf's message for a string section marked as compressed. Its contents are assumed not to decompress:
+    /// compilers never compress strings in objects.
     fn compressed(&self, section: &Section) -> &'static str {
         if section.flags & SHF_ALLOC != 0 {
             return text::INVALID_FLAGS;
@@ -262,8 +262,8 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The file as libelf has it in memory: in a file of the other byte order, the first bytes of sections marked as
-/// compressed are converted as compression headers (`Elf64_cvt_Chdr`), whatever they contain.
+/// The file as libelf holds it in memory. In a big-endian file, libelf converts the first 24 bytes of a section marked
+/// as compressed as a compression header (`Elf64_cvt_Chdr`), whatever they contain. String sections stay as they are.
 pub(crate) fn in_memory(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut all = Cow::Borrowed(bytes);
     if !bytes.starts_with(&[0x7f, b'E', b'L', b'F', 2, 2]) {

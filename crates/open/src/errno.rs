@@ -11,7 +11,7 @@ macro_rules! errnos {
         impl Errno {
             $(#[doc = $says] pub const $name: Errno = Errno($number);)*
 
-            /// The name without prefix: `EINVAL`, `FORMAT`; `?` for a number that neither returns.
+            /// The name without prefix: `EINVAL`, `FORMAT`; `?` for a number without a constant here.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Errno::$name => stringify!($name),)* _ => "?" }
@@ -38,7 +38,7 @@ errnos! {
 }
 
 impl Errno {
-    /// As libbpf's lines write it (`libbpf_errstr`).
+    /// The errno as libbpf's messages write it (`libbpf_errstr`).
     pub(crate) fn text(self) -> String {
         match self {
             Errno::ENOTSUP => "-EOPNOTSUPP".to_owned(),

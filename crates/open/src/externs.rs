@@ -22,7 +22,7 @@ pub(crate) enum From {
     None,
     /// The kernel's configuration.
     Kconfig,
-    /// The kernel.
+    /// The kernel's symbols.
     Ksyms,
 }
 
@@ -46,7 +46,7 @@ impl Extern<'_> {
     }
 }
 
-/// The types that a configuration value may have (`find_kcfg_type`).
+/// The type of a configuration value, as far as the checks distinguish it (`find_kcfg_type`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Unknown,
@@ -68,7 +68,7 @@ fn value_of(btf: &Btf<'_>, id: u32, depth: u32) -> Option<Value> {
         },
         ENUM if size == 4 && tristate => Value::Other,
         ENUM64 if tristate => Value::Other,
-        // An array of arrays does not count as one of chars.
+        // An array of chars is supported, an array of arrays is not.
         ARRAY if btf.array_len(id) > 0 && depth == 0 && value_of(btf, btf.array_of(id), 1)? == Value::Char => {
             Value::Other
         }
@@ -76,11 +76,11 @@ fn value_of(btf: &Btf<'_>, id: u32, depth: u32) -> Option<Value> {
     })
 }
 
-/// The declarations that externs are looked up in.
+/// The declarations of externs in `.BTF`.
 struct Declared<'a> {
     /// The first VAR or FUNC of a name.
     by_name: NameMap<'a, u32>,
-    /// The first DATASEC that lists a type.
+    /// The first DATASEC that lists a type, by type id.
     section: HashMap<u32, u32>,
 }
 
@@ -142,7 +142,8 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The variable that replaces functions of the kernel.
+    /// Adds the variable `dummy_ksym`, which replaces the functions in `.ksyms`. Returns its type id; 0 if there are
+    /// none.
     fn add_dummy(&mut self) -> Step<u32> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let Some(section) = btf.datasec(".ksyms") else { return Ok(0) };
@@ -156,12 +157,12 @@ impl<'a> State<'a> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let int = int_of_32_bits(btf);
         btf.starts.push(btf.words.len());
-        // The name is appended to the strings.
+        // The name's offset is the length of the strings: [`Btf::string`] returns `dummy_ksym` for this offset.
         btf.words.extend([btf.strings.len() as u32, VAR << 24, int, GLOBAL]);
         Ok(btf.count() - 1)
     }
 
-    /// Whether the header of `.BTF` has nonzero bytes behind those that libbpf knows.
+    /// True if the header of `.BTF` has nonzero bytes behind those that libbpf knows.
     fn has_longer_header(&self) -> bool {
         let bytes =
             self.section(self.btf_section.unwrap_or(0)).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes);
@@ -171,7 +172,8 @@ impl<'a> State<'a> {
         bytes.get(32..header).is_some_and(|rest| rest.iter().any(|&b| b != 0))
     }
 
-    /// Looks an extern up; true if libbpf stops collecting.
+    /// Looks up the declaration of the last extern. Returns true if libbpf stops collecting without an error, as it
+    /// does at a variable of size 0.
     fn one_extern(
         &mut self,
         index: u64,
@@ -230,8 +232,8 @@ impl<'a> State<'a> {
                 self.set_from(From::Kconfig, 0, 0);
                 return Ok(true);
             }
-            // libbpf returns a size above 2^31 as a negative number. If that is not an error number, libbpf returns an
-            // invalid pointer.
+            // libbpf returns a size above 2^31 as a negative number. If this number is not an error number, libbpf
+            // returns an invalid pointer.
             let errno = i32::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);
         }
@@ -276,7 +278,7 @@ impl<'a> State<'a> {
         names
     }
 
-    /// Turns externs of the kernel's symbols into variables.
+    /// Turns the items of `.ksyms` into global variables of 4 bytes; `dummy_ksym` replaces each function.
     fn settle_ksyms(&mut self, section: u32, dummy: u32) -> Step<()> {
         let names = self.names_of_externs();
         let Some(btf) = self.btf.as_mut() else { return Ok(()) };
@@ -335,7 +337,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// The first integer of 32 bits; 0 if there is none.
+/// The type id of the first INT of 32 bits; 0 if there is none.
 fn int_of_32_bits(btf: &Btf<'_>) -> u32 {
     (1..btf.count()).find(|&id| btf.kind(id) == INT && btf.word(id, HEAD) & 0xff == 32).unwrap_or(0)
 }

@@ -7,7 +7,7 @@ use crate::state::{FileBytes, State, Step};
 
 const ET_REL: u16 = 1;
 const EM_BPF: u16 = 247;
-/// The number that means "the index is in the first section's header".
+/// The section index that means "the index is in the first section's header".
 const SHN_XINDEX: u16 = 0xffff;
 /// Bytes of the ELF header, by class.
 const SIZES: [usize; 2] = [52, 64];

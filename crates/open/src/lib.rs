@@ -1,17 +1,19 @@
-//! Whether libbpf opens a BPF object, and what it says: each rule of `bpf_object__open_mem` of libbpf 1.8, in its order, with its words,
-//! its error number and the bytes that it is about; and what it checks at load before it asks the kernel.
+//! Tells whether libbpf opens a BPF object, and which messages it prints. Each check of `bpf_object__open_mem` of
+//! libbpf 1.8 is a rule with an error number and the bytes at fault; the rules apply in libbpf's order. The checks that
+//! libbpf itself makes at load follow.
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Errno`], [`Rule`]: the numbers and the list of all rules ([`RULES`]).
-//! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `blob`: what libbpf asks of a BTF. `btf`: the types in memory, as libbpf changes them.
-//! 3. The phases, a file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`), `externs`, `datasec`,
-//!    `maps` (with `map_def`), `relos`; then `load` (with `load_rules`).
-//! 4. [`open`]: all phases, to the first refusal.
+//! 1. [`Errno`], [`Rule`]: the error numbers and the list of all rules ([`RULES`]).
+//! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `blob`: libbpf's checks of a BTF blob.
+//!    `btf`: the types in memory, as libbpf changes them.
+//! 3. The phases, one file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`),
+//!    `externs`, `datasec`, `maps` (with `map_def`), `relos`; then `load` (with `load_rules`).
+//! 4. [`open`]: all phases, up to the first refusal.
 //!
-//! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops. So this crate reads the file by
-//! itself. Its answers are those of libbpf on a little-endian machine of 64 bits with pages of 4096 bytes, for an
-//! application that sets no options. Nothing panics on any input.
+//! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops at the first fault. So this
+//! crate reads the file by itself. It answers as libbpf does on a little-endian machine of 64 bits with pages of 4096
+//! bytes, for an application that sets no options. No input makes it panic.
 #![forbid(unsafe_code)]
 
 mod blob;
@@ -42,7 +44,7 @@ pub use load::LoadRefusal;
 pub use rule::{RULES, Rule};
 pub use state::{FileBytes, Opened, Refusal};
 
-/// Whether libbpf opens an object, and its warnings.
+/// Opens an object as libbpf does: returns the refusal, if there is one, and libbpf's warnings.
 ///
 /// `name` is the object's name in libbpf's messages: the path with `bpf_object__open_file`, the name with
 /// `bpf_object__open_mem`.

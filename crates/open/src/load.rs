@@ -1,5 +1,5 @@
-//! The checks that libbpf makes at load before it calls the kernel, as far as the object decides them
-//! (`bpf_object_load`, `bpf_object__relocate`).
+//! The checks that libbpf itself makes at load, as far as the object decides them (`bpf_object_load`,
+//! `bpf_object__relocate`).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,35 +10,35 @@ use crate::programs::{Program, Relo, SLOT};
 use crate::rule::{self, Rule};
 use crate::state::{Refusal, State};
 
-/// Code and source register of two instructions: a call of a function of the object, and the load of a function's
-/// address.
+/// The opcode and source register of a call of a function of the object.
 const CALL: (u8, u8) = (0x85, 1);
+/// The opcode and source register of the load of a function's address.
 const ADDRESS: (u8, u8) = (0x18, 4);
-/// Values of `.kconfig` that libbpf provides itself.
+/// Variables of `.kconfig` whose values come from libbpf itself.
 const VIRTUAL: [&str; 3] = ["LINUX_KERNEL_VERSION", "LINUX_HAS_BPF_COOKIE", "LINUX_HAS_SYSCALL_WRAPPER"];
 
 /// Why libbpf does not load an opened object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadRefusal {
-    /// The program, by section (as in the file) and name; none if it is about the object.
+    /// The section (as named in the file) and name of the program; none if the refusal is about the whole object.
     pub program: Option<(String, String)>,
-    /// Why.
+    /// The rule, the errno and the message.
     pub refusal: Refusal,
 }
 
 impl LoadRefusal {
-    /// Whether libbpf finds the fault only when it comes to load this program, after its calls for maps and earlier
-    /// programs. It finds all other faults before these calls.
+    /// True if libbpf finds the fault only when it loads this program, after it has called the kernel for maps and
+    /// earlier programs. libbpf finds all other faults before it calls the kernel.
     pub fn is_at_its_turn(&self) -> bool {
         self.refusal.rule == rule::L_UNREFERENCED
     }
 }
 
-/// The slots at which records of `.BTF.ext` begin, by section.
+/// The instruction slots that records of `.BTF.ext` describe, ascending, by section index.
 type Infos = BTreeMap<u32, Vec<u64>>;
 
 impl<'a> State<'a> {
-    /// All reasons, in libbpf's order; for each program only the first.
+    /// All refusals, in libbpf's order; for each program only the first.
     pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
         let mut all: Vec<LoadRefusal> = self.virtual_externs().chain(self.core_records()).collect();
         let infos = self.infos();
@@ -109,8 +109,8 @@ impl<'a> State<'a> {
         [list(0), list(1)]
     }
 
-    /// Follows calls of functions, from a program on, or from its callback `start` (`bpf_object__reloc_code`). Adds the
-    /// called ones to `functions`.
+    /// Follows calls of functions (`bpf_object__reloc_code`) from `start`: the program `main` itself or its exception
+    /// callback. Adds the called functions to `functions`.
     fn code<'s>(
         &'s self,
         main: &Program<'a>,
@@ -184,7 +184,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// A struct_ops program that no variable refers to.
+    /// The refusal of a struct_ops program that no struct_ops variable refers to.
     fn unreferenced(&self, program: &Program<'a>) -> Option<Refusal> {
         let section = program.section_name.to_string();
         let is_struct_ops = bpf::program_type(&section).is_some_and(|t| t.name == "struct_ops");

@@ -16,7 +16,7 @@ pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) errno: Errno,
     pub(crate) line: Option<String>,
-    /// Bytes of the section that it is about.
+    /// The faulty bytes: their offset in the section, and their number.
     pub(crate) at: u64,
     pub(crate) len: u64,
 }

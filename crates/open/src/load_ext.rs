@@ -6,19 +6,19 @@ use crate::load_btf::Fault;
 use crate::rule;
 
 const MAGIC: u16 = 0xeb9f;
-/// The least bytes of a record of func_info, line_info and core_relo.
+/// The minimum bytes of a record: of func_info, of line_info, of core_relo.
 const LEAST: [u64; 3] = [8, 16, 16];
 
 /// Records of a section of code.
 #[derive(Clone, Debug)]
 pub(crate) struct Records {
-    /// The name of the section, in the strings of `.BTF`.
+    /// The offset of the section's name in the string section of `.BTF`.
     pub(crate) name: u32,
-    /// The first word of each record: its offset in the section.
+    /// The first word of each record: the byte offset of its instruction in the section.
     pub(crate) offsets: Vec<u32>,
 }
 
-/// func_info, line_info and core_relo.
+/// The records of func_info, of line_info and of core_relo.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ext {
     pub(crate) lists: [Vec<Records>; 3],
@@ -62,7 +62,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Ext, Fault> {
     Ok(ext)
 }
 
-/// Whether there may be CO-RE relocations, however damaged the section is.
+/// True if the section may have CO-RE relocations. False only if a header with a valid magic says that it has none.
 pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
     let magic = Order::Little.u16(bytes, 0).unwrap_or(0);
     let order = if magic == MAGIC { Order::Little } else { Order::Big };
@@ -71,7 +71,7 @@ pub(crate) fn may_relocate(bytes: &[u8]) -> bool {
     !(is_known && header.is_some_and(|len| (24..32).contains(&len) || len >= 32 && records == Some(0)))
 }
 
-/// The records of one kind, or the place of a fault.
+/// The records of one kind; the error is the offset of the fault in `bytes`.
 fn records(bytes: &[u8], order: Order, least: u64, swapped: bool) -> Result<Vec<Records>, u64> {
     let len = bytes.len() as u64;
     let size = u64::from(order.u32(bytes, 0).ok_or(0u64)?);

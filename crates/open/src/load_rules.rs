@@ -9,15 +9,16 @@ use crate::programs::{Program, Relo, SLOT};
 use crate::rule;
 use crate::state::{Refusal, State};
 
-/// The start of a program's tag that names its exception callback.
+/// The prefix of the decl tag that names a program's exception callback.
 const CALLBACK: &str = "exception_callback:";
-/// The linkage of a FUNC that is global.
+/// The linkage of a global FUNC.
 const GLOBAL: u32 = 1;
 /// Bytes of an entry of a jump table.
 const ENTRY: u64 = 8;
 
 impl<'a> State<'a> {
-    /// CO-RE records of a section without a name, or within an instruction: the first one stops the load of the object.
+    /// The refusal of the first CO-RE record whose section has no name or whose offset is no multiple of 8. One such
+    /// record stops the load of the object.
     pub(crate) fn core_records(&self) -> Option<LoadRefusal> {
         let (ext, btf) = (self.ext.as_ref()?, self.btf.as_ref()?);
         let about = ext.lists.get(2)?.iter().find_map(|records| {
@@ -55,7 +56,7 @@ impl<'a> State<'a> {
             if !btf.name(of).same(program.name) {
                 continue;
             }
-            // A program may name two: libbpf leaves that to the verifier.
+            // The program has two tags with an exception callback: libbpf leaves this error to the verifier.
             if found.is_some() {
                 return Ok(None);
             }
@@ -86,7 +87,7 @@ impl<'a> State<'a> {
         let tables = functions.iter().flat_map(|program| program.relos.iter().map(move |(_, relo)| (*program, *relo)));
         tables.into_iter().find_map(|(program, relo)| {
             let Relo::JumpTable(start, len) = relo else { return None };
-            // libbpf keeps them in 32 bits.
+            // libbpf keeps both in 32 bits.
             let (start, len) = (start & u64::from(u32::MAX), len & u64::from(u32::MAX));
             let line = if !start.is_multiple_of(ENTRY) {
                 format!("jumptable start {start} should be multiple of {ENTRY}")
@@ -95,7 +96,8 @@ impl<'a> State<'a> {
             } else if (start + len) & u64::from(u32::MAX) > size {
                 format!("jumptables_data size is {size}, trying to access {}", (start + len) as u32 as i32)
             } else {
-                // An address before the program wraps. Functions of .text are moved, so for them it is not known.
+                // An address before the program wraps around. libbpf moves functions of .text, so their addresses are
+                // not checked.
                 let table = bytes.get(start as usize..(start + len) as usize).unwrap_or_default();
                 let entries = table.as_chunks::<8>().0.iter().map(|entry| u64::from_le_bytes(*entry));
                 let (at, value) = entries.enumerate().find(|(_, value)| {

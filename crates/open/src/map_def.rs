@@ -5,10 +5,10 @@ use crate::errno::Errno;
 use crate::maps::{ARRAY_OF_MAPS, HASH_OF_MAPS, PROG_ARRAY};
 use crate::rule::{self, Rule};
 
-/// The longest name of an inner map.
+/// The maximum length of an inner map's name, in bytes.
 const INNER_NAME: usize = 127;
 
-/// A declaration.
+/// The declaration of a map, as far as the checks need it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Def {
     pub(crate) kind: u32,
@@ -18,7 +18,7 @@ pub(crate) struct Def {
     pub(crate) pinned: bool,
 }
 
-/// Why a declaration is refused: the rule, the errno, and the line behind `map '..': `; none if types form a loop.
+/// Why a declaration is refused: the rule, the errno and libbpf's message; none if types form a loop.
 pub(crate) type No = Option<(&'static Rule, Errno, String)>;
 
 /// A member of a declaration.
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
         Ok(def)
     }
 
-    /// `get_map_field_int`.
+    /// The number in a member: the length of the array that it points to (`get_map_field_int`).
     fn number(&self, field: &Field) -> Result<u32, No> {
         let pointer = self.btf.skip(field.of).ok_or(None)?;
         let expected =
@@ -169,7 +169,7 @@ impl Reader<'_, '_> {
         Ok(value == 1)
     }
 
-    /// `get_map_field_long`.
+    /// Checks the member `map_extra` (`get_map_field_long`).
     fn extra(&self, field: &Field) -> Result<(), No> {
         let of = self.btf.skip(field.of).ok_or(None)?;
         match self.btf.kind(of) {
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The offset in bytes of the slots of a map of maps or programs: its last member, if that is `values`.
+/// The byte offset of the member `values` in a map's declaration; none if the last member has another name.
 pub(crate) fn values_at(btf: &Btf<'_>, id: u32) -> Option<u32> {
     let last = btf.vlen(id).checked_sub(1)?;
     let [name, _, offset] = btf.item(id, last, HEAD);

@@ -27,7 +27,7 @@ pub(crate) enum MapFrom {
     Declared(u32),
     /// A section of variables.
     Section,
-    /// A variable of struct_ops, of this type.
+    /// A struct_ops variable: the id of its type.
     StructOps(u32),
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Map<'a> {
     pub(crate) name: Name<'a>,
     pub(crate) from: MapFrom,
     pub(crate) section: u32,
-    /// The offset in the section.
+    /// The offset in the section, in bytes.
     pub(crate) offset: u32,
     pub(crate) def: Def,
 }
@@ -155,7 +155,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// A map for each section of variables.
+    /// Adds a map for each section of variables.
     fn section_maps(&mut self) -> Step<()> {
         for index in 1..self.elf.count() as u32 {
             let role = self.roles.get(index as usize).copied().unwrap_or_default();
@@ -171,7 +171,7 @@ impl<'a> State<'a> {
     fn kconfig_map(&mut self) -> Step<()> {
         let last = self.externs.iter().rfind(|e| e.from == From::Kconfig).map(|e| e.end());
         match last {
-            // libbpf first stores the size in an `int`.
+            // libbpf computes this size as an `int`, so it wraps at 32 bits.
             Some(size) => self.section_map(Name(b".kconfig"), self.symtab, size.into()),
             None => Ok(()),
         }

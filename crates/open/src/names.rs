@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
-/// How many bytes of a name are the key of a table; longer names with equal keys are compared.
+/// The maximum bytes of a name that are its key in a [`NameMap`]. Names with equal keys are then compared as a whole.
 const KEY: usize = 256;
 
-/// A name: the bytes from its first on; it ends at the first NUL or at the end of the bytes.
+/// A name: it begins at the first of these bytes, and ends before the first NUL or at their end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Name<'a>(pub(crate) &'a [u8]);
 
@@ -51,7 +51,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// As text of one line; libbpf writes the bytes unchanged.
+/// Writes the name as text of one line; libbpf writes the bytes unchanged.
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&btf::visible(self.bytes()))
@@ -67,7 +67,7 @@ impl<'a, V: Copy> NameMap<'a, V> {
         NameMap(HashMap::new())
     }
 
-    /// Adds a name, unless it is there already.
+    /// Adds a name, unless the map has it already.
     pub(crate) fn add(&mut self, name: Name<'a>, value: V) {
         let same_key = self.0.entry(name.key()).or_default();
         if !same_key.iter().any(|(n, _)| n.same(name)) {

@@ -23,34 +23,37 @@ pub(crate) struct Program<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
     pub(crate) autoload: bool,
-    /// Whether its symbol is not LOCAL. (`is_hidden`: whether it is HIDDEN or INTERNAL.)
+    /// True if its symbol is not LOCAL.
     pub(crate) is_global: bool,
+    /// True if its symbol is HIDDEN or INTERNAL.
     pub(crate) is_hidden: bool,
-    /// Whether a member of a struct_ops variable refers to it.
+    /// True if a member of a struct_ops variable refers to it.
     pub(crate) in_struct_ops: bool,
-    /// Its relocations, by slot from the program's start.
+    /// Its relocations, by slot; slots count from the program's start.
     pub(crate) relos: Vec<(u64, Relo)>,
 }
 
-/// libbpf's kind of an ELF relocation of code.
+/// The kind that libbpf gives to an ELF relocation of code (`enum reloc_type`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relo {
     /// A call of a function at an offset in `.text`.
     Call(u64),
     /// The address of a function at an offset in `.text`.
     Address(u64),
-    /// An extern.
+    /// A call of an extern function.
     ExternCall,
+    /// A load of an extern.
     ExternLoad,
-    /// A map or a variable.
+    /// A load of a map.
     Map,
+    /// A load of a variable.
     Data,
-    /// A jump table at an offset, of this many bytes.
+    /// A jump table: its offset in `.jumptables` and its bytes.
     JumpTable(u64, u64),
 }
 
 impl Relo {
-    /// The number of `enum reloc_type`.
+    /// The number in libbpf's `enum reloc_type`.
     pub(crate) fn number(self) -> u32 {
         match self {
             Relo::Map => 0,
@@ -75,7 +78,7 @@ pub(crate) struct Insn {
 }
 
 impl Program<'_> {
-    /// A slot, counted from the program's start.
+    /// The instruction at a slot; slots count from the program's start.
     pub(crate) fn insn(&self, slot: u64) -> Option<Insn> {
         let at = slot.checked_mul(SLOT)?;
         let bytes = self.bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<8>()?;
@@ -129,7 +132,7 @@ impl<'a> State<'a> {
                 section_name: if asked { section_name.tail() } else { section_name },
                 first: start / SLOT,
                 slots: size / SLOT,
-                // Within the section, so within memory.
+                // `start..end` is within the section, whose bytes are in memory, so both fit in `usize`.
                 bytes: data.bytes.and_then(|b| b.get(start as usize..end as usize)).unwrap_or_default(),
                 order: self.elf.order,
                 autoload: !asked,
@@ -149,7 +152,7 @@ impl<'a> State<'a> {
         });
     }
 
-    /// The program at a slot of a section (`find_prog_by_sec_insn`).
+    /// The index of the program that contains a slot of a section (`find_prog_by_sec_insn`).
     pub(crate) fn program_at(&self, section: u32, slot: u64) -> Option<usize> {
         let (mut low, mut high) = (0usize, self.programs.len().checked_sub(1)?);
         while low < high {

@@ -20,13 +20,13 @@ const PSEUDO_CALL: u8 = 1;
 const STT_FUNC: u8 = 2;
 const STT_SECTION: u8 = 3;
 
-/// A relocation of code, and its target.
+/// A relocation of code, and the symbol that it refers to.
 struct Against {
     program: usize,
     name: String,
     symbol: Symbol,
     rel: Rel,
-    /// From the program's start.
+    /// The slot, counted from the program's start.
     slot: u64,
     at: FileBytes,
 }
@@ -119,7 +119,7 @@ impl<'a> State<'a> {
         self.refuse(rule, Errno::RELOC, format!("prog '{program}': {}", what.as_ref()), of.at)
     }
 
-    /// `bpf_program__record_reloc`.
+    /// Classifies a relocation of code, or refuses it (`bpf_program__record_reloc`).
     fn record(&mut self, of: &Against, places: &Places) -> Step<Relo> {
         let Some(insn) = self.programs.get(of.program).and_then(|p| p.insn(of.slot)) else {
             return self.refuse_relo(of, rule::RELO_CODE, "no instruction");
@@ -170,7 +170,7 @@ impl<'a> State<'a> {
         self.record_load(of, section, places)
     }
 
-    /// A load of a map or a variable.
+    /// Classifies the relocation of a load that is neither of an extern nor of a function's address.
     fn record_load(&mut self, of: &Against, section: u32, places: &Places) -> Step<Relo> {
         let (name, value) = (&of.name, of.symbol.value);
         let its = self.section_name(section).map_or_else(|| "(null)".to_owned(), |n| n.to_string());
@@ -206,7 +206,7 @@ impl<'a> State<'a> {
         Ok(Relo::Map)
     }
 
-    /// Slots of maps of maps and programs.
+    /// Checks the relocations that fill the slots of maps of maps and of maps of programs.
     fn map_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>) -> Step<()> {
         let (Some(section), Some(datasec)) = (self.section(index), self.maps_type) else { return Ok(()) };
         let spans = Spans::new(btf, datasec, &self.maps);
@@ -278,11 +278,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// Finds the declared map that contains 8 bytes.
+/// The bytes of the declared maps in `.maps`. `find` returns the map that contains the 8 bytes at an offset.
 struct Spans {
-    /// The map, its item, its start and end; in libbpf's order.
+    /// For each declared map, in libbpf's order: its index, its item in the DATASEC, its start and its end.
     all: Vec<(usize, u32, u32, u32)>,
-    /// The greatest end up to each map; only if the starts ascend.
+    /// For each map, the greatest end of it and all maps before it; only if the starts ascend.
     ends: Option<Vec<u32>>,
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }

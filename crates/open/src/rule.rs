@@ -1,9 +1,10 @@
-//! Every rule by which libbpf 1.8 refuses an object, in the order in which it checks them.
+//! Every rule by which libbpf 1.8 refuses an object, ordered by phase.
 
 /// A rule.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its number: phase and index (`7.6`); phases 1 to 8 are those of opening, `L` is loading.
+    /// Its number: phase and index (`7.6`); phases 1 to 8 belong to opening, `L` to loading; `0` is a rule of any
+    /// phase.
     pub id: &'static str,
     /// Why libbpf refuses, as a sentence without its full stop.
     pub says: &'static str,
@@ -14,7 +15,7 @@ pub struct Rule {
 macro_rules! rules {
     ($($name:ident = $id:literal, $source:literal, $says:literal;)*) => {
         $(pub(crate) const $name: &Rule = &Rule { id: $id, says: $says, source: $source };)*
-        /// All rules, in libbpf's order.
+        /// All rules, ordered by phase; `7.45` and `0`, at which libbpf crashes or hangs, follow phase 8.
         pub const RULES: &[&Rule] = &[$($name),*];
     };
 }

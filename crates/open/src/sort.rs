@@ -1,7 +1,7 @@
-//! The sort of the C library that libbpf calls: a stable merge of halves. Some of libbpf's comparisons are inconsistent
-//! (differences that wrap, equals that are not equal), so the result depends on the algorithm.
+//! The C library's `qsort`, which libbpf calls: a stable merge sort. Some of libbpf's comparisons are inconsistent
+//! (differences wrap, or an item compares as greater than an equal one), so the result depends on the algorithm.
 
-/// Sorts by `after`: whether the first comes after the second (`cmp(a, b) > 0`).
+/// Sorts by `after(a, b)`: whether `a` comes after `b` (`cmp(a, b) > 0`).
 pub(crate) fn sort<T: Clone>(items: &mut [T], after: &mut impl FnMut(&T, &T) -> bool) {
     let n = items.len();
     if n < 2 {

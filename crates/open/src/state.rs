@@ -32,7 +32,7 @@ impl std::fmt::Display for FileBytes {
     }
 }
 
-/// Why libbpf does not open an object, or goes on without a part of it.
+/// Why libbpf does not open or load an object, or goes on without a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// The rule.
@@ -41,9 +41,9 @@ pub struct Refusal {
     pub errno: Errno,
     /// The line that libbpf prints for this rule; none for a silent refusal (the rule then tells why).
     pub line: Option<String>,
-    /// The section or variable that it is about, if the line does not name it.
+    /// The section, variable or program at fault, if `line` does not name it.
     pub about: String,
-    /// The bytes that it is about; in a file that is cut off they may lie behind its end.
+    /// The bytes at fault; they may lie beyond the end of a truncated file.
     pub range: FileBytes,
 }
 
@@ -52,18 +52,19 @@ pub struct Refusal {
 pub struct Opened {
     /// All lines that libbpf prints as warnings, in its order.
     pub lines: Vec<String>,
-    /// Why it is not opened; none when it is.
+    /// Why libbpf does not open the object; none if it opens it.
     pub refusal: Option<Refusal>,
-    /// The fault for which libbpf ignores `.BTF`; only for objects that do not need it. They are loaded without types,
-    /// externs and CO-RE relocations.
+    /// The fault for which libbpf ignores `.BTF`; only for objects that do not need it. Such objects are loaded without
+    /// types, externs and CO-RE relocations.
     pub without_btf: Option<Refusal>,
     /// The fault for which libbpf ignores `.BTF.ext`; only for objects that do not need it. Then no CO-RE relocation is
     /// applied, and programs use the offsets of the headers that they were compiled with.
     pub without_ext: Option<Refusal>,
-    /// The reasons for which libbpf refuses to load it before it calls the kernel: all of the object, then the first of
-    /// each program. Reasons that the application can remove (by setting a program's type or target) are left out.
+    /// The reasons for which libbpf itself refuses to load the object: all that concern the whole object, then the
+    /// first of each program. Empty if libbpf does not open the object. Reasons that the application can remove (by
+    /// setting a program's type or target) are left out.
     pub load: Vec<LoadRefusal>,
-    /// Whether `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
+    /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
 }
 
@@ -82,7 +83,8 @@ impl Opened {
         }
     }
 
-    /// Why no CO-RE relocation of an object that opens is applied, although it may have some.
+    /// Why libbpf applies no CO-RE relocation of an object that it opens and that may have some. None if it applies
+    /// them.
     #[must_use]
     pub fn unrelocated(&self) -> Option<&Refusal> {
         if !self.may_relocate {
@@ -91,7 +93,7 @@ impl Opened {
         self.without_btf.as_ref().or(self.without_ext.as_ref())
     }
 
-    /// Whether libbpf opens it.
+    /// True if libbpf opens the object.
     #[must_use]
     pub fn opens(&self) -> bool {
         self.refusal.is_none()
@@ -192,7 +194,7 @@ impl<'a> State<'a> {
         self.collect_relos()
     }
 
-    /// A refusal with a line of libbpf's.
+    /// A refusal with a message of libbpf, which is added to `lines`.
     pub(crate) fn refuse<T>(
         &mut self,
         rule: &'static Rule,
@@ -263,7 +265,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A string of the table of section names (`elf_sec_str`). The error is the line that libbpf prints, which is added.
+    /// A string of the table of section names (`elf_sec_str`). The error is the line that libbpf prints; it is also
+    /// added to `lines`.
     pub(crate) fn section_string(&mut self, offset: u32) -> Result<Name<'a>, String> {
         match self.elf.string(self.elf.names, offset.into()) {
             Ok(name) => Ok(name),
@@ -271,7 +274,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A section's name (`elf_sec_name`); adds a second line if it cannot be read.
+    /// A section's name (`elf_sec_name`); adds two lines if it cannot be read.
     pub(crate) fn section_name(&mut self, index: u32) -> Option<Name<'a>> {
         let section = self.section(index)?;
         if let Err(why) = self.elf.string(self.elf.names, section.name.into()) {

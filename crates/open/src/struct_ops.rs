@@ -1,4 +1,5 @@
-//! Phase 7: variables of struct_ops (`init_struct_ops_maps`), and phase 8: their members (`bpf_object__collect_st_ops_relos`).
+//! Phase 7: variables of struct_ops (`init_struct_ops_maps`); phase 8: their members
+//! (`bpf_object__collect_st_ops_relos`).
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use crate::programs::SLOT;
 use crate::rule;
 use crate::state::{Role, State, Step};
 
-/// The first of the section numbers that are not an index.
+/// The first section number that is not the index of a section (`SHN_LORESERVE`).
 const LORESERVE: u32 = 0xff00;
 const STRUCT_OPS: u32 = 26;
 

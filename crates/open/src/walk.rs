@@ -17,10 +17,10 @@ const RELOCATED: [&str; 5] =
 
 const STRUCT_OPS: [&str; 4] = [".struct_ops", ".struct_ops.link", "?.struct_ops", "?.struct_ops.link"];
 
-/// FUNC symbols by their section, in the table's order.
+/// FUNC symbols with their indices, by section index, in the order of the symbol table.
 type Functions = HashMap<u32, Vec<(u64, Symbol)>>;
 
-/// Whether libbpf skips a section (`ignore_elf_section`).
+/// True if libbpf skips a section (`ignore_elf_section`).
 fn is_ignored(section: &Section, name: Name<'_>) -> bool {
     section.kind == SHT_STRTAB
         || section.kind == SHT_LLVM_ADDRSIG
@@ -122,7 +122,7 @@ impl<'a> State<'a> {
             let slot = if name.is(".BTF") { &mut self.btf_section } else { &mut self.ext_section };
             *slot = Some(index);
         } else if section.kind == SHT_SYMTAB {
-            // It was read before.
+            // `symbol_table` has read this section.
         } else if section.kind == SHT_PROGBITS && data.size > 0 {
             self.bits(index, section, name, data, functions)?;
         } else if section.kind == SHT_REL {

@@ -18,13 +18,13 @@ impl Drawing {
         route(self);
     }
 
-    /// Whether it has the nodes of `kept` in the same sizes, and no others.
+    /// True if it has the nodes of `kept` in the same order, and no others. Boxes must have the same sizes, too.
     pub fn is_like(&self, kept: &[Kept]) -> bool {
         let same = |(n, k): (&crate::DrawnNode, &Kept)| n.key == k.key && (!n.is_box() || n.size == k.size);
         self.nodes.len() == kept.len() && self.nodes.iter().zip(kept).all(same)
     }
 
-    /// Lays out new nodes; those in `kept` stay where they are.
+    /// Places the new nodes; the nodes in `kept` stay where they are. Routes all lines.
     pub fn arrange_new(&mut self, kept: &[Kept]) {
         let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
         for node in &mut self.nodes {

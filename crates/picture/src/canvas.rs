@@ -15,14 +15,14 @@ pub enum Theme {
     Light,
 }
 
-/// The colours of a theme, as on the page.
+/// The colours of a theme, as on the web page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours {
     /// The background.
     pub back: &'static str,
-    /// The ground of boxes.
+    /// The fill of boxes.
     pub panel: &'static str,
-    /// The ground of a selected box.
+    /// The fill of a selected box.
     pub chosen: &'static str,
     /// Text.
     pub text: &'static str,
@@ -36,7 +36,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// The colour with a name, as on the page: `struct`, `bit`, `hole`.
+    /// The colour with a name (`struct`, `bit`, `hole`), as on the web page; a grey for any other name.
     pub fn named(&self, word: &str) -> &'static str {
         let (dark, light) = match word {
             "int" => ("#5b8def", "#2f62c9"),
@@ -55,14 +55,14 @@ impl Colours {
     }
 }
 
-/// Where a text is, relative to its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
-    /// It begins there.
+    /// The text begins at the point.
     Start,
-    /// Its middle is there.
+    /// The middle of the text is at the point.
     Middle,
-    /// It ends there.
+    /// The text ends at the point.
     End,
 }
 
@@ -73,11 +73,11 @@ pub struct Text {
     pub size: u32,
     /// Its colour.
     pub colour: &'static str,
-    /// Where it is, relative to its point.
+    /// Its position relative to its point.
     pub anchor: Anchor,
-    /// Whether lines behind it are kept away.
+    /// True if an outline in the background's colour separates it from lines behind it.
     pub halo: bool,
-    /// Whether it is bold.
+    /// True if it is bold.
     pub bold: bool,
 }
 
@@ -88,7 +88,7 @@ pub struct Canvas {
     body: String,
 }
 
-/// Tenths as a decimal number.
+/// A number of tenths as a decimal number: 15 is `1.5`.
 fn tenths(n: u32) -> String {
     if n.is_multiple_of(10) { (n / 10).to_string() } else { format!("{}.{}", n / 10, n % 10) }
 }
@@ -98,7 +98,7 @@ const FONT: &str = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace
 const MARGIN: i32 = 20;
 /// Heights in pixels of the lines with the title and with the source.
 const LINES: (i32, i32) = (26, 20);
-/// Pixels of a character of the title, in tenths.
+/// The width of a character of the title, in tenths of a pixel.
 const TITLE_CHARACTER: i32 = 84;
 
 impl Canvas {
@@ -202,7 +202,8 @@ impl Canvas {
         self.body.push_str("</g>\n");
     }
 
-    /// The file: the drawing within (left, top, right, bottom), with the title above and the source below.
+    /// The SVG file, with the title above the drawing and the source below it. `bounds`: the drawing's left, top, right
+    /// and bottom.
     pub fn finish(mut self, bounds: (i32, i32, i32, i32), title: &str, source: &str) -> String {
         let (left, top) = (bounds.0 - MARGIN, bounds.1 - MARGIN - LINES.0);
         let longest = title.chars().count() as i32 * TITLE_CHARACTER / 10;

@@ -69,7 +69,7 @@ pub struct DrawnNode {
     pub rank: i32,
     /// Its name.
     pub label: String,
-    /// The text below it: size and other facts.
+    /// The text below its name: size and other facts.
     pub detail: String,
     /// Its colour.
     pub paint: Paint,
@@ -77,13 +77,13 @@ pub struct DrawnNode {
     pub at: Point,
     /// Width and height, in pixels.
     pub size: (i32, i32),
-    /// Whether its neighbours are shown.
+    /// True if its neighbours are shown.
     pub open: bool,
-    /// How many neighbours expanding it would add; for a count node, how many it stands for.
+    /// How many neighbours expanding it would add. A node that stands for further users or uses has their number.
     pub more: u32,
-    /// Whether so many types use it that it is not expanded automatically.
+    /// True if so many types use it that it is not expanded automatically; false once it is expanded.
     pub hub: bool,
-    /// The names in a box; empty for all others.
+    /// The names in a box; empty for other nodes.
     pub names: Vec<DrawnName>,
 }
 
@@ -99,7 +99,7 @@ impl DrawnNode {
         names::size(&self.names, self.open, self.label.chars().count() + self.detail.chars().count())
     }
 
-    /// Whether it is a box.
+    /// True if it is a box.
     pub fn is_box(&self) -> bool {
         matches!(self.key, NodeKey::Box(..))
     }
@@ -114,11 +114,11 @@ pub struct DrawnEdge {
     pub to: usize,
     /// Its meaning.
     pub relation: Relation,
-    /// The names of the members, for its label: two, and how many more.
+    /// Its label: the names of at most two members, and how many more there are.
     pub label: String,
-    /// All names.
+    /// The names of all its members.
     pub names: Vec<String>,
-    /// Declaration tags on these members: `ptr: rw`.
+    /// The declaration tags of its members: `ptr: rw`.
     pub tags: Vec<String>,
     /// Its line.
     pub line: Line,
@@ -131,7 +131,7 @@ pub struct Drawing {
     pub nodes: Vec<DrawnNode>,
     /// The edges.
     pub edges: Vec<DrawnEdge>,
-    /// Whether nodes were left out because there are too many.
+    /// True if nodes were left out because there are too many.
     pub cut: bool,
 }
 
@@ -146,10 +146,9 @@ pub struct Kept {
     pub size: (i32, i32),
 }
 
-/// The width of a character of a node's name, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602
-/// of that wide.
+/// The width of a character of a node's name, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
 const CHARACTER: i32 = 151;
-/// The least and most characters of a node's name; longer names are cut.
+/// The minimum and maximum number of characters for which a node has room; longer names are cut.
 const NAME: (usize, usize) = (12, 38);
 /// The text below a node's name.
 fn detail(node: &Node) -> String {
@@ -212,7 +211,7 @@ impl Drawing {
         drawing
     }
 
-    /// Moves the labels of edges into the nodes, in the place of sizes: beside boxes there is no room on the lines.
+    /// Moves the labels of edges into the nodes, in place of their sizes: beside boxes there is no room on the lines.
     fn label_inside(&mut self) {
         let mut labelled = vec![false; self.nodes.len()];
         for at in 0..self.edges.len() {
@@ -234,19 +233,19 @@ impl Drawing {
         }
     }
 
-    /// Whether nodes of it are boxes.
+    /// True if any node is a box.
     pub fn is_boxed(&self) -> bool {
         self.nodes.iter().any(DrawnNode::is_box)
     }
 
-    /// The edge's node that is further from the middle, and the other one.
+    /// The index of the edge's node that is further from the middle column, and the index of its other node.
     pub(crate) fn outer(&self, edge: &DrawnEdge) -> (usize, usize) {
         let rank = |i: usize| self.nodes.get(i).map_or(0, |n| n.rank.unsigned_abs());
         if rank(edge.from) > rank(edge.to) { (edge.from, edge.to) } else { (edge.to, edge.from) }
     }
 
-    /// Sets the sizes of nodes: those of one column are as wide as the longest name needs; each is as high as its edges
-    /// need.
+    /// Sets the sizes of nodes. The nodes of a column are as wide as its longest text needs. A node is as high as its
+    /// edges need, a box as its names need. In a drawing with boxes, all other nodes have the same height.
     pub fn measure(&mut self) {
         let boxed = self.is_boxed();
         let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
@@ -306,7 +305,8 @@ impl Drawing {
         }
     }
 
-    /// Moves a node by hand. Its edges follow, as straight lines until they are routed again.
+    /// Moves a node by hand. The ends of its edges follow; until they are routed again, its edges may cross other
+    /// nodes.
     pub fn move_to(&mut self, node: usize, at: Point) {
         let Some(moved) = self.nodes.get_mut(node) else { return };
         let (x, y) = (at.x - moved.at.x, at.y - moved.at.y);
@@ -331,12 +331,12 @@ impl Drawing {
         }
     }
 
-    /// The places of the nodes, to keep them.
+    /// The places and sizes of the nodes, for [`Drawing::arrange_new`].
     pub fn kept(&self) -> Vec<Kept> {
         self.nodes.iter().map(|n| Kept { key: n.key, at: n.at, size: n.size }).collect()
     }
 
-    /// The index of a node in [`Drawing::nodes`]; of a name, that of its box.
+    /// The index of a node in [`Drawing::nodes`]; for a name in a box, the index of the box.
     pub fn find(&self, key: NodeKey) -> Option<usize> {
         let named = |n: &DrawnNode| n.names.iter().any(|name| name.key == key);
         self.nodes.iter().position(|n| n.key == key).or_else(|| self.nodes.iter().position(named))

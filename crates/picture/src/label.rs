@@ -3,7 +3,7 @@
 use relate::Edge;
 use text::cut;
 
-/// The most characters of an edge's label.
+/// The maximum number of characters of an edge's label.
 pub(crate) const LABEL: usize = 28;
 
 /// The label of an edge: the names of two members, or of one if they are long, and how many more. A single member has
@@ -23,8 +23,7 @@ pub(crate) fn edge_label(edge: &Edge) -> String {
     }
 }
 
-/// The width of a character of a label, in tenths of a pixel: a font of 10.5 pixels whose letters are 0.602 of that
-/// wide.
+/// The width of a character of a label, in tenths of a pixel: 0.602 of a font size of 10.5 pixels.
 pub(crate) const LABEL_CHARACTER: i32 = 64;
 
 /// The width of a label, in pixels.

@@ -1,14 +1,15 @@
-//! Pictures: graphs laid out and written as SVG files, and the canvas on which other views draw theirs.
+//! Pictures: graphs laid out and written as SVG files, and the canvas on which other views draw their pictures.
 //!
 //! The layers, bottom up:
 //!
 //! 1. [`Canvas`]: an SVG file that stands alone, in the [`Colours`] of a [`Theme`].
-//! 2. [`GraphLayout`]: where the nodes of a graph go. [`Columns`] is a simple one; crate `place` has a better one, by a library.
-//!    [`place_new`] places what is added to a graph that is on the screen.
+//! 2. [`GraphLayout`]: computes the places of a graph's nodes. [`Columns`] is a simple layout; crate `place` has a
+//!    better one that uses a library. [`place_new`] places the nodes that are added to a graph on the screen.
 //! 3. [`Drawing`]: a graph as it is drawn, nodes with their texts and edges with their [`Line`]s.
 //! 4. [`svg`]: a drawing as a file.
 //!
-//! Everything is in pixels, integers, from the top left corner. The same input gives the same bytes on every machine.
+//! Coordinates are integers in pixels; x grows to the right, y downwards. The same input gives the same bytes on every
+//! machine.
 #![forbid(unsafe_code)]
 
 mod arrange;

@@ -9,22 +9,22 @@ use crate::place::Point;
 pub struct Line {
     /// The points from the user to the used type. The line is level at each of them.
     pub points: Vec<Point>,
-    /// Whether it is a loop over the top of one node.
+    /// True if it is a loop over the top of one node.
     pub is_loop: bool,
-    /// Whether it leaves the first point to the right.
+    /// True if it leaves the first point to the right.
     pub leaves_right: bool,
-    /// Whether it arrives at the last point from the right.
+    /// True if it arrives at the last point from the right.
     pub enters_right: bool,
     /// The label, cut to fit.
     pub label: String,
     /// Where the label begins or ends.
     pub label_at: Point,
-    /// Whether the label ends there.
+    /// True if the label ends at `label_at`; if not, it begins there.
     pub label_ends: bool,
 }
 
 impl Line {
-    /// As the path of an SVG.
+    /// The line as the `d` attribute of an SVG path.
     pub fn path(&self) -> String {
         let mut out = String::new();
         let Some(first) = self.points.first() else { return out };

@@ -12,31 +12,32 @@ pub struct DrawnName {
     pub key: NodeKey,
     /// Its name.
     pub label: String,
-    /// Where its text begins, from the middle of its box; 0, 0 while the box is folded.
+    /// Where its text begins, relative to the middle of its box; (0, 0) while the box is folded.
     pub at: Point,
     /// How many neighbours expanding it would add.
     pub more: u32,
 }
 
 impl DrawnName {
-    /// The name as it is drawn, cut to the room that it has.
+    /// The name as it is drawn: without the word `struct`, and cut to the room in a box.
     pub fn short(&self) -> String {
         cut(self.label.strip_prefix("struct ").unwrap_or(&self.label), NAME)
     }
 }
 
-/// The most characters of a name in a box, and of a node beside boxes.
+/// The maximum number of characters of a name in a box, and of a node's name in a drawing with boxes.
 pub(crate) const NAME: usize = 22;
 /// Pixels between columns of a drawing with boxes.
 pub(crate) const GAP: i32 = 44;
-/// Pixels between boxes of a column.
+/// Pixels between the nodes of a column in a drawing with boxes.
 pub(crate) const ROW_GAP: i32 = 10;
-/// The height of a title, and of a name.
+/// The height of a title, in pixels.
 const TITLE: i32 = 28;
+/// The height of a name, in pixels.
 const ROW: i32 = 19;
-/// The width of a character, in twentieths of a pixel: a font of 12.5 pixels whose letters are 0.602 of that wide.
+/// The width of a character, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
 const CHARACTER: i32 = 151;
-/// From these numbers of names on, a box has two and three columns.
+/// The numbers of names from which on a box has two and three columns.
 const COLUMNS: [usize; 2] = [11, 31];
 
 /// The names of a box.
@@ -57,7 +58,7 @@ fn grid(names: &[DrawnName]) -> (usize, usize, i32) {
     (columns, names.len().div_ceil(columns), longest * CHARACTER / 20 + 16)
 }
 
-/// The width and height that a box needs. `title`: characters of its title and of how many names are in it.
+/// The width and height that a box needs. `title`: the number of characters of its title and of its count.
 pub(crate) fn size(names: &[DrawnName], open: bool, title: usize) -> (i32, i32) {
     let title = title as i32 * CHARACTER / 20 + 44;
     if !open {

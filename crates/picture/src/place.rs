@@ -1,5 +1,5 @@
-//! Places of nodes. Layout of a whole graph is behind a trait; nodes that are added to a visible graph are placed here,
-//! so that the others do not move.
+//! Places of nodes. Layouts of a whole graph implement a trait. [`place_new`] places the nodes that are added to a
+//! graph on the screen, so that its other nodes do not move.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub type Placed = Vec<Point>;
 
 /// Pixels between nodes of a column.
 pub const ROW_GAP: i32 = 18;
-/// The default distance of columns, in pixels.
+/// Pixels between columns if [`Shape::gaps`] has no entry.
 const COLUMN_GAP: i32 = 120;
 
 impl Shape {
@@ -46,7 +46,7 @@ impl Shape {
         self.gaps.get(&rank).copied().unwrap_or(COLUMN_GAP)
     }
 
-    /// The centre of each column, one beside the other.
+    /// The x of each column's centre, by rank; the first column begins at x 0.
     pub fn columns(&self) -> BTreeMap<i32, i32> {
         let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
         for (i, &rank) in self.ranks.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Shape {
         middles.collect()
     }
 
-    /// Whether no nodes overlap.
+    /// True if no two nodes with centres at the same x overlap.
     pub fn is_free(&self, placed: &Placed) -> bool {
         let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
         for (i, p) in placed.iter().enumerate() {
@@ -106,7 +106,7 @@ impl GraphLayout for Columns {
         for (rank, column) in &columns {
             stack(column, x(rank), shape, &mut placed);
         }
-        // From the middle outwards and back: each column sorted by its neighbours' heights.
+        // Twice from the middle outwards, sorts each column by the mean height of its nodes' neighbours.
         for _ in 0..2 {
             let mut order: Vec<i32> = columns.keys().copied().collect();
             order.sort_by_key(|k| k.unsigned_abs());
@@ -128,7 +128,7 @@ impl GraphLayout for Columns {
     }
 }
 
-/// Stacks nodes around height 0.
+/// Stacks the nodes of a column, with their middle at height 0.
 fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
     let height: i32 = column.iter().map(|&i| shape.size(i).1 + shape.row_gap).sum::<i32>() - shape.row_gap;
     let mut y = -height / 2;
@@ -147,7 +147,7 @@ pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
     let count = shape.nodes.len();
     let mut placed: Vec<Option<Point>> = (0..count).map(|i| known.get(i).copied().flatten()).collect();
     let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
-    // Nodes are in the order in which they were reached, so a neighbour comes before them.
+    // Nodes are in the order in which they were reached, so each has a neighbour that comes before it.
     for i in 0..count {
         if placed.get(i).is_none_or(Option::is_some) {
             continue;
@@ -176,7 +176,8 @@ pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
                 (p.x - x).abs() >= w || (p.y - y).abs() >= h + ROW_GAP / 2
             })
         };
-        // Down, up, further down, ... by half rows: a free place is found after finitely many nodes.
+        // Beside the neighbour, then down, up, further down and so on, by half rows. If all these places are taken, the
+        // node stands beside its neighbour.
         let row = (height + ROW_GAP) / 2;
         let rows = (0..=4 * count as i32).flat_map(|k| [k, -k]);
         let y = rows.map(|k| beside.y + k * row).find(|&y| free(y)).unwrap_or(beside.y);

@@ -1,4 +1,4 @@
-//! The lines of edges: from the side of one node to that of another, around the nodes between them, with room for a
+//! The lines of edges: from the side of one node to the side of another, around the nodes between them, with room for a
 //! label.
 
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ use crate::label::{LABEL, LABEL_CHARACTER, width};
 use crate::line::Line;
 use crate::place::Point;
 
-/// Pixels that a line needs to climb.
+/// The horizontal pixels that a line needs to change its height.
 const CLIMB: i32 = 44;
-/// Pixels between a line and what it passes.
+/// Pixels between a line and a node that it passes.
 const CLEAR: i32 = 6;
 /// Pixels between the ends of two lines at one node.
 const ENDS: i32 = 17;
@@ -31,10 +31,10 @@ struct Box {
 struct Plan {
     outer: usize,
     inner: usize,
-    /// The sides that face each other: 1 is the right one.
+    /// The sides of the nodes at which the line ends: 1 is the right side, -1 the left.
     outer_side: i32,
     inner_side: i32,
-    /// Its end at the outer node, relative to the node's centre.
+    /// The height of its end at the outer node, relative to the node's centre.
     end: i32,
 }
 
@@ -67,7 +67,8 @@ pub(crate) fn route(drawing: &mut Drawing) {
         })
         .collect();
     spread_ends(drawing, &boxes, &mut plans);
-    // For lines that end at the same height from the left, the longest label: all lines there climb before it begins.
+    // By the x of their outer ends, the width of the lines' longest label: all lines that end at this x climb before
+    // the label begins.
     let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
     let end_of = |p: &Plan| boxes.get(p.outer).map_or(0, |b| if p.outer_side > 0 { b.right } else { b.left });
     for (edge, plan) in drawing.edges.iter().zip(plans.iter().flatten()) {
@@ -91,7 +92,7 @@ pub(crate) fn route(drawing: &mut Drawing) {
     }
 }
 
-/// Spreads the ends of lines at their outer nodes, in the order of where they come from.
+/// Spreads the ends of lines at their outer nodes, in the order of the heights of their inner nodes.
 fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
     let mut ends: Vec<(usize, i32, i32, usize)> = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
@@ -106,7 +107,7 @@ fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
         let Some(node) = group.first().and_then(|g| boxes.get(g.0)) else { continue };
         let count = group.len() as i32;
         let room = node.bottom - node.top - 10;
-        // In sevenths of a pixel, so that many lines do not coincide too early.
+        // In sevenths of a pixel, so that rounding does not make lines coincide too early.
         let step = if count > 1 { (ENDS * 7).min(room * 7 / (count - 1)) } else { 0 };
         for (k, end) in group.iter().enumerate() {
             if let Some(Some(plan)) = plans.get_mut(end.3) {
@@ -128,7 +129,8 @@ fn own_line(boxes: &[Box], plan: &Plan, label: &str) -> Line {
     }
 }
 
-/// `label` has the width that all labels there keep free.
+/// A line between two nodes. `longest`: the width of the longest label of all lines that end at the same x. `passed`:
+/// the places at which earlier lines pass columns.
 fn line(
     boxes: &[Box],
     plan: &Plan,
@@ -162,7 +164,7 @@ fn line(
         room = (gap - CLIMB - 12).max(0) as usize * 10 / LABEL_CHARACTER as usize;
     }
     points.push(end);
-    // The tip of an arrow is at the used type.
+    // The label needs more distance from a node with the tip of the arrow, which is at the used type.
     let tip = if outwards { 8 } else { 15 };
     let label_at = Point { x: end.x + plan.outer_side * tip, y: end.y - 4 };
     let (mut leaves, mut enters) = (plan.inner_side, plan.outer_side);
@@ -181,7 +183,7 @@ fn line(
     }
 }
 
-/// The columns of nodes between two heights, from `from` to `to`: the start and end of each on the way.
+/// The columns of nodes between x `from` and x `to`, in this direction: the x at which a line enters and leaves each.
 fn columns_between(boxes: &[Box], plan: &Plan, from: i32, to: i32) -> Vec<(i32, i32)> {
     let (low, high) = (from.min(to), from.max(to));
     let others = boxes.iter().enumerate().filter(|(i, _)| *i != plan.outer && *i != plan.inner);
@@ -201,7 +203,7 @@ fn columns_between(boxes: &[Box], plan: &Plan, from: i32, to: i32) -> Vec<(i32, 
     columns
 }
 
-/// The height nearest to `wanted` at which a line can pass a column.
+/// The height nearest to `wanted` at which a line can pass a column; adds it to `passed`.
 fn free_height(boxes: &[Box], plan: &Plan, column: (i32, i32), wanted: i32, passed: &mut Vec<(i32, i32)>) -> i32 {
     let others = boxes.iter().enumerate().filter(|(i, _)| *i != plan.outer && *i != plan.inner);
     let nodes = others.filter(|(_, b)| b.left <= column.1 && b.right >= column.0);
@@ -209,7 +211,7 @@ fn free_height(boxes: &[Box], plan: &Plan, column: (i32, i32), wanted: i32, pass
     taken.extend(passed.iter().filter(|p| p.0 == column.0).map(|p| (p.1 - 3, p.1 + 3)));
     let search = |up: bool| {
         let mut y = wanted;
-        // Each step passes one of them.
+        // Each step passes one taken range.
         for _ in 0..=taken.len() {
             match taken.iter().find(|t| t.0 < y && y < t.1) {
                 Some(t) => y = if up { t.0 } else { t.1 },

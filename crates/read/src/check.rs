@@ -21,7 +21,7 @@ pub struct Checked {
     pub right: u32,
     /// On how many kernels it gives the value "not known", and rightly: they have no field that code can read.
     pub not_known: u32,
-    /// The kernels on which it does neither, by their indices.
+    /// The kernels on which the code does neither, by their indices.
     pub wrong: Vec<u32>,
     /// The kernels of `wrong` on which a relocation that is reached has no value, so that the program is refused.
     pub refused: Vec<u32>,
@@ -105,7 +105,7 @@ pub(crate) fn check<R: Ranges>(
 /// The declarations as the program's own BTF.
 struct Local {
     btf: Btf,
-    /// The ids of the declared types, in their order.
+    /// The ids of the declared types, in the order of [`Types::all`].
     ids: Vec<TypeId>,
 }
 
@@ -152,7 +152,7 @@ impl Local {
         Some(Local { btf, ids })
     }
 
-    /// Takes the branches in order, as the code does.
+    /// Tries the branches in order, as the code does.
     fn run(&self, branches: &[&Branch<'_>], resolve: &mut Resolve<'_>) -> Result<Read, Error> {
         for branch in branches {
             let hops: Vec<(&Hop, TypeId, String)> = branch
@@ -203,7 +203,7 @@ impl Local {
 }
 
 impl Values {
-    /// Whether these values lead to the expected place.
+    /// True if these values lead to the expected place.
     fn is_of(&self, expected: &Expected<'_>, endian: Endian) -> bool {
         let Some((at, pointers)) = self.offsets.split_last() else { return false };
         // Each pointer on the way must lie where the path up to it leads.
@@ -224,7 +224,7 @@ impl Values {
             return at.saturating_mul(8) == expected.place.offset
                 && Some(self.size) == expected.place.size.map(u64::from);
         };
-        // The bits that are left after both shifts, counted from the start of the loaded unit.
+        // The first bit that is left after both shifts, counted from the start of the loaded unit.
         let start = match endian {
             Endian::Little => 64u64.checked_sub(self.left).and_then(|end| end.checked_sub(bits.into())),
             Endian::Big => (self.left + self.size * 8).checked_sub(64),

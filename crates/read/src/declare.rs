@@ -1,9 +1,9 @@
-//! The declarations of the types that the code reads by: each struct on the way, with only the member that leads to the
-//! field.
+//! The declarations of the types through which the code reads: each struct on the way, with only the member that leads
+//! to the field.
 //!
-//! They are flavours (`task_struct___6_1`): CO-RE leaves the part from the three underscores on out of the name (libbpf
-//! `bpf_core_essential_name_len`), so they compile beside any `vmlinux.h`. Members without a name are left out, because CO-RE finds
-//! members inside them by name alone.
+//! They are flavours (`task_struct___6_1`): CO-RE ignores the part of a name from the three underscores on (libbpf
+//! `bpf_core_essential_name_len`), so they compile beside any `vmlinux.h`. Members without a name are left out, because
+//! CO-RE finds members inside them by name alone.
 
 use relate::FieldStep;
 
@@ -13,9 +13,9 @@ use crate::form::{Form, Hop, Keyword, Leaf, Value};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Declared {
     pub keyword: Keyword,
-    /// With its flavour: `task_struct___6_1`.
+    /// The name with its flavour: `task_struct___6_1`.
     pub name: String,
-    /// The type without the flavour.
+    /// The name of the kernel's type, without the flavour.
     pub of: String,
     members: Vec<Member>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Declared {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Member {
     name: String,
-    /// With its type, indented by one tab.
+    /// Its declaration, indented by one tab.
     text: String,
 }
 
@@ -53,7 +53,7 @@ impl Declared {
 #[derive(Default, Debug)]
 pub(crate) struct Types {
     pub all: Vec<Declared>,
-    /// Whether forms share a declared type if their members have different names.
+    /// True if forms whose members have different names share a declared type.
     pub joined: bool,
 }
 
@@ -88,14 +88,15 @@ impl Types {
         all
     }
 
-    /// The type with a member that leads to `next`; a type that is declared already is used again.
+    /// Declares the type of a hop with this member, which points to the type `next`. Uses a declared type again if it
+    /// has the member or may get it.
     fn add(&mut self, hop: &Hop, member: Member, flavour: &str, next: Option<usize>) -> OfHop {
         let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword;
         for (declared, known) in self.all.iter_mut().enumerate().filter(|(_, known)| same(known)) {
             if let Some(member) = known.members.iter().position(|has| *has == member) {
                 return OfHop { declared, member };
             }
-            // A type that a member points to must be declared before it.
+            // The type that the member points to must be declared before this one.
             let is_before = next.is_none_or(|next| next < declared);
             if self.joined && is_before && known.members.iter().all(|has| has.name != member.name) {
                 known.members.push(member);
@@ -110,7 +111,7 @@ impl Types {
         OfHop { declared: self.all.len() - 1, member: 0 }
     }
 
-    /// A name for an enumerator that nothing else has.
+    /// A name for the enumerator of a declared enum; nothing else in the code has this name.
     fn unique(&self, form: &Form, flavour: &str) -> String {
         let root = form.way.hops.last().map_or("", |hop| hop.root.as_str());
         let plain = format!("{root}_{}_{flavour}", form.name);
@@ -143,8 +144,8 @@ pub(crate) fn expression(hop: &Hop) -> String {
     text
 }
 
-/// The member of the first step; the members of the other steps are inside it. `leaf`: the type of the last one, before
-/// and after its name.
+/// The declaration of the first step's member, with the members of the other steps inside it. `leaf`: the text of the
+/// last member's type before and after its name.
 fn member(steps: &[FieldStep], leaf: &(String, String), depth: usize) -> String {
     let Some((FieldStep::Member(name), rest)) = steps.split_first() else { return String::new() };
     let elements = rest.iter().take_while(|step| matches!(step, FieldStep::Element(_))).count();
@@ -161,7 +162,8 @@ fn member(steps: &[FieldStep], leaf: &(String, String), depth: usize) -> String 
     }
 }
 
-/// The type of the field, before and after its name. Only its kind counts for CO-RE, and its size where it is read as it is.
+/// The text of the field's type before and after its name. CO-RE compares only its kind. Its size matters where the
+/// code reads the field by a load of this size.
 fn leaf(of: &Leaf, values: &std::collections::BTreeSet<Value>, unique: &str) -> (String, String) {
     let bytes = values.iter().map(|value| value.bytes).max().unwrap_or(4);
     let signed = values.iter().any(|value| value.signed);
@@ -180,7 +182,7 @@ fn leaf(of: &Leaf, values: &std::collections::BTreeSet<Value>, unique: &str) -> 
                 inner = element;
                 dimensions.push_str("[1]");
             }
-            // Elements of any size: only the address of the array is taken.
+            // The size of the elements does not matter: the code takes only the address of the array.
             let one = [Value { bytes: 1, bitfield: None, signed: false }].into();
             let (before, after) = leaf(inner, &one, unique);
             (before, dimensions + &after)

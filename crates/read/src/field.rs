@@ -16,7 +16,8 @@ use crate::said::{NoWay, comment, limits, not_told_apart};
 use crate::text::Branch;
 use crate::{Code, Failed, Options};
 
-/// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether its relocations are resolved on each of them.
+/// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether [`Code::checked`] gets
+/// the result of resolving its relocations on each of them.
 ///
 /// # Errors
 /// When no kernel has the field, no code can read it, or the atlas is damaged or not at hand.
@@ -93,7 +94,8 @@ pub fn field<R: Ranges>(
     }
 }
 
-/// Leaves out kernels that have the field under a name that may be another field's. Returns the sentence about them.
+/// Leaves out the places of names that may belong to another field, unless `follow` is set. Returns the sentence about
+/// these names.
 fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, follow: bool) -> Option<String> {
     let of_path = last_name(path);
     let doubtful: BTreeSet<&str> =
@@ -133,8 +135,8 @@ fn last_name(path: &FieldPath) -> &str {
     last
 }
 
-/// On kernels that lack the field under the name asked for, adds its places under the other names in the table
-/// (`known`). Returns the names that no kernel of the atlas has.
+/// Adds the places under the other names in the table (`known`), on kernels where the field is not found yet. Returns
+/// the names that no kernel of the atlas has, except those that follow a pointer.
 fn beside<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
@@ -166,11 +168,12 @@ fn beside<R: Ranges>(
     Ok(off_board)
 }
 
-/// Adds a form for each name that no kernel of the atlas has, in the order in which they came. Only for fields that are
-/// read without a pointer: the table has no others.
+/// Adds a form for each of these names, which no kernel of the atlas has, behind the forms of newer kernels. Does
+/// nothing if every form follows a pointer.
 fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) {
     let Some(mut like) = forms.iter().find(|form| form.way.hops.len() == 1).cloned() else { return };
-    // Its size is not known, so it is left to a relocation, unless all other forms have the same size.
+    // The field's size under these names is not known, so it is left to a relocation, unless all other forms have the
+    // same size.
     like.values = forms.iter().flat_map(|form| form.values.iter().copied()).collect();
     for name in names {
         let (Some(first), Some(path)) =
@@ -192,7 +195,7 @@ fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) 
     }
 }
 
-/// The forms, the newest first.
+/// The forms, the newest first, and the kernels on which no code can read the field.
 fn forms(found: &[Place], asked: &Asked<'_>) -> Result<(Vec<Form>, Vec<NoWay>), Failed> {
     let mut forms: Vec<Form> = Vec::new();
     let mut unreadable: Vec<NoWay> = Vec::new();

@@ -1,7 +1,8 @@
 //! A field as code reads it: the pointers that are followed on the way, the members between them, and its value.
 //!
-//! Two kernels have one form where the same CO-RE code reads the field on both: the same names and the same kinds of types
-//! (libbpf `bpf_core_fields_are_compat`). Offsets, sizes of integers and bitfields may differ: relocations carry those.
+//! Two kernels have the same form if the same CO-RE code reads the field on both: the same names and the same kinds of
+//! types (libbpf `bpf_core_fields_are_compat`). Offsets, sizes of integers and bitfields may differ: they come from
+//! relocations.
 
 use std::collections::BTreeSet;
 
@@ -53,14 +54,14 @@ pub(crate) enum Leaf {
     /// A struct or union.
     Record,
     Float,
-    /// An array of these.
+    /// An array with elements of this kind.
     Array(Box<Leaf>),
 }
 
 /// The value of a field on a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Value {
-    /// Its size in bytes; of a bitfield that of its type.
+    /// Its size in bytes; for a bitfield, the size of its type.
     pub bytes: u32,
     /// Its bits, if it is a bitfield.
     pub bitfield: Option<u32>,
@@ -89,7 +90,7 @@ pub(crate) struct Form {
     pub name: String,
     pub kernels: Vec<u32>,
     pub values: BTreeSet<Value>,
-    /// The types of the field as C writes them; of pointers, the types that they lead to.
+    /// The types of the field as C writes them: `struct mm_struct *`.
     pub types: BTreeSet<String>,
     /// The entry of the table (`known`), if no kernel of the atlas has this name.
     pub off_board: Option<&'static Name>,
@@ -98,18 +99,20 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Whether the value has the same size and sign on all kernels, and is not a bitfield.
+    /// True if the value has the same size and sign on all kernels, and is not a bitfield.
     pub fn is_plain(&self) -> bool {
         self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
     }
 
-    /// Whether it is an element of an array: CO-RE has no shifts and no sign for these (libbpf `bpf_core_calc_field_relo`).
+    /// True if it is an element of an array: CO-RE has no shifts and no sign for elements (libbpf
+    /// `bpf_core_calc_field_relo`).
     pub fn is_element(&self) -> bool {
         let last = self.way.hops.last().and_then(|hop| hop.steps.last());
         matches!(last, Some(FieldStep::Element(_)))
     }
 
-    /// Whether `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements, only the first does.
+    /// True if `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements only the first does,
+    /// and only if they have the same size on all kernels.
     pub fn has_a_reading_macro(&self) -> bool {
         let sizes: BTreeSet<u32> = self.values.iter().map(|value| value.bytes).collect();
         !self.is_element() || sizes.len() == 1
@@ -159,7 +162,7 @@ fn member_name(step: &FieldStep) -> Option<&str> {
     }
 }
 
-/// Whether C takes a name as it is.
+/// True if a name has the form of a C identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let is = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.chars().all(is) && name.starts_with(|c: char| !c.is_ascii_digit() && is(c))
@@ -203,7 +206,8 @@ fn hops(btf: &Btf, root: TypeId, steps: &[FieldStep]) -> Result<Vec<Hop>, Unread
     Ok(done)
 }
 
-/// The keyword and name by which C and CO-RE name a struct or union; those of its typedef if it has no name itself.
+/// The keyword and name by which C and CO-RE name a struct or union; the keyword and name of its typedef if it has no
+/// name itself.
 fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
     let mut typedef = None;
     let mut at = id;
@@ -222,8 +226,8 @@ fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
     Err(Unreadable::NoValue)
 }
 
-/// The type of a member of this name, also inside members without a name. Each type is searched once: they may contain each other in
-/// many ways.
+/// The type of a member of this name, also inside members without a name. Each type is searched once, because a type
+/// may be contained in many ways.
 fn member(btf: &Btf, id: TypeId, name: &str) -> Option<TypeId> {
     let (mut searched, mut todo) = (BTreeSet::new(), vec![id]);
     while let Some(id) = todo.pop() {

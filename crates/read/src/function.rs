@@ -1,4 +1,5 @@
-//! Programs that are attached to a function: one for each prototype that it had, and the loader's part that chooses.
+//! Programs that are attached to a function: three for each prototype that it had (fentry, fexit, kprobe), and the
+//! application's part that chooses among them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,13 +11,14 @@ use crate::loading::{loading, told_apart};
 use crate::prototype::{Prototype, arguments, prototypes};
 use crate::{Code, Failed, Loader};
 
-/// The arguments that `BPF_KPROBE` names: the registers that all architectures have for them (`bpf_tracing.h`).
+/// The number of arguments that `BPF_KPROBE` names: as many as all architectures pass in registers (`bpf_tracing.h`).
 const OF_KPROBE: usize = 5;
 
 /// Programs that see the arguments of a function on the kernels of an atlas that `keep` takes.
 ///
 /// # Errors
-/// When no kernel has a function of this name in its BTF, its arguments cannot be declared, or the atlas is damaged or not at hand.
+/// When no kernel has a function of this name in its BTF, when its arguments cannot be declared, or the atlas is
+/// damaged or not at hand.
 pub fn function<R: Ranges>(
     atlas: &Atlas<R>,
     name: &str,
@@ -79,7 +81,7 @@ fn forms_in_words(prototypes: &[Prototype], asked: &Asked<'_>) -> String {
         }
     }
 }
-/// The declarations of the types that are pointed to: headers of other kernels may lack them.
+/// The declarations of the types that arguments and returned values point to: headers of other kernels may lack them.
 fn forward(prototypes: &[Prototype]) -> String {
     let all = prototypes.iter().flat_map(|p| p.arguments.iter().chain(&p.returns));
     let types: BTreeSet<&String> = all.filter_map(|argument| argument.points_to.as_ref()).collect();
@@ -90,7 +92,7 @@ fn forward(prototypes: &[Prototype]) -> String {
     out
 }
 
-/// The part of a program's name that tells the prototypes apart; empty if there is one.
+/// For each prototype, the part of a program's name that tells it apart; empty if there is only one prototype.
 fn flavours(prototypes: &[Prototype], asked: &Asked<'_>) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let one = |p: &Prototype| {
@@ -103,8 +105,8 @@ fn flavours(prototypes: &[Prototype], asked: &Asked<'_>) -> Vec<String> {
     prototypes.iter().map(one).collect()
 }
 
-/// The programs; `is_chosen`: the application turns on only the program that fits, because libbpf gives up an object if
-/// one of its programs cannot be attached.
+/// The programs. `is_chosen`: whether the application must turn on only the programs that fit, because libbpf gives up
+/// an object if one of its programs cannot be loaded.
 fn programs(name: &str, prototypes: &[Prototype], flavours: &[String], asked: &Asked<'_>, is_chosen: bool) -> String {
     let mut out = String::new();
     let mark = if is_chosen { "?" } else { "" };
@@ -130,7 +132,8 @@ fn programs(name: &str, prototypes: &[Prototype], flavours: &[String], asked: &A
     out
 }
 
-/// The declarations by which programs call a kfunc. libbpf leaves a flavour out of the name (`bpf_core_essential_name_len`).
+/// The declarations by which programs call a kfunc. libbpf ignores the flavour of a name
+/// (`bpf_core_essential_name_len`).
 fn externs(name: &str, prototypes: &[Prototype], flavours: &[String], asked: &Asked<'_>) -> String {
     let mut out = String::new();
     for (p, flavour) in prototypes.iter().zip(flavours) {

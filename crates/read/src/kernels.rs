@@ -12,7 +12,7 @@ pub(crate) struct Asked<'a> {
     pub all: &'a [AtlasKernel],
     /// The kernels that are asked about, in order.
     pub chosen: Vec<u32>,
-    /// The series of each kernel of the atlas: names of releases are read once.
+    /// The series of each kernel of the atlas, parsed once from the names of the releases.
     series: Vec<Option<Series>>,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Asked<'a> {
         Asked { all, chosen, series }
     }
 
-    /// The sentence about kernels without the thing; empty if there are none.
+    /// The sentence that says on which kernels (`without`) `what` is the case; empty if there are none.
     pub fn nothing(&self, what: &str, without: &[u32]) -> String {
         if without.is_empty() {
             return String::new();
@@ -41,19 +41,19 @@ impl<'a> Asked<'a> {
         *self.series.get(k as usize)?
     }
 
-    /// The first series of some kernels, for the name of a flavour: `5_10`; `0` if no kernel tells its version.
+    /// The oldest series of some kernels, for the name of a flavour: `5_10`; `0` if no kernel tells its version.
     pub fn first_series(&self, kernels: &[u32]) -> String {
         let first = kernels.iter().filter_map(|k| self.series(*k)).min();
         first.map_or_else(|| "0".to_owned(), |series| format!("{}_{}", series.major, series.minor))
     }
 
-    /// How many of the kernels are big-endian.
+    /// How many of the chosen kernels are big-endian.
     pub fn big_endian(&self) -> u32 {
         let is_big = |k: &&u32| self.kernel(**k).is_some_and(|kernel| kernel.endian == btf::Endian::Big);
         self.chosen.iter().filter(is_big).count() as u32
     }
 
-    /// The newest version of some kernels, to order forms by.
+    /// The newest series of some kernels; forms are ordered by it.
     pub fn newest(&self, kernels: &[u32]) -> Option<Series> {
         kernels.iter().filter_map(|k| self.series(*k)).max()
     }

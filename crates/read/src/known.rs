@@ -1,7 +1,8 @@
-//! Names that no rule finds: a field that was taken apart, and names that only kernels between those of an atlas had.
+//! Names of fields that no rule finds: the names after a field moved or was taken apart, and names that only kernels
+//! between the kernels of an atlas had.
 //!
-//! Each line is from the kernel's own history: the commit that brought the name stands beside it. Another list has the
-//! fields whose values mean something else from a commit on.
+//! Each entry is from the kernel's own history, with the commit that introduced the name. Another list has the fields
+//! whose values got another meaning by a commit.
 
 use relate::FieldPath;
 use release::Series;
@@ -15,9 +16,9 @@ pub(crate) struct Name {
     pub since: Option<Series>,
     /// The last series with it; none: until today.
     pub until: Option<Series>,
-    /// The commit that brought it; none of the first name.
+    /// The commit that introduced the name; none for the first name.
     pub commit: Option<Commit>,
-    /// Whether a pointer is followed on the way.
+    /// True if a pointer is followed on the way.
     pub by_pointer: bool,
 }
 
@@ -38,7 +39,7 @@ impl Commit {
 }
 
 impl Name {
-    /// The path from the struct on.
+    /// The path of this name in the struct `root`.
     pub fn of(&self, root: &str) -> Option<FieldPath> {
         FieldPath::parse(&format!("{root}.{}", self.path)).ok()
     }
@@ -59,7 +60,8 @@ const fn series(major: u8, minor: u8) -> Option<Series> {
     Some(Series { major, minor })
 }
 
-/// The three names of a part of a time of an inode.
+/// The three names of the seconds or the nanoseconds of a time of an inode. `first`: the minor version of the series
+/// 6.x that introduced the second name.
 const fn time(old: &'static str, between: &'static str, new: &'static str, first: u8) -> [Name; 3] {
     let renamed = match first {
         6 => Commit { id: "13bc24457850", subject: "fs: rename i_ctime field to __i_ctime" },
@@ -82,7 +84,7 @@ const MODIFIED_NS: [Name; 3] = time("i_mtime.tv_nsec", "__i_mtime.tv_nsec", "i_m
 const CHANGED: [Name; 3] = time("i_ctime.tv_sec", "__i_ctime.tv_sec", "i_ctime_sec", 6);
 const CHANGED_NS: [Name; 3] = time("i_ctime.tv_nsec", "__i_ctime.tv_nsec", "i_ctime_nsec", 6);
 
-/// The names of a whole time of an inode, until it was taken apart.
+/// The names of a whole time of an inode, until it was split into seconds and nanoseconds.
 const fn whole(old: &'static str, between: &'static str, first: u8) -> [Name; 2] {
     let [before, renamed, _] = time(old, between, "", first);
     [before, renamed]
@@ -92,7 +94,7 @@ const WHOLE_ACCESSED: [Name; 2] = whole("i_atime", "__i_atime", 7);
 const WHOLE_MODIFIED: [Name; 2] = whole("i_mtime", "__i_mtime", 7);
 const WHOLE_CHANGED: [Name; 2] = whole("i_ctime", "__i_ctime", 6);
 
-/// An old and a new name; `by_pointer`: whether the new one follows a pointer.
+/// An old and a new name; `by_pointer`: whether the new name follows a pointer.
 const fn pair(old: &'static str, new: &'static str, by_pointer: bool, since: Series, commit: Commit) -> [Name; 2] {
     [
         Name { path: old, since: None, until: None, commit: None, by_pointer: false },
@@ -135,7 +137,7 @@ const CLOCK: Commit =
 const CLOCK_OF_PACKET: [Name; 2] =
     pair("mono_delivery_time", "tstamp_type", false, Series { major: 6, minor: 11 }, CLOCK);
 
-/// The names of each field, with its struct.
+/// For each field, its struct and its names.
 const FIELDS: [(&str, &[Name]); 16] = [
     ("inode", &ACCESSED),
     ("inode", &ACCESSED_NS),
@@ -158,7 +160,7 @@ const FIELDS: [(&str, &[Name]); 16] = [
 /// A field whose values mean something else from a series on.
 struct Meaning {
     root: &'static str,
-    /// The member that has the other meaning.
+    /// The member whose value gets another meaning.
     member: &'static str,
     since: Series,
     /// The new meaning, after "From 6.13 ".
@@ -197,14 +199,14 @@ pub(crate) fn meanings(root: &str, members: &[&str]) -> Vec<String> {
     MEANINGS.iter().filter(has).map(sentence).collect()
 }
 
-/// All names of a field that has one of these; empty for others.
+/// All names of the field that has this path as one of its names; empty for fields that are not in the table.
 pub(crate) fn names(path: &FieldPath) -> &'static [Name] {
     let is = |name: &Name| name.of(path.root()).is_some_and(|known| known.parts() == path.parts());
     let found = FIELDS.iter().find(|(root, names)| *root == path.root() && names.iter().any(is));
     found.map_or(&[], |(_, names)| names)
 }
 
-/// The sentence about a whole time of an inode, of which code can read the parts only.
+/// The sentence about a whole time of an inode, of which newer kernels have only the parts. None for other fields.
 pub(crate) fn parts_of(path: &FieldPath) -> Option<String> {
     let whole = path.parts();
     let (_, names) = FIELDS.iter().find(|(root, names)| {

@@ -1,6 +1,7 @@
-//! C that reads a field on every kernel of an atlas: a flavour for each form that it had, guards, and the right macro for its value.
+//! Writes C that reads a field on every kernel of an atlas: a flavour of the types for each form that the field had,
+//! guards, and the right macro for its value.
 //!
-//! The rules are those of CO-RE as libbpf has them: a field is found by its names and the kind of its type
+//! The rules are the CO-RE rules of libbpf: a field is found by its names and the kind of its type
 //! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. The code is not trusted but checked
 //! ([`Code::checked`]): its relocations are resolved on each kernel, and compared with the place that the field has in
 //! the kernel's types.
@@ -40,11 +41,11 @@ pub use unreadable::Unreadable;
 /// How the code is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether the code also reads kernels that have the field under a name that is not similar to the one asked for.
+    /// True if the code also reads kernels that have the field under a name that is not similar to the one asked for.
     pub follow: bool,
-    /// Whether any other names are taken for names of the field.
+    /// True if any other names are taken for names of the field.
     pub renames: bool,
-    /// Whether there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
+    /// True if there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
     /// program.
     pub guard: bool,
 }
@@ -80,7 +81,7 @@ pub struct Code {
     pub forms: u32,
     /// On how many kernels it was asked for.
     pub kernels: u32,
-    /// How many of these are big-endian.
+    /// How many of these kernels are big-endian.
     pub big_endian: u32,
     /// The proof; none if it was not asked for.
     pub checked: Option<Checked>,
@@ -92,15 +93,15 @@ impl Code {
         format!("{}{}{}", self.comment, self.types, self.functions)
     }
 
-    /// The sentences about what the code cannot do, in the order of their weight.
+    /// The sentences about what the code cannot do: [`Code::nothing`], then [`Code::limits`].
     pub fn said(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.nothing.as_str())
             .chain(self.limits.iter().map(String::as_str))
             .filter(|line| !line.is_empty())
     }
 
-    /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or failed on a kernel, which
-    /// is then in [`Code::limits`].
+    /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or if it failed on a kernel;
+    /// [`Code::limits`] then has a sentence about this kernel.
     pub fn proof(&self) -> Option<String> {
         let checked = self.checked.as_ref().filter(|checked| checked.wrong.is_empty())?;
         let kernels = many(u64::from(checked.right) + u64::from(checked.not_known), "kernel");

@@ -1,4 +1,5 @@
-//! The part of a program that loads it: it looks at the function in the running kernel's BTF and turns on the programs of its prototype.
+//! The part of the application that loads the programs: it looks at the function in the running kernel's BTF and turns
+//! on the programs of its prototype.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -31,7 +32,7 @@ impl Apart {
         Facts { count: self.count.then_some(p.arguments.len()), to: self.parameter.and_then(to).map(str::to_owned) }
     }
 
-    /// Whether any two prototypes differ in a fact that both have.
+    /// True if each pair of prototypes differs in a fact that both have.
     fn tells(self, prototypes: &[Prototype]) -> bool {
         let facts: Vec<Facts> = prototypes.iter().map(|p| self.facts(p)).collect();
         let differ = |a: &Facts, b: &Facts| a.count != b.count || a.to.is_some() && b.to.is_some() && a.to != b.to;
@@ -39,7 +40,7 @@ impl Apart {
     }
 }
 
-/// The fewest facts that tell the prototypes apart; none if these facts are not enough.
+/// The fewest facts that tell the prototypes apart; none if no facts do.
 pub(crate) fn told_apart(prototypes: &[Prototype]) -> Option<Apart> {
     let most = prototypes.iter().map(|p| p.arguments.len()).max().unwrap_or(0);
     let parameters = || (0..most).map(Some);
@@ -51,7 +52,7 @@ pub(crate) fn told_apart(prototypes: &[Prototype]) -> Option<Apart> {
     all.find(|apart| apart.tells(prototypes))
 }
 
-/// The loader's part: it looks at the function in the kernel's BTF and turns on the programs of its prototype.
+/// The application's part for this loader; `by`: the facts by which it chooses.
 pub(crate) fn loading(loader: Loader, name: &str, prototypes: &[Prototype], flavours: &[String], by: Apart) -> String {
     let facts: BTreeMap<&String, Facts> = flavours.iter().zip(prototypes).map(|(f, p)| (f, by.facts(p))).collect();
     match loader {

@@ -1,4 +1,4 @@
-//! Code that asks whether a type is there, or for the value of an enumerator.
+//! Code that tests whether a kernel has a type, and code that gives the value of an enumerator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ pub fn value<R: Ranges>(
     Ok(code)
 }
 
-/// Code that asks whether a kernel has a type.
+/// Code that tests whether a kernel has a type.
 ///
 /// # Errors
 /// When no kernel has it, or the atlas is damaged or not at hand.
@@ -102,7 +102,7 @@ pub fn type_there<R: Ranges>(
     let Some((kind, has)) = found.filter(|(_, has)| !has.is_empty()) else { return Err(Failed::NoType) };
     let without: Vec<u32> = asked.chosen.iter().copied().filter(|k| !has.contains(k)).collect();
     let has: Vec<u32> = has.into_iter().collect();
-    // Only name and kind are compared (libbpf `bpf_core_types_are_compat`).
+    // CO-RE compares only name and kind (libbpf `bpf_core_types_are_compat`).
     let (declared, named, title) = match kind {
         Kind::Enum | Kind::Enum64 => {
             let named = format!("enum {name}___any");

@@ -12,7 +12,7 @@ use crate::text::{Branch, Function, PLAIN, Returns};
 
 /// The names of functions and macros in the code.
 pub(crate) struct Names {
-    /// Root and members, joined by `_`: `task_struct_state`. All of them begin with it.
+    /// Root and members, joined by `_`: `task_struct_state`. All names contain it.
     of_field: String,
 }
 
@@ -41,10 +41,12 @@ impl Names {
 /// The types and functions of the code.
 pub(crate) struct Plan<'a> {
     pub types: Types,
-    /// For each of `types`, the kernels that are read by it, as the comment beside it names them: `6.1 to 7.3`.
+    /// For each of `types`, the kernels that are read through it, as the comment beside the type names them: `6.1 to
+    /// 7.3`.
     seen: Vec<String>,
     pub functions: Vec<Function<'a>>,
-    /// Whether the code uses the kernel's own types, because all kernels have the field in one form. Then the declared ones are not printed, only checked.
+    /// True if the code uses the kernel's own types, because all kernels have the field in one form. Then the declared
+    /// types are not printed, only checked.
     is_plain: bool,
 }
 
@@ -60,7 +62,7 @@ pub(crate) enum Apart {
     Types,
 }
 
-/// The member that the one guard of a form asks for.
+/// The member whose existence the guard tests, if a form has only one guard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Guard {
     /// The first pointer on the way: `bio.bi_bdev`.
@@ -83,7 +85,7 @@ impl Apart {
 }
 
 impl<'a> Plan<'a> {
-    /// `unread`: the kernels that no form reads.
+    /// Plans the code for these forms. `unread`: the kernels that no form reads.
     pub fn of(
         forms: &'a [Form],
         unread: &[u32],
@@ -97,7 +99,7 @@ impl<'a> Plan<'a> {
         let joined = matches!(apart, Apart::One(_));
         let types = Types { joined, ..Types::default() };
         let mut plan = Plan { types, seen: Vec::new(), functions: Vec::new(), is_plain };
-        // By type, the words and the kernels of each form that is read by it.
+        // By type, the words and the kernels of each form that is read through it.
         let mut used: Vec<Vec<(String, &[u32])>> = Vec::new();
         let mut flavours: BTreeSet<String> = BTreeSet::new();
         let mut suffixes: BTreeSet<String> = BTreeSet::new();
@@ -148,8 +150,8 @@ impl<'a> Plan<'a> {
             while !suffixes.insert(of.clone()) {
                 of.push('b');
             }
-            // Of several functions, each is called even on kernels that only another one can read, so each needs a
-            // guard.
+            // If there are several functions, a program calls each of them even on kernels that only another function
+            // can read, so each needs a guard.
             let is_guarded = options.guard && !is_plain || groups.len() > 1;
             if let Some(last) = branches.last_mut().filter(|_| !is_guarded) {
                 (last.guarded, last.matches) = (Vec::new(), false);
@@ -177,12 +179,13 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Whether the last read of a function stands without a guard: kernels without its field refuse the program.
+    /// True if the last read of a function stands without a guard: kernels without the field of this read refuse the
+    /// program.
     pub fn is_unguarded(&self) -> bool {
         !self.is_plain && self.functions.iter().any(|function| function.not_known.is_none())
     }
 
-    /// The variable with the first type of a branch. Branches that share the type share it.
+    /// The name of the variable with the first type of a branch. Branches that share the type share the variable.
     fn variable(&self, hops: &OfHops, flavour: &str) -> String {
         let declared = hops.first().and_then(|hop| self.types.all.get(hop.declared));
         match declared.and_then(|declared| declared.name.strip_prefix(&declared.of)?.strip_prefix("___")) {
@@ -194,7 +197,7 @@ impl<'a> Plan<'a> {
     pub fn declarations(&self) -> String {
         let mut out = String::new();
         if !self.is_plain {
-            // A type that another one points to must be declared before it.
+            // The types are in the order that C needs: a type stands before the types that point to it.
             for (declared, seen) in self.types.all.iter().zip(&self.seen) {
                 out.push_str(&declared.text(seen));
                 out.push('\n');
@@ -217,7 +220,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Declares the type that the functions are given a pointer to, which the headers of some kernels do not have.
+/// Declares the type to which the functions take a pointer: the headers of some kernels lack it.
 pub(crate) fn forward(forms: &[Form]) -> String {
     match from(forms).as_str() {
         "void" => String::new(),
@@ -225,7 +228,7 @@ pub(crate) fn forward(forms: &[Form]) -> String {
     }
 }
 
-/// The type that the functions are given a pointer to.
+/// The type to which the functions take a pointer; `void` if forms begin at different types or at a typedef.
 fn from(forms: &[Form]) -> String {
     let first = |form: &Form| form.way.hops.first().map(|hop| (hop.keyword, hop.root.clone()));
     let all: BTreeSet<_> = forms.iter().filter_map(first).collect();
@@ -248,7 +251,7 @@ impl Group<'_> {
     }
 }
 
-/// The forms by functions: one type of C must hold all values of a group.
+/// The forms grouped by function: one type of C must hold all values of a group.
 fn groups(forms: &[Form]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for form in forms {
@@ -272,11 +275,11 @@ fn groups(forms: &[Form]) -> Vec<Group<'_>> {
     groups
 }
 
-/// The hops that some kernel may lack: those that not all forms begin with.
+/// The indices of the hops that some kernel may lack: all but the first hops that every form shares.
 fn guarded(form: &Form, forms: &[Form], all_read: bool) -> Vec<usize> {
     let hops = &form.way.hops;
     let common = |at: &usize| {
-        // All forms have this hop, and the next one starts at a type of the same name.
+        // All forms have this hop, and their next hops start at types of the same name.
         all_read
             && hops.len() > at + 1
             && forms.iter().all(|other| {

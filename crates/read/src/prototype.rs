@@ -19,7 +19,7 @@ pub(crate) struct Argument {
     pub name: String,
     /// As it is written before the name: `struct inode *`, `__u32 `.
     pub before: String,
-    /// The type that is declared before it is pointed to: `struct inode`.
+    /// The struct or union that it points to, which the code declares first: `struct inode`.
     pub points_to: Option<String>,
     /// The kernel's own declaration.
     pub kernel: String,
@@ -82,13 +82,14 @@ pub(crate) fn prototypes<R: Ranges>(
     Ok((all, unreadable))
 }
 
-/// Whether a program declares both in the same way. Names of arguments do not matter, nor does the returned value,
+/// True if a program declares both in the same way. Names of arguments do not matter, nor does the returned value,
 /// which a program at the entry does not see.
 fn same(a: &Prototype, b: &Prototype) -> bool {
     a.arguments.len() == b.arguments.len() && a.arguments.iter().zip(&b.arguments).all(|(a, b)| a.before == b.before)
 }
 
-/// The returned value of both: of two numbers the one with fewer bytes. None if one of them returns something else.
+/// The returned value that a program can declare for both: the common one, or the smaller of two numbers. None if they
+/// have neither.
 fn both_return(a: Option<Argument>, b: Option<Argument>) -> Option<Argument> {
     let (a, b) = (a?, b?);
     match (a.number, b.number) {
@@ -167,7 +168,7 @@ fn argument(btf: &Btf, name: String, id: TypeId) -> Result<Argument, Unreadable>
     Ok(Argument { name, before, points_to, kernel, number })
 }
 
-/// A struct or union with a name behind a pointer.
+/// The struct or union that a pointer leads to; none if it has no name, or if the pointer leads to another type.
 fn pointed_to(btf: &Btf, id: TypeId) -> Option<String> {
     let mut at = id;
     for _ in 0..MAX_RESOLVE_STEPS {

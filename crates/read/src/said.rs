@@ -15,7 +15,7 @@ use crate::{Code, Unreadable};
 /// Why no code can read the field on some kernels, and these kernels.
 pub(crate) type NoWay = (Unreadable, Vec<u32>);
 
-/// The sentences about pointers, bytes and kernels that the code cannot read.
+/// The sentences about the kernels that the code cannot read, and about fields that are pointers or bytes.
 pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) -> Vec<String> {
     let mut lines = Vec::new();
     for (why, kernels) in unreadable {
@@ -50,7 +50,8 @@ pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) ->
     lines
 }
 
-/// The sentence about kernels on which the proof failed. `with_pointers`: whether forms follow pointers, so that types were tried, too.
+/// The sentence about kernels on which the proof failed. `with_pointers`: whether forms follow pointers, so that guards
+/// by types were tried, too.
 pub(crate) fn not_told_apart(checked: &Checked, asked: &Asked<'_>, with_pointers: bool) -> String {
     let words = asked.words(&checked.wrong);
     match (checked.wrong == checked.refused, checked.refused.is_empty()) {

@@ -1,5 +1,5 @@
-//! The types of each kernel that relocations are resolved on: only those that a path meets, or whole types with all that they have by
-//! value.
+//! The types of each kernel on which relocations are resolved: only the types that a path meets, or whole types with
+//! all types that they contain by value.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -21,8 +21,9 @@ const MOST_NAMES: usize = 1 << 24;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Ask {
     pub kind: CoreKind,
-    /// The declared type, and the path in it.
+    /// The declared type.
     pub id: TypeId,
+    /// The access string in the declared type.
     pub access: String,
 }
 
@@ -30,14 +31,14 @@ pub(crate) struct Ask {
 pub(crate) enum Targets<'a, R> {
     /// The types on the way to each field, by root and members. Enough for all relocations that ask for fields.
     OnTheWay(BTreeMap<(String, String), OnTheWay>),
-    /// The types of all names that candidates have, whole.
+    /// The whole types of all names that candidates have.
     Whole(Whole<'a, R>),
 }
 
 /// Whole types.
 pub(crate) struct Whole<'a, R> {
     partial: Partial<'a, R>,
-    /// The kernel that was asked last.
+    /// The kernel that was asked last, and its types.
     last: Option<(u32, Part)>,
     /// By part and relocation, the results so far.
     results: BTreeMap<(u32, Ask), Option<u64>>,
@@ -85,8 +86,8 @@ impl<'a, R: Ranges> Targets<'a, R> {
         Ok(Targets::Whole(Whole { partial, last: None, results: BTreeMap::new() }))
     }
 
-    /// The value of a relocation on a kernel; none where it has none. `hop` is the read that it belongs to, `local` the
-    /// declared types in the kernel's byte order.
+    /// The value of a relocation on a kernel; none if it has no value. `hop` is the read that it belongs to, `local`
+    /// the declared types in the kernel's byte order.
     pub fn ask(&mut self, kernel: u32, hop: &Hop, ask: &Ask, local: &Btf) -> Result<Option<u64>, Error> {
         match self {
             Targets::OnTheWay(all) => {

@@ -21,7 +21,7 @@ pub(crate) enum Returns {
 pub(crate) enum Number {
     /// Unsigned values of up to 63 bits: a negative number is none of them.
     Below,
-    /// Values of up to 63 bits of which some are signed: the least number of 64 bits is none of them.
+    /// Values of up to 63 bits, some of them signed: the lowest signed 64-bit number is none of them.
     Within,
     /// Signed values of 64 bits.
     Signed,
@@ -43,7 +43,7 @@ impl Returns {
         }
     }
 
-    /// The type that holds the values of both; none if there is no such type.
+    /// The type that holds the values of `self` and of `other`; none if no type does.
     pub fn join(self, other: Returns) -> Option<Returns> {
         match (self, other) {
             (a, b) if a == b => Some(a),
@@ -60,7 +60,7 @@ impl Returns {
         }
     }
 
-    /// The type in C; `form`: the form, if the function reads only this one, on every kernel.
+    /// The type in C; `form`: the form, if the function has only this one and no value "not known".
     pub fn c_type(self, form: Option<&Form>) -> &'static str {
         let only = form.filter(|form| form.values.len() == 1).and_then(|form| form.values.first());
         match self {
@@ -96,12 +96,12 @@ fn number(forms: &[Form]) -> Number {
         (64.., 0) => Number::Unsigned,
         (0..64, 64..) => Number::Signed,
         (0..64, _) => Number::Within,
-        // Values of both kinds with 64 bits: no type of C has all of them; the bits are kept.
+        // Unsigned values of 64 bits, and signed values: no type of C holds all of them; the bits are kept.
         (64.., _) => Number::Unsigned,
     }
 }
 
-/// How wide a line with the beginning of a function may be, as the kernel's style has it.
+/// The maximum width of a function's first line, in columns, as in the kernel's style.
 const COLUMNS: usize = 100;
 
 /// The parameter of the functions. A plain read has only one branch, and its variable has this name, too.
@@ -111,9 +111,9 @@ pub(crate) const PLAIN: &str = "from";
 pub(crate) struct Branch<'a> {
     pub form: &'a Form,
     pub hops: OfHops,
-    /// Which hops are asked for before they are read.
+    /// The indices of the hops whose existence the guard tests before they are read.
     pub guarded: Vec<usize>,
-    /// Whether the guard asks whether the whole type matches, because the names alone do not tell the forms apart.
+    /// True if the guard tests whole types, because the names alone do not tell the forms apart.
     pub matches: bool,
     /// The name of the variable with the first type.
     pub variable: String,
@@ -127,7 +127,7 @@ impl Branch<'_> {
         let hops = &self.form.way.hops;
         let mut parts: Vec<String> = Vec::new();
         if self.matches {
-            // The last type is declared with a member of any type of its kind, which matches nothing.
+            // The last type is left out: its member has a stand-in type, so it would never match.
             let before = self.hops.iter().take(self.hops.len().saturating_sub(1));
             let all = before.filter_map(|at| types.get(at.declared));
             parts.extend(all.map(|t| format!("bpf_core_type_matches({})", t.c_name())));
@@ -144,7 +144,7 @@ impl Branch<'_> {
         parts.join(" &&\n\t    ")
     }
 
-    /// Whether one macro reads the field, and nothing else names the variable in the read.
+    /// True if one macro reads the field, and nothing else names the variable in the read.
     fn is_one_macro(&self, returns: Returns) -> bool {
         self.is_read_as_it_is() && returns != Returns::Bytes
     }
@@ -182,7 +182,8 @@ impl Branch<'_> {
         out
     }
 
-    /// Whether the field has one size and no bits of its own wherever this branch reads it.
+    /// True if the branch reads the field without shifts: it is a pointer, an element of an array, or a value of one
+    /// size and sign that is no bitfield.
     pub fn is_read_as_it_is(&self) -> bool {
         self.form.way.leaf == Leaf::Pointer || self.form.is_plain() || self.form.is_element()
     }
@@ -196,7 +197,8 @@ pub(crate) struct Function<'a> {
     pub returns: Returns,
     /// The newest first.
     pub branches: Vec<Branch<'a>>,
-    /// The name of the value "not known"; none where it is read on every kernel, or the last branch stands unguarded.
+    /// The name of the value "not known"; none if the field is read on every kernel, or if the last branch has no
+    /// guard.
     pub not_known: Option<String>,
 }
 

@@ -12,7 +12,7 @@ pub enum Unmapped {
     None,
     /// Several types fit, and nothing tells which of them is meant.
     Several(Vec<TypeId>),
-    /// These have the name and the kind, but another size.
+    /// These types have the name and the kind, but another size.
     OtherSize(Vec<TypeId>),
     /// The type should not be in a distilled base: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
     Foreign,
@@ -35,7 +35,7 @@ impl std::fmt::Display for Unmapped {
 pub struct Mapping {
     /// Its id in the distilled base.
     pub distilled: TypeId,
-    /// Whether the split BTF holds the type by value, so that its size must match.
+    /// True if the split BTF holds the type by value, so that its size must match.
     pub embedded: bool,
     /// Its id in the kernel, or why it has none.
     pub real: Result<TypeId, Unmapped>,
@@ -206,7 +206,7 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
     found
 }
 
-/// Whether a kernel's type may be the counterpart of a type of the distilled base.
+/// True if a kernel's type may be the counterpart of a type of the distilled base.
 fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     match t.kind() {
         // libbpf looks at the flag of the kernel's type even if that is a struct or union, where the flag has another

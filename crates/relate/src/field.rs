@@ -82,7 +82,7 @@ impl FieldPath {
         self.steps.len()
     }
 
-    /// The path up to its first `steps` members and elements.
+    /// The path up to its first `steps` members and elements. [`FieldPath::as_str`] still gives the whole text.
     pub fn prefix(&self, steps: usize) -> FieldPath {
         let steps = self.steps.get(..steps).unwrap_or(&self.steps).to_vec();
         FieldPath { text: self.text.clone(), root: self.root.clone(), keyword: self.keyword, steps }
@@ -186,7 +186,7 @@ fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usiz
     Ok(at)
 }
 
-/// The struct or union at the place, or behind the pointers there. Counts these pointers in `at`.
+/// The struct or union at this place, or behind the pointers at this place. Counts these pointers in `at`.
 fn through_pointers(btf: &Btf, at: &mut FieldPlace) -> Option<TypeId> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let id = btf.resolve(at.type_id);

@@ -17,9 +17,9 @@ pub enum IdListKind {
     List,
     /// A count, then ids in ascending order.
     Set,
-    /// A count, flags of the set, then pairs of an id and its flags, in ascending order.
+    /// A count, flags of the set, then pairs of an id and its flags, in ascending order of the ids.
     FlagSet(u32),
-    /// No symbol names them. Each word may be an id, a count or flags.
+    /// Words that no symbol names. Each word may be an id, a count or flags.
     Unnamed,
 }
 
@@ -52,12 +52,12 @@ pub struct IdEntry {
     pub flags: Option<u32>,
     /// The kind and name of the type that the slot is for, if a symbol says so: `func` and `vfs_read`.
     pub wanted: Option<(String, String)>,
-    /// Whether the id is right.
+    /// The result of the check of the id.
     pub state: IdState,
 }
 
 btf::named! {
-    /// Whether an id is right.
+    /// The result of the check of an id against the type that its symbol names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IdState {
         /// The id belongs to the type that its symbol names.
@@ -72,7 +72,7 @@ btf::named! {
         /// to another BTF.
         Wrong = "not what its symbol names";
     }
-    /// A word or two for it; empty for states that need no remark.
+    /// A remark of a few words; empty for states that need none.
     pub fn words;
 }
 
@@ -175,9 +175,9 @@ fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
 
 /// Reads the `.BTF_ids` of the file that has `btf`; both must have the same byte order.
 ///
-/// `symbols` are the symbols in the section: name, and offset in bytes. If there are none (bootable images have
-/// none), the whole section is one list without a name. In a file on which resolve_btfids did not run, all words are
-/// 0, the counts, too: the length of a set is then the size of its symbol. Linear in the section and the symbols.
+/// `symbols` are the symbols in the section: name, and offset in bytes. If there are none (bootable images have none),
+/// the whole section is one list without a name. In a file on which resolve_btfids did not run, all words are 0, the
+/// counts, too: the length of a set is then taken from the size of its symbol. Linear in the section and the symbols.
 pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbols: &[N]) -> Vec<IdList> {
     let words = Words { endian: btf.endian(), bytes: section };
     let symbols = Symbols::new(symbols.iter().map(|&symbol| symbol.into()));
@@ -207,7 +207,8 @@ pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbo
     lists
 }
 
-/// Adds the words before the first symbol as an unnamed list.
+/// Adds the words that belong to no other list as an unnamed list: before the first list, between two lists, or after
+/// the last one.
 fn push_unnamed(lists: &mut Vec<IdList>, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32) {
     let entries = slots(btf, words, symbols, start, end, true);
     if !entries.is_empty() {

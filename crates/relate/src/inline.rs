@@ -74,7 +74,7 @@ fn other(flags: u32, t: &Type<'_>) -> String {
     format!("flags {flags:#x}, values {}", values.join(" "))
 }
 
-/// The arguments of a site: `a = -10, b = register 7, c not known`. The names are those of the function's parameters.
+/// The arguments of a site: `a = -10, b = register 7, c not known`. The names come from the function's parameters.
 pub fn arguments(btf: &Btf, site: &Site) -> String {
     const MOST: usize = 16;
     let proto = btf.get(site.func).and_then(|f| f.type_ref()).and_then(|proto| btf.get(proto));

@@ -16,14 +16,14 @@ pub struct Kfunc {
     pub id: TypeId,
     /// The sets that list it: the index of each in the lists, and the function's flags there.
     pub sets: Vec<(usize, u32)>,
-    /// Whether it has the tag `bpf_kfunc`.
+    /// True if it has the tag `bpf_kfunc`.
     pub tagged: bool,
 }
 
 /// The kfuncs that `btf` itself has, sorted by name. `lists`: the lists in the `.BTF_ids` of the same file.
 ///
-/// Before Linux 6.9 no flag told sets of kfuncs from other sets with flags. In such kernels every set with flags is
-/// one of kfuncs.
+/// Before Linux 6.9 no flag told sets of kfuncs from other sets with flags. If no set has that flag, every set with
+/// flags counts as a set of kfuncs.
 pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);

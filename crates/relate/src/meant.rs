@@ -1,4 +1,4 @@
-//! The member that a program may mean when the kernel lacks the one it asks for.
+//! Finds the member that a program may mean when the kernel lacks the member that the program asks for.
 
 use btf::Btf;
 use relo::{Explanation, Near, Suggestion, Target};
@@ -11,8 +11,9 @@ pub fn renamed_member(local: &Btf, target: &Target, why: &Explanation) -> Option
     renamed(local, lacks.of, &lacks.name, target.btf(lacks.part)?, lacks.within)
 }
 
-/// The suggestions of an explanation that have a reason. Those with a similar name have one. Of those that only have
-/// the same type, the one that [`renamed`] finds stays and comes first; [`renamed_member`] gives its reasons.
+/// The suggestions of an explanation that have a reason. The member that [`renamed`] finds comes first;
+/// [`renamed_member`] gives its reasons. Then come the suggestions with a similar name. Suggestions that only have the
+/// same type are left out.
 pub fn suggestions(local: &Btf, target: &Target, why: &Explanation) -> Vec<Suggestion> {
     let other = renamed_member(local, target, why);
     let is_other = |s: &&Suggestion| other.as_ref().is_some_and(|r| r.path == s.path);

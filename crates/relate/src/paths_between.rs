@@ -48,7 +48,7 @@ pub struct PathOptions {
     pub most: usize,
     /// The most members in a path, anonymous ones included.
     pub longest: usize,
-    /// Whether to follow pointers, and not only embedded members.
+    /// True if paths also follow pointers, not only embedded members.
     pub pointers: bool,
 }
 
@@ -72,8 +72,9 @@ pub enum PathError {
 /// The budget for an unfinished path, in bytes: its last link, and its place in the queue.
 const EACH: u64 = 128;
 
-/// The length that a member adds to a path. A name adds most; a pointer less, because it is a read of its own; an
-/// anonymous member adds 1, so that a circle of anonymous members is not free.
+/// The length that a member adds to a path. A named member adds most. Each pointer adds little, so it decides only
+/// between paths with equally many names. An anonymous member adds 1, so that a circle of anonymous members is not
+/// free.
 fn cost(named: bool, pointers: u32) -> u32 {
     const NAMED: u32 = 1 << 10;
     (if named { NAMED } else { 1 }) + pointers.min(MAX_RESOLVE_STEPS) * 8

@@ -1,4 +1,4 @@
-//! C declarations into BTF: the compiler of the scratch pad of the page and of `btfscope scratch`.
+//! Compiles C declarations into BTF, for the scratch pad of the web page and for `btfscope scratch`.
 //!
 //! [`compile`] takes the text through these layers:
 //!
@@ -7,20 +7,21 @@
 //! 3. `lower`: their meaning: types with sizes and offsets (`types`, `record`, `value`).
 //! 4. `order`, `write`: records in the order of clang, as a blob.
 //!
-//! The language is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers, functions,
-//! variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`, `__auto_type`), the attributes
-//! packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`, static assertions, and macros with `#`, `##`
-//! and variable arguments. Declarations of one name are merged as C does. `_Atomic` is left out of the types, as newer clangs do:
-//! clang 19 writes void. The names of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual
-//! macros are known (`prelude/`). Layouts are those of clang for the [`Target`].
+//! The language is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers,
+//! functions, variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`,
+//! `__auto_type`), the attributes packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`,
+//! static assertions, and macros with `#`, `##` and variable arguments. Declarations of one name are merged as C does.
+//! `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names of `linux/types.h`, of map
+//! types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude/`). Layouts are as
+//! clang makes them for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
 //! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
-//! [`compile_header`] reads a whole `vmlinux.h` instead: larger, without names of kernels, and a struct of which one
-//! member cannot be compiled is only declared, because its other members would lie at wrong places.
+//! [`compile_header`] compiles a whole `vmlinux.h`. It takes larger sources and knows no kernel types in advance. A
+//! struct with a member that cannot be compiled is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
 
 mod grammar;
@@ -73,11 +74,12 @@ const PRELUDE_32: &str =
 /// The result of compiling a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiled {
-    /// The BTF blob; `None` when the whole source is unreadable, because a bracket is open or it is too large.
+    /// The BTF blob; `None` when the whole source is unreadable, because a bracket is not closed or a limit is
+    /// exceeded.
     pub blob: Option<Vec<u8>>,
     /// Errors and notes, in the order of the source: the first hundred, of a header the first thousand.
     pub marks: Vec<Mark>,
-    /// How many errors there are, with those that are not in [`Compiled::marks`].
+    /// How many errors there are, including errors that are not in [`Compiled::marks`].
     pub errors: u32,
     /// Where the types of the blob are declared, by type and part.
     pub declared: Vec<Declared>,
@@ -88,7 +90,7 @@ pub struct Compiled {
 pub struct Declared {
     /// The type.
     pub id: TypeId,
-    /// Which part of the type.
+    /// The part of the type.
     pub part: Part,
     /// The name, or the whole declaration where there is no name. In bytes of the source.
     pub range: Range<u32>,
@@ -106,7 +108,7 @@ pub enum Part {
 }
 
 impl Compiled {
-    /// Whether something could not be compiled, and is missing in the blob.
+    /// True if something could not be compiled, and is missing in the blob.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -114,15 +116,15 @@ impl Compiled {
 
 /// How a source is read.
 struct How<'a> {
-    /// Its most bytes.
+    /// The maximum number of its bytes.
     bytes: usize,
-    /// Its most tokens, after macros.
+    /// The maximum number of its tokens, after macros.
     tokens: usize,
     /// How many marks are kept.
     marks: usize,
     /// The names that it may use.
     prelude: &'a [&'a str],
-    /// Whether a struct with an error is only declared.
+    /// True if a struct with an error is only declared.
     whole: bool,
 }
 
@@ -134,7 +136,7 @@ pub fn compile(source: &str, target: Target) -> Compiled {
 }
 
 /// Compiles a `vmlinux.h`, or a part of one. Nothing is guessed: a struct with a member that cannot be compiled is only
-/// declared, and only those of the kernel's types are known that the header has.
+/// declared, and of the kernel's types only those in the header are known.
 ///
 /// `va_list` is a C declaration of `__builtin_va_list`, whose layout depends on the machine (`typedef void
 /// *__builtin_va_list;`); may be empty.

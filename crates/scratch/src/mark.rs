@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{Compiled, Declared};
 
-/// How bad it is.
+/// The severity of a mark: an error makes the result incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The marked text is missing in the result.
@@ -16,7 +16,7 @@ pub enum Severity {
 /// An error or note about a place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// How bad it is.
+    /// An error or a note.
     pub severity: Severity,
     /// The place, in bytes of the source.
     pub range: Range<u32>,
@@ -32,7 +32,7 @@ pub struct Mark {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks {
     found: Vec<(Severity, Range<u32>, String)>,
-    /// The errors, those included that are not kept.
+    /// The number of errors, including errors that are not kept.
     errors: u32,
     /// The most marks that are kept; a person does not read more.
     most: usize,

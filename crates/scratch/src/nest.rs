@@ -1,4 +1,4 @@
-//! Checks brackets, so that the later layers can rely on each being closed and on a bounded depth.
+//! Checks brackets, so that the later layers can rely on closed brackets and on a bounded depth.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use crate::token::{Token, TokenKind};
 /// How deep brackets may nest.
 const MAX_DEPTH: usize = 48;
 
-/// Checks that each bracket is closed by its own kind.
+/// Checks that each bracket is closed by its own kind, and that no more than [`MAX_DEPTH`] are open at once.
 ///
 /// # Errors
 ///
-/// The place and the message of the first bracket that is not.
+/// The place of the first bracket that breaks a rule, and the message about it.
 pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
     let mut open: Vec<&Token<'_>> = Vec::new();
     for t in tokens.iter().filter(|t| t.kind == TokenKind::Sign) {

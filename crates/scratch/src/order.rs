@@ -26,7 +26,7 @@ pub(crate) type InSection = [u32; 3];
 pub(crate) struct Order {
     pub entries: Vec<Entry>,
     ids: HashMap<Id, u32>,
-    /// The number of the INT that arrays have as the type of their index, if there are any.
+    /// The number of the INT that is the index type of arrays; 0 if there are no arrays.
     pub index: u32,
 }
 

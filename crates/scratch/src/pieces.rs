@@ -1,7 +1,8 @@
 //! The declarations in the braces of a struct as pieces of its source, so that they can be put in another order.
 //!
-//! A piece is a declaration up to its semicolon, with the comments above it and behind it: `int a, b;` is one piece with two
-//! members. A declaration without members (`u32 : 0;`, an assertion) belongs to the piece behind it and moves with it.
+//! A piece is a declaration up to its semicolon, with the comments above it and after it: `int a, b;` is one piece with
+//! two members. A declaration without members (`u32 : 0;`, an assertion) belongs to the piece after it and moves with
+//! it.
 
 use std::ops::Range;
 
@@ -37,7 +38,7 @@ impl NoPieces {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// Whether it ends with `// ..`, so that what follows must begin on a new line.
+    /// True if it ends with `// ..`, so that what follows must begin on a new line.
     comment: bool,
     /// Its members, by index, with the first byte of each in the source.
     members: Vec<(u32, usize)>,
@@ -50,15 +51,15 @@ pub struct Pieces<'s> {
     /// Where the pieces begin, and whether a `//` comment stands right before them.
     start: (usize, bool),
     pieces: Vec<Piece>,
-    /// Where they end.
+    /// Where the pieces end.
     end: usize,
 }
 
 impl<'s> Pieces<'s> {
-    /// The pieces of a type that was compiled from this source. `declared` is that of [`crate::Compiled`].
+    /// The pieces of a type that was compiled from this source. `declared`: [`crate::Compiled::declared`].
     ///
     /// # Errors
-    /// When the source does not have them as pieces that could change places.
+    /// When the members are not written in the source as pieces that could change places.
     pub fn new(source: &'s str, declared: &[Declared], id: TypeId) -> Result<Pieces<'s>, NoPieces> {
         let of_type = declared.iter().filter(|d| d.id == id);
         let mut members: Vec<(u32, usize)> = of_type
@@ -111,7 +112,8 @@ impl<'s> Pieces<'s> {
         self.pieces.iter().map(|p| p.members.iter().map(|(index, _)| *index).collect())
     }
 
-    /// The source with the pieces in another order, and the first byte of a member in it. `order` names each piece once.
+    /// The source with the pieces in another order, and the place of a member's first byte in it. `order` names each
+    /// piece once.
     pub fn in_order(&self, order: &[usize], member: u32) -> (String, Option<u32>) {
         let mut out = self.source.get(..self.start.0).unwrap_or_default().to_owned();
         let (mut comment, mut place) = (self.start.1, None);

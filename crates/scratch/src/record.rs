@@ -11,7 +11,7 @@ pub(crate) struct Field {
     pub align: u64,
     /// The width of a bitfield, in bits.
     pub width: Option<u32>,
-    /// Whether it has a name. Unnamed bitfields only fill space.
+    /// True if it has a name. Unnamed bitfields only fill space.
     pub named: bool,
     pub packed: bool,
     /// The alignment in bytes that the member's attributes ask for.
@@ -30,13 +30,14 @@ pub(crate) struct Placer {
     unfilled: u64,
     /// Bits from the start to the end of the last byte used.
     size: u64,
-    /// In bytes.
+    /// The alignment of the struct or union, in bytes.
     align: u64,
     /// The largest alignment in bytes that a member gets (`#pragma pack`).
     pub most: Option<u64>,
 }
 
-/// Rounds bits up to a multiple of `to` bits; what does not fit becomes `u64::MAX / 16`, so that later sums do not overflow.
+/// Rounds bits up to a multiple of `to` bits; a result that does not fit becomes `u64::MAX / 16`, so that later sums do
+/// not overflow.
 fn up(bits: u64, to: u64) -> u64 {
     bits.checked_next_multiple_of(to.max(1)).unwrap_or(u64::MAX / 16)
 }

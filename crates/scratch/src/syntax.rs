@@ -37,7 +37,7 @@ pub(crate) enum Storage {
 pub(crate) struct Declaration<'s> {
     pub specs: Specs<'s>,
     pub names: Vec<Declarator<'s>>,
-    /// Whether it is a function with a body.
+    /// True if it is a function with a body.
     pub has_body: bool,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Record<'s> {
 /// The initial value of a variable, as far as it decides its type or section.
 #[derive(Debug)]
 pub(crate) struct Init<'s> {
-    /// Whether it is zero throughout.
+    /// True if it is zero throughout.
     pub is_zero: bool,
     pub value: InitValue<'s>,
     pub range: Range<u32>,
@@ -132,7 +132,7 @@ pub(crate) enum InitValue<'s> {
 /// An item in the braces of an initial value.
 #[derive(Debug)]
 pub(crate) struct InitItem<'s> {
-    /// `.member`, `[index]`: the part that the item is for. Without designators it follows the item before.
+    /// `.member`, `[index]`: the part that the item is for. An item without designators is for the next part.
     pub designators: Vec<Designator<'s>>,
     pub value: InitValue<'s>,
 }

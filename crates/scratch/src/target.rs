@@ -43,7 +43,7 @@ impl Target {
         u64::from(self.word()) * 2
     }
 
-    /// Whether unnamed bitfields (also of width 0) align their struct (AAPCS32, "Bit-fields").
+    /// True if unnamed bitfields (also of width 0) align their struct (AAPCS32, "Bit-fields").
     pub(crate) fn unnamed_bitfields_align(self) -> bool {
         self.bits == Bits::B32
     }

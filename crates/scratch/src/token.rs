@@ -36,7 +36,7 @@ pub(crate) struct Token<'s> {
     /// Its place in the source, in bytes. Tokens from a macro have the place where the macro is used.
     pub start: u32,
     pub end: u32,
-    /// Whether it is the first of its line.
+    /// True if it is the first of its line.
     pub first: bool,
 }
 
@@ -45,7 +45,7 @@ impl Token<'_> {
         self.start..self.end
     }
 
-    /// Whether it is this keyword or sign.
+    /// True if it is this keyword or sign.
     pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, TokenKind::Word | TokenKind::Sign) && self.text == text
     }
@@ -53,7 +53,8 @@ impl Token<'_> {
 
 type Source<'s> = LocatingSlice<&'s str>;
 
-/// Reads `source`, whose first byte is at `base` of the whole. Characters that C does not have are marked and left out.
+/// Reads `source`, which begins at byte `base` of the whole source. Characters that C does not have are marked and left
+/// out.
 pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<Token<'s>> {
     let (mut found, mut rest) = (Vec::new(), LocatingSlice::new(source));
     let mut first = true;

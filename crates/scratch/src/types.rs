@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::syntax::Basic;
 use crate::target::Target;
 
-/// A type of the source. Equal derived types are one.
+/// A type of the source. Equal types have the same id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Id(pub u32);
 
@@ -36,7 +36,7 @@ pub(crate) enum Shape {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Proto {
     pub returns: Id,
-    /// The names count only for the prototypes of functions.
+    /// Names and types. Only the prototypes of named functions have names.
     pub params: Vec<(String, Id)>,
     pub variadic: bool,
 }
@@ -110,7 +110,8 @@ pub(crate) struct Types {
 
 /// BTF has 32 bits for a size.
 pub(crate) const MAX_SIZE: u64 = u32::MAX as u64;
-/// The longest chain of typedefs that is followed. Kernels have chains of six; a longer limit makes a hostile header take minutes.
+/// The longest chain of typedefs, qualifiers or arrays that is followed. Kernels have chains of six; a longer limit
+/// makes a hostile header take minutes.
 const MAX_CHAIN: usize = 512;
 
 impl Types {
@@ -183,7 +184,7 @@ impl Types {
                     id = *of;
                     continue;
                 }
-                // clang rounds a size up to a power of two (`ASTContext::getTypeInfoImpl`).
+                // clang rounds the size of a vector up to a power of two (`ASTContext::getTypeInfoImpl`).
                 Shape::Vector(of, count) => {
                     self.size(*of)?.saturating_mul((*count).into()).checked_next_power_of_two().unwrap_or(MAX_SIZE)
                 }

@@ -66,7 +66,8 @@ impl Value {
             _ => format!("`{text}` is not a number"),
         })?;
         let long = target.word() * 8;
-        // The first of these types that holds the value; a decimal number without `u` is never unsigned.
+        // The first of these types that holds the value; a decimal number without `u` is unsigned only if no signed
+        // type holds it.
         let widths = [32, long, 64].into_iter().skip(longs);
         for bits in widths {
             for signed in [true, false] {

@@ -1,5 +1,5 @@
-//! Globals: the section of each, and the length that an initial value gives an array, as in clang 19 for BPF (`clang -target bpf
-//! -g`).
+//! Globals: their sections, and the length that an initial value gives an array, as in clang 19 for BPF (`clang -target
+//! bpf -g`).
 
 use btf::{Btf, Endian, Kind};
 use scratch::{Bits, Severity, Target, compile};

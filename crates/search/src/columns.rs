@@ -21,12 +21,12 @@ use crate::relation::{Bits, answer, peeled};
 use crate::rows::{Rows, names_of};
 use crate::scan::ranked;
 
-/// How many answers to `member:` and similar words are kept. So while one word in the search box is typed, the
-/// answers to the others are still there.
+/// How many answers to `member:` and similar words are kept. So while one word in the search box is typed, the answers
+/// to its other words are still there.
 const KEPT_ANSWERS: usize = 8;
 
 /// The order of results. With `Id` and `Name`, results of a search by name are ranked by how well they match; every
-/// other order takes precedence over that.
+/// other order takes precedence over the rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
     /// By kind, then by id; reads no names.
@@ -34,7 +34,7 @@ pub enum Order {
     Id,
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
     Name,
-    /// By name without regard to case, whatever the kind; those without a name last.
+    /// By name without regard to case, whatever the kind; types without a name last.
     Alphabet,
     /// The largest first; types without size last.
     Size,
@@ -58,7 +58,7 @@ impl Order {
 /// The settings of the list, besides the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub struct Options {
-    /// Whether to include pointers, qualifiers, arrays, prototypes and anonymous types, under made-up names.
+    /// True if pointers, qualifiers, arrays, prototypes and anonymous types are listed, too, under made-up names.
     pub derived: bool,
     /// Only types of the file itself, not types of its base.
     pub own_only: bool,
@@ -91,7 +91,7 @@ pub struct Results {
 
 /// The data kept for a file's list. Each part is built on first use.
 ///
-/// The list has all types: the base's, then the file's own.
+/// The list has all types of the file and of its base.
 pub struct Columns {
     btf: Arc<Btf>,
     holes_of: HolesColumn,
@@ -158,7 +158,7 @@ impl Columns {
         self.run(&Query::parse("e").0, &Options::default());
     }
 
-    /// Whether the type is in the file itself, not in its base.
+    /// True if the type is in the file itself, not in its base.
     pub fn is_own(&self, id: TypeId) -> bool {
         id >= self.btf.first_id()
     }
@@ -211,7 +211,7 @@ impl Columns {
         self.sizes.get_or_init(|| self.rows().ids.iter().map(|&id| self.btf.size_of(id).ok()).collect())
     }
 
-    /// For each row, the holes of a struct or union.
+    /// For each row, the number of holes of a struct or union; none for other kinds.
     pub(crate) fn holes(&self) -> &[Option<u32>] {
         self.holes.get_or_init(|| {
             let rows = self.rows();
@@ -270,8 +270,8 @@ impl Columns {
         bits
     }
 
-    /// Whether a search is fast for any file: it needs no data to be built, and does not look at each name. Other
-    /// searches can be left to a worker.
+    /// True if a search is fast for any file: it needs no data to be built, and tries no regex on names. Other searches
+    /// can be left to a worker.
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {
             Word::Text(_) => self.names.get().is_some(),

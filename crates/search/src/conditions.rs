@@ -11,7 +11,7 @@ use crate::regex::Regex;
 /// One condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Word {
-    /// The name has this text.
+    /// The name contains this text.
     Text(Needle),
     /// The name matches this regex.
     Regex(Regex),
@@ -93,7 +93,8 @@ pub const WORDS: &[(&str, &str)] = &[
 /// The keys of words, for messages.
 const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
 
-/// The problem of a word whose key is unknown; none for names with a colon, as `std::string` and `contains:node:rb`.
+/// The problem of a word whose key is unknown; none for names with a colon, such as `std::string` and
+/// `contains:node:rb`.
 pub(crate) fn unknown(text: &str) -> Option<String> {
     let (key, value) = text.split_once(':')?;
     let is_key = key.len() > 1 && key.bytes().all(|b| b.is_ascii_alphabetic());

@@ -14,13 +14,13 @@ const MAX_DEPTH: u32 = 16;
 pub(crate) struct MadeUp {
     /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
     parents: Vec<TypeId>,
-    /// Whether made-up names may contain other names. They may not if strings are very long: overlapping names would
+    /// True if made-up names may contain other names. They may not if strings are very long: overlapping names would
     /// then take forever.
     spell_out: bool,
 }
 
 impl MadeUp {
-    /// Finds the types that contain anonymous ones. `peeled` has for each id the type behind pointers, arrays and
+    /// Finds the types that contain anonymous types. `peeled` has for each id the type behind pointers, arrays and
     /// qualifiers.
     pub(crate) fn new(btf: &Btf, peeled: &[TypeId]) -> MadeUp {
         let mut parents = vec![TypeId::VOID; btf.type_cnt() as usize];
@@ -101,7 +101,7 @@ impl MadeUp {
         name
     }
 
-    /// The names of the rows without one.
+    /// The made-up names of the rows without a name.
     pub(crate) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
         let ids = rows.ids.get(rows.named..).unwrap_or_default();
         Names::collect(ids.len(), &mut |i, text| {

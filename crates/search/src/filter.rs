@@ -26,13 +26,13 @@ pub(crate) struct Filter<'c> {
     own: Option<TypeId>,
     derived: Derived,
     flexible: Vec<bool>,
-    /// Whether a type ends in a flexible array, as found so far; by the type and by how many levels may follow.
+    /// The answers of `ends_flexible` so far, by the type and by how many levels may follow.
     ends: RefCell<BTreeMap<(TypeId, u32), bool>>,
     nothing: bool,
     btf: &'c Btf,
 }
 
-/// Which rows without a name are wanted.
+/// The rows without a name that are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Derived {
     None,
@@ -57,7 +57,7 @@ impl Derived {
     }
 }
 
-/// Whether rows without a name may be among the results.
+/// True if rows without a name may be among the results.
 pub(crate) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> bool {
     let asked = |kind: Kind| {
         is_nameless(kind) && query.words.iter().all(|word| !matches!(word, Word::Kind(set) if !set.contains(kind)))
@@ -100,7 +100,7 @@ impl<'c> Filter<'c> {
         filter
     }
 
-    /// Whether a row fulfils the conditions.
+    /// True if a row fulfils the conditions.
     pub(crate) fn keeps(&self, row: usize) -> bool {
         let (Some(&id), Some(&kind)) = (self.rows.ids.get(row), self.rows.kinds.get(row)) else { return false };
         let by_name = row < self.rows.named
@@ -120,15 +120,15 @@ impl<'c> Filter<'c> {
                 .iter()
                 .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
-            // Only a struct can fulfil this.
+            // Only a struct can fulfil `flexible:`.
             && (self.flexible.is_empty()
                 || kind == Kind::Struct
                     && self.flexible.iter().all(|&yes| self.ends_flexible(id, DEEPEST) == yes))
     }
 
-    /// Whether a struct ends in a flexible array: its last member is an array of 0 elements, a struct that ends in
-    /// one, or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). Answers are kept for each type and
-    /// `depth`, because unions may contain each other in many ways.
+    /// True if a struct ends in a flexible array: its last member is an array of 0 elements, a struct that ends in a
+    /// flexible array, or a union with such a member (as `DECLARE_FLEX_ARRAY` makes). Answers are kept for each type
+    /// and `depth`, because unions may contain each other in many ways.
     fn ends_flexible(&self, id: TypeId, depth: u32) -> bool {
         let Some(t) = self.btf.resolved(id) else { return false };
         let known = self.ends.borrow().get(&(t.id(), depth)).copied();

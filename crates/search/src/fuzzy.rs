@@ -11,14 +11,14 @@ use crate::goto::Target;
 /// A longer name is skipped: a damaged file can have names of megabytes.
 const LONGEST_NAME: usize = 160;
 
-/// The least letters of a text: two letters are in nearly every name.
+/// The minimum number of letters of a text: two letters are in nearly every name.
 const SHORTEST: usize = 3;
 
 /// How many words of a name are tried as the start.
 const STARTS: usize = 8;
 
-/// How well a name fits; the least is the best. Compares, in this order: whether the letters are together, in how
-/// many runs they are, the length of the name.
+/// How well a name fits; the least is the best. Compares, in this order: whether the text is the whole name, its start,
+/// a part of it, or scattered in it; in how many runs its letters are; the length of the name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fit {
     apart: u8,
@@ -27,7 +27,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether the name begins with the text, if separators are left out.
+    /// True if the name begins with the text when separators are left out.
     pub fn begins(self) -> bool {
         self.apart < 2
     }
@@ -37,7 +37,7 @@ impl Fit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fuzzy(Vec<u8>);
 
-/// Whether a byte only separates words.
+/// True if a byte only separates words.
 fn separates(b: u8) -> bool {
     b == b'_' || b == b' ' || b == b'-'
 }
@@ -51,9 +51,9 @@ impl Fuzzy {
         (plain && (SHORTEST..=LONGEST_NAME).contains(&wanted.len())).then_some(Fuzzy(wanted))
     }
 
-    /// How well a name fits. Without separators, it is the text, begins with it or contains it; or the letters of the
-    /// text are in it in order, beginning at the start of a word, in at most half as many runs as the text has
-    /// letters. None if it does not fit.
+    /// How well a name fits. A name fits if, without separators, it is the text, begins with it or contains it; or the
+    /// letters of the text are in it in order, beginning at the start of a word, in at most half as many runs as the
+    /// text has letters. None if it does not fit.
     pub fn fit(&self, name: &str) -> Option<Fit> {
         if name.len() > LONGEST_NAME {
             return None;

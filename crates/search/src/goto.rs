@@ -11,7 +11,7 @@ use crate::query::Query;
 use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// How many types are searched for fields if the typed type is not an exact name.
+/// How many types that the typed name may mean are searched for fields.
 const ROOTS: usize = 8;
 /// How many fields are read for one completion.
 const FIELDS: usize = 20_000;
@@ -21,7 +21,7 @@ const DEPTH: usize = 16;
 /// A completion to go to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The badge.
+    /// The letters in the badge.
     pub letter: &'static str,
     /// The badge's CSS class.
     pub class: &'static str,
@@ -166,7 +166,8 @@ impl Columns {
         })
     }
 
-    /// The types that `root` may mean, best first: all types of exactly this name, or else the first matches.
+    /// The types that `root` may mean, best first: types of exactly this name, or else the first matches; at most
+    /// [`ROOTS`].
     fn roots(&self, root: &str) -> Vec<TypeId> {
         let btf = self.btf();
         let found = self.run(&Query::parse(root).0, &Options::default());

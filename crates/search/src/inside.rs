@@ -1,5 +1,5 @@
-//! The types whose members, in C, include those of an anonymous struct or union: the type with the unnamed member,
-//! and typedefs.
+//! Finds the types whose members, in C, include the members of an anonymous struct or union: the type with the unnamed
+//! member, and typedefs.
 
 use btf::{Btf, Kind, TypeId};
 

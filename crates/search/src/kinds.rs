@@ -144,7 +144,8 @@ pub(crate) fn group(kind: Kind) -> u8 {
 /// The number of groups.
 pub(crate) const GROUPS: u8 = 7;
 
-/// Whether types of this kind never have a name. They are listed only if "+ derived" is on or `kind:` names the kind.
+/// True if types of this kind never have a name. They are listed only if "+ derived" is on, or if `kind:` or an id asks
+/// for them.
 pub(crate) fn is_nameless(kind: Kind) -> bool {
     matches!(
         kind,

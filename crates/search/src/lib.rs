@@ -1,5 +1,5 @@
-//! The language of searches and the type list, without a screen. Also the parts that these use: member paths
-//! ([`path`]), types at an offset ([`at`]), kinds and numbers as text ([`words`]).
+//! The search language and the type list, without the user interface. Also the parts that these use: member paths
+//! ([`path`]), members at an offset ([`at`]), kinds and numbers as text ([`words`]).
 //!
 //! [`Columns`] is made for each open file and costs nothing until it is used. [`Query::parse`] parses the typed text:
 //! plain text, `/regex/`, and words with a key (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`,

@@ -8,15 +8,15 @@ use crate::spelling;
 
 /// How many types are compared for each prefix of the name.
 const LOOKED_AT: usize = 20;
-/// The shortest prefix that is tried: shorter ones would match unrelated names.
+/// Only prefixes with more bytes than this are tried: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
 /// How many names are compared letter by letter, at most. A kernel has fewer.
 const SPELLED: usize = 400_000;
 
 impl Columns {
     /// Types with names like this one, at most `limit`, without duplicate names: names that contain it; if there are
-    /// none, misspellings of it; if there are none, names with a word that begins like it, in as many letters as any
-    /// word does.
+    /// none, misspellings of it; if there are none, names with a word that begins with the longest start of it that any
+    /// word has.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

@@ -12,7 +12,7 @@ use crate::words::{bits_text, grouped, offset_text};
 /// The answers for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AtTargets {
-    /// The members there.
+    /// The members at the offset.
     pub targets: Vec<Target>,
     /// The name of the type that was searched; empty if none.
     pub of: String,

@@ -30,7 +30,7 @@ impl Path {
         Some(Path(rest.to_vec()))
     }
 
-    /// Whether it leads to the type itself.
+    /// True if it leads to the type itself.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }

@@ -13,7 +13,8 @@ pub struct Query {
     pub(crate) words: Vec<Word>,
 }
 
-/// A word that cannot be parsed. The search ignores it.
+/// A problem with a word of a query. The search ignores the word, takes it for plain text, or finds nothing if it is an
+/// invalid regex.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryProblem {
     /// The byte range of the word in the query.
@@ -82,17 +83,17 @@ impl Query {
         (Query { words }, problems)
     }
 
-    /// Whether it has no words: then everything is found.
+    /// True if it has no words: then everything is found.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether it compares names: then results are ranked.
+    /// True if it compares names: then results are ranked.
     pub fn is_ranked(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Text(_) | Word::Regex(_)))
     }
 
-    /// Whether it has `/patterns/`.
+    /// True if it has `/patterns/`.
     pub fn has_patterns(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Regex(_)))
     }

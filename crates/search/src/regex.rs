@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use names::{Names, Needle, Rank};
 
-/// Whether this build can match patterns; the page cannot, and leaves them to its worker.
+/// True if this build can match patterns; the page cannot, and leaves them to its worker.
 pub const PATTERNS: bool = cfg!(feature = "regex");
 
 /// The most memory for a compiled pattern, in bytes. The time to match grows with this size.
@@ -16,7 +16,7 @@ const SIZE_LIMIT: usize = 16 << 10;
 pub(crate) struct Regex {
     #[cfg(feature = "regex")]
     regex: regex_lite::Regex,
-    /// Whether case is ignored: it is if the pattern has no upper-case letter, apart from escapes.
+    /// True if case is ignored, because the pattern has no upper-case letter outside escapes.
     ignore_case: bool,
     /// Text that every match contains. Only names with this text are tried, which is ten times faster.
     literal: Option<Needle>,
@@ -68,7 +68,7 @@ impl Regex {
     }
 }
 
-/// Whether a pattern has an upper-case letter that is not part of an escape.
+/// True if a pattern has an upper-case letter that is not part of an escape.
 fn has_upper(source: &str) -> bool {
     let mut escaped = false;
     source.chars().any(|c| {

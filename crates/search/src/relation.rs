@@ -127,7 +127,7 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
     at
 }
 
-/// Whether `part` returns true for one of the types that a type uses: the type of a member, a parameter, the return
+/// True if `part` returns true for one of the types that a type uses: the type of a member, a parameter, the return
 /// value, an array's element, or a variable.
 fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     match t.kind() {
@@ -187,7 +187,7 @@ pub(crate) fn answer<'p>(
     }
 }
 
-/// The ids of the types that have a member of such a name in C; members of anonymous members count.
+/// The ids of the types that in C have a member whose name matches; members of anonymous members count.
 fn with_member(btf: &Btf, inside: &Inside, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     let has = |t: &Type<'_>| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset));
@@ -231,7 +231,7 @@ fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>)
     out
 }
 
-/// The ids of the types that have such a name and that a member can have as its type.
+/// The ids of the types whose name matches and that a member can have as its type.
 fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     for t in btf.all_types() {
@@ -253,8 +253,8 @@ fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     out
 }
 
-/// The tags of such a name; the types with such a declaration tag, on the whole or on a part; and the types with such
-/// a type tag in the type of a part.
+/// The tags whose text matches; the types that have such a declaration tag on the whole or on a part; and the types
+/// that have such a type tag in the type of a part.
 fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
     let mut tags = Bits::new(btf.type_cnt() as usize);
     let mut any_type_tag = false;

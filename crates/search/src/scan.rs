@@ -6,7 +6,7 @@ use crate::conditions::Word;
 use crate::kinds::{GROUPS, group};
 use crate::rows::Rows;
 
-/// Names with at least this many bytes count as equally long.
+/// How many lengths are told apart: names with `LENGTHS` - 1 or more bytes count as equally long.
 const LENGTHS: usize = 128;
 
 /// The rows that `keep` accepts and whose names have all of `texts`, best first: by the worst rank of the words, then
@@ -41,7 +41,7 @@ pub(crate) fn ranked(
 /// The names that have all of `texts`, each with its worst rank, by row.
 fn scan(names: &Names, texts: &[&Word]) -> Vec<Hit> {
     // The longest text is probably the rarest: all names are searched for it, and only the hits are searched for the
-    // others.
+    // other texts.
     let lead = texts.iter().enumerate().max_by_key(|(_, word)| match word {
         Word::Text(needle) => needle.text.len(),
         _ => 0,

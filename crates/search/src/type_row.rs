@@ -18,7 +18,7 @@ pub struct TypeRow {
     pub title: String,
     /// Its size in bytes; empty for a type without a size, and for a section, because compilers write 0 there.
     pub size: String,
-    /// Whether the type is in the file itself, and not in its base; true for a file without a base.
+    /// True if the type is in the file itself, and not in its base; false for a file without a base.
     pub own: bool,
 }
 

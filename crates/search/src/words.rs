@@ -128,7 +128,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
 /// The most characters of a text; longer texts are cut, because the pane has room for a line or two.
 const MAX_CHARS: usize = 160;
 
-/// Stored bytes as text for display: invalid UTF-8 becomes `�`, long texts end in `…`.
+/// Stored bytes as text for display: bytes that are not UTF-8 become escapes (`\xff`), long texts end in `…`.
 pub fn plain_text(bytes: &[u8]) -> String {
     let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
     let text = btf::visible(cut);
@@ -163,7 +163,7 @@ pub fn apart(names: &[&str]) -> Vec<String> {
     short
 }
 
-/// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's
+/// True if only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's
 /// `btf.c`): without members its size in C would be 0.
 pub fn members_unrecorded(t: &Type<'_>) -> bool {
     t.kind().is_composite() && t.vlen() == 0 && t.size_or_type() > 0

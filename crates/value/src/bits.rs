@@ -20,8 +20,8 @@ fn weight(i: u32, bits: u32, order: Endian) -> u32 {
     }
 }
 
-/// The number in `bits` bits (at most 128) from bit `offset` on, in the order's own numbering. None if not all of them
-/// exist.
+/// The number in `bits` bits (at most 128) from bit `offset` on, in the order's own numbering. None if `bits` is more
+/// than 128, or if not all of the bits exist.
 ///
 /// In little-endian order the bit of the lowest offset is the least significant one, in big-endian order the most
 /// significant one. So a bitfield can be read without its storage unit (`btf_dump_get_bitfield_value` and

@@ -48,10 +48,10 @@ pub enum EditError {
 impl Record<'_> {
     /// The record's bytes with one value set to a text, and no other bit changed.
     ///
-    /// Numbers are decimal, or begin with `0x`, `0o` or `0b`; in these notations a signed value accepts all its bits (`0xff`
-    /// is -1 in 8 bits). A character may be in quotes (`'a'`, `'\n'`, `'\x7f'`), a truth value is `true` or `false`, and an
-    /// enum takes the names of enumerators, joined by `|`. An array of bytes accepts a text in double quotes; its other
-    /// elements become zero.
+    /// Numbers are decimal, or begin with `0x`, `0o` or `0b`; in these notations a signed value accepts all its bits
+    /// (`0xff` is -1 in 8 bits). A character may be in quotes (`'a'`, `'\n'`, `'\x7f'`), a truth value is `true` or
+    /// `false`, and an enum takes the names of enumerators, joined by `|`. An array of bytes accepts a text in double
+    /// quotes; its other elements become zero.
     ///
     /// # Errors
     /// When the text is not a value of the type, or does not fit.
@@ -168,7 +168,7 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// Whether it is decimal, and so must be in the range of a signed type; other notations give the bits.
+    /// True if it is decimal, and so must be in the range of a signed type; other notations give the bits.
     decimal: bool,
 }
 

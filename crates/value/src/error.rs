@@ -17,7 +17,7 @@ pub enum ValueError {
 /// Why one value cannot be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Trouble {
-    /// The bytes end before its end.
+    /// The bytes end before the value does.
     #[error("the bytes end here: {need} are needed, {have} are there")]
     Short {
         /// Bytes that are needed, from the first byte of the record.
@@ -25,7 +25,7 @@ pub enum Trouble {
         /// Bytes that there are.
         have: u64,
     },
-    /// Its type has no size.
+    /// The value's type has no size.
     #[error(transparent)]
     Size(ResolveError),
     /// A size that no value of the kind has, in bits.

@@ -1,11 +1,11 @@
-//! Enumerators, and enumerators that are flags.
+//! The names of enumerators, also of enumerators that are flags.
 
 use btf::{Enumerator, Kind, Type};
 
-/// The most enumerators that are searched; the kernel's largest enum has a few hundred.
+/// The most enumerators of an enum of flags; the kernel's largest enum has a few hundred.
 const MOST: usize = 4096;
 
-/// The name of an enum's first enumerator with this value; in damaged BTF it may be empty.
+/// The name of an enum's first enumerator with this value that has a name.
 pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
     // An ENUM of 8 bytes has only 32 bits of each value, which are sign-extended.
     let extended = t.kind() == Kind::Enum && t.size_or_type() == 8;
@@ -16,7 +16,7 @@ pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
     t.enumerators().find(|e| of(e) == value && !e.name().is_empty()).map(|e| e.name())
 }
 
-/// Whether the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0
+/// True if the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0
 /// or combinations of these bits; and they are not consecutive numbers.
 pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     let (mut single, mut all) = (0u64, 0u64);
@@ -39,8 +39,9 @@ pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     bits >= 2 && most >= 4 && all == single && !counts_up
 }
 
-/// A value of an enum of flags, as names joined by ` | `: those with the most bits first, the rest as hex. None when
-/// the enumerators are not flags, or no part of the value has a name.
+/// A value of an enum of flags, as names joined by ` | `, by ascending values. Names with more bits are preferred; bits
+/// without a name follow as hex. None when the value is 0, the enumerators are not flags, or no part of the value has a
+/// name.
 pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
     if value == 0 || !are_flags(t) {
         return None;

@@ -112,7 +112,7 @@ fn shifted(mantissa: u128, shift: u32) -> String {
 mod tests {
     use super::{LongDouble, fixed_text, long_text};
 
-    /// The texts of x87 are those of glibc's printf for the same bits; those of binary128 are computed by hand.
+    /// The texts of x87 are glibc's printf output for the same bits; the texts of binary128 are computed by hand.
     #[test]
     fn long_doubles() {
         let x87 =

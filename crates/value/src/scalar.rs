@@ -17,7 +17,7 @@ pub enum ScalarKind {
     Char,
     /// A truth value.
     Bool,
-    /// An enumerator, by the type that has its name.
+    /// A value of this enum.
     Enum(TypeId),
     /// An address.
     Pointer,

@@ -31,7 +31,7 @@ impl Default for Open {
 }
 
 impl Open {
-    /// Whether a value shows its parts.
+    /// True if a value shows its parts.
     pub fn is_open(&self, record: u64, path: &[ValueStep]) -> bool {
         let by_depth = (path.len() as u64) < u64::from(self.levels);
         by_depth != (!self.toggled.is_empty() && self.toggled.contains(&(record, path.to_vec())))
@@ -68,22 +68,22 @@ pub struct ValueRow {
     pub hex: String,
     /// The first bit, from the first byte of its record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; for a fold, those of all its elements.
+    /// How many bits; for a fold, the bits of all its elements.
     pub bits: u64,
-    /// Whether it is a bitfield.
+    /// True if it is a bitfield.
     pub bitfield: bool,
     /// How many equal elements it stands for; 1 if it is not a fold.
     pub repeats: u64,
-    /// Whether it is open; none if it has no parts.
+    /// True if it is open, false if it is closed; `None` if it has no parts.
     pub open: Option<bool>,
     /// The kind of value with parts, if it has parts.
     pub group: Option<Group>,
-    /// Whether the value cannot be shown.
+    /// True if the value cannot be shown.
     pub trouble: bool,
 }
 
 impl ValueRow {
-    /// Whether it is an array of characters, not the record itself, that is open although its text is shown.
+    /// True if it is an array of characters, not the record itself, that is open although its text is shown.
     pub fn is_open_text(&self) -> bool {
         self.open == Some(true) && self.value.starts_with('"') && !self.path.is_empty()
     }
@@ -94,9 +94,9 @@ impl ValueRow {
 pub struct Rows {
     /// The rows of the requested window.
     pub rows: Vec<ValueRow>,
-    /// How many rows there are in all.
+    /// How many rows there are in all, as far as they were counted.
     pub total: u64,
-    /// Whether there are more rows than were counted.
+    /// True if there are more rows than were counted.
     pub more: bool,
 }
 

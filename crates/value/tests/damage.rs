@@ -7,7 +7,7 @@ use tests::exercise::{Digest, pasted, valued};
 use tests::extended::step;
 use tests::{generate, handmade};
 
-/// Bytes of which no type's value is zero.
+/// Bytes that no type reads as zero.
 const BYTES: [u8; 36] =
     *b"\x01eth0\0\0\0\x80\xff\xff\xff\x00\x00\x80\x3f\x10abc\"'\\\n\xde\xad\xbe\xef\x01\x02\x03\x04\x05\x06\x07\x08";
 

@@ -116,7 +116,8 @@ fn entry(key: &[u8], value: Option<MapValue>) -> MapEntry {
     MapEntry { key: key.to_vec(), value }
 }
 
-/// The forms of bpftool's `print_entry_plain` and `print_entry_json`; `tests/libbpf/tests/value_map.rs` has them from bpftool itself.
+/// The forms of bpftool's `print_entry_plain` and `print_entry_json`; `tests/libbpf/tests/value_map.rs` compares them
+/// with bpftool itself.
 #[test]
 fn map_dumps() {
     let one = |value: &[u8]| Some(MapValue::One(value.to_vec()));

@@ -1,4 +1,5 @@
-//! The texts in `tools.txt` are the output of tools, each with its command line, for the same 32 bytes or the first of them.
+//! The texts in `tools.txt` are the output of tools, each with its command line, for the same 32 bytes or the first of
+//! them.
 
 use btf::Endian::{Big, Little};
 use value::{Form, InputErrorKind, recognise};

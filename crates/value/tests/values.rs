@@ -238,7 +238,7 @@ fn flags_are_distinguished_from_numbers() {
     assert_eq!((names(counts, 5), names(sparse, 3)), (None, None));
 }
 
-/// Four `int`s, a union of a struct and bytes, and an array without a length.
+/// A union of a struct and bytes, and an array without a length.
 #[test]
 fn unions_all_ways_arrays_folded_and_what_is_left() {
     let mut blob = Blob::new(Order::Little);

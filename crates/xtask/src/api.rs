@@ -76,8 +76,8 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// The module and two sets of bindings: one fetches the module, for browsers, the other reads it, for Node. They differ
-/// only in that, so both use one module.
+/// Writes the module and two sets of bindings: the set for browsers fetches the module, the set for Node reads it from
+/// a file. They differ in nothing else, so both use one module.
 fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<()> {
     let mut more = String::new();
     for file in MORE {

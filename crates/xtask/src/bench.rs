@@ -7,7 +7,7 @@ use xtask::tools;
 use crate::dist::{self, Mode};
 use crate::machine::{Failure, Outcome, Project, run};
 
-/// Which benchmarks to run.
+/// The benchmarks to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     All,
@@ -45,7 +45,7 @@ fn native(project: &Project) -> Outcome<()> {
         Ok(cargo)
     };
     println!("Building and measuring (some minutes; the machine should have nothing else to do) ...");
-    // Otherwise criterion asks cargo for the target folder, and gets that of the other workspace.
+    // Otherwise criterion asks cargo for the target folder, and gets the folder of the main workspace.
     run(cargo("bench")?.args(["--bench", "peers"]).env("CRITERION_HOME", target.join("criterion")))?;
     println!("Building the program ...");
     run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "btfscope"]))?;

@@ -53,7 +53,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
     crate::head::add(stage, &head).doing("name the modules in the page's head")
 }
 
-/// Compiles the modules, those of one profile together, and in parallel the tool that binds them.
+/// Compiles the modules, all modules of one profile in one run of cargo, and at the same time the tool that binds them.
 fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
     for module in modules {
@@ -90,7 +90,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
 /// The name of two things that cut a module in two: the feature of the module, and the target of crates/bind.
 const SPLIT: &str = "split";
 
-/// Whether a module is cut in two: only the page's module is, and only for publishing.
+/// True if a module is cut in two: only the page's module is, and only for publishing.
 fn is_split(mode: Mode, module: &Module) -> bool {
     mode == Mode::Release && !module.is_worker
 }
@@ -126,7 +126,7 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     Ok(place)
 }
 
-/// Places the modules of the page. Returns the links that preload the first, and the script that starts it.
+/// Places the modules of the page. Returns the links that preload the first module, and the script that starts it.
 fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)> {
     let mut hasher = DefaultHasher::new();
     let mut all = dist::files(files).doing(files.display())?;

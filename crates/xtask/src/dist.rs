@@ -160,7 +160,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     for entry in fs::read_dir(&project.top).doing("list the project")? {
         let path = entry.doing("list the project")?.path();
         let extension = path.extension().and_then(|extension| extension.to_str());
-        // Of the files in the top folder, only those that the tools read count.
+        // In the top folder, only the files that the tools read count.
         if matches!(extension, Some("toml" | "lock")) && path.is_file() {
             hash_file(&path, &mut hasher)?;
         }

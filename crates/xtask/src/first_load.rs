@@ -9,7 +9,8 @@ use crate::tool;
 /// The limit for all files together, in bytes of brotli.
 const MOST: u64 = 750_000;
 
-/// Whether a file in the built page's folder is loaded by a first visit. Samples are not: they are loaded on a click.
+/// True if a visit to the page in `dist` loads this file without a click: at once, or later (the worker and the second
+/// module). Samples are loaded on a click.
 pub fn is_part(dist: &Path, file: &Path) -> bool {
     let kinds = ["html", "css", "js", "wasm"];
     // The service worker starts after the page has loaded, and fetches no additional files.

@@ -18,7 +18,7 @@ const TIMEOUT: u32 = 60;
 /// The most memory that a target may take, in MB.
 const MEMORY: u32 = 2048;
 
-/// Which target to run, and for how long.
+/// The target to run, and for how long.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     /// The target; without one they are listed.
@@ -48,7 +48,7 @@ impl Options {
 /// Runs a target, or lists all.
 ///
 /// # Errors
-/// When there is no such target, what it needs is missing, or it finds something.
+/// When the target does not exist, a tool that it needs is missing, or it finds a fault.
 pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     let targets = targets(project)?;
     let Some(target) = options.target.as_ref().filter(|target| targets.contains(*target)) else {
@@ -66,7 +66,7 @@ pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     }
     setup::fuzzer(project)?;
     let folder = project.top.join("fuzz");
-    // Inputs that earlier runs found are in there, too.
+    // This folder also has the inputs that earlier runs found.
     let corpus = folder.join("corpus").join(target);
     if !corpus.is_dir() {
         run(project.cargo()?.current_dir(&folder).args(["run", "--quiet", "--release", "--example", "seeds"]))?;

@@ -1,4 +1,4 @@
-//! The parts of xtask that the browser tests use.
+//! The parts of xtask that tests use.
 
 pub mod programs;
 pub mod site;

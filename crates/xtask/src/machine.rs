@@ -109,7 +109,7 @@ impl Project {
 fn target_in(metadata: &str) -> Option<PathBuf> {
     let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
     let (text, _) = rest.split_once('"')?;
-    // The only escape in a path is that of Windows's separator.
+    // The only escaped character in a path is the backslash, Windows's separator.
     Some(PathBuf::from(text.replace("\\\\", "\\")))
 }
 

@@ -17,13 +17,13 @@ use crate::machine::{Doing, Failure, Outcome, Project};
 pub struct Artefact {
     /// The name of its text.
     name: &'static str,
-    /// The words for it in the text.
+    /// The words by which the text refers to the artefact.
     what: &'static str,
     /// Cargo's arguments that choose its packages and features.
     chosen: &'static [&'static str],
 }
 
-/// The name of the text in an artefact.
+/// The file name of the text in an artefact.
 pub const FILE: &str = "licences.txt";
 
 /// The page.
@@ -200,7 +200,7 @@ fn chosen(licence: &str) -> Result<Vec<String>, String> {
     Ok(needed.iter().map(LicenseReq::to_string).collect())
 }
 
-/// Whether the Apache License alone is enough.
+/// True if the Apache License alone is enough.
 fn apache_is_among(licence: &str) -> bool {
     parsed(licence).is_ok_and(|parsed| parsed.evaluate(|one| one.license.id().is_some_and(|id| id.name == APACHE)))
 }

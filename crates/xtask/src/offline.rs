@@ -22,7 +22,7 @@ const FAILED: &str = "failed.js";
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// The size, in bytes, up to which files of these folders are stored at once. Larger ones, such as a kernel, are stored
+/// The size, in bytes, up to which files of [`ON_CLICK`] are stored at once. Larger files, such as a kernel, are stored
 /// when they were loaded.
 const SMALL: u64 = 100_000;
 
@@ -63,7 +63,8 @@ fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<
     Ok(name)
 }
 
-/// The service worker for these files: those in the top folder and the small ones of [`ON_CLICK`] are stored at once, the others later.
+/// The service worker for these files: those in the top folder and the small ones of [`ON_CLICK`] are stored at once,
+/// the others later.
 fn worker(template: &str, built: &Path, mut later: Vec<Part>) -> io::Result<String> {
     let mut first = Vec::new();
     for entry in fs::read_dir(built)? {
@@ -148,7 +149,8 @@ mod tests {
         for name in ["'./'", "'./web_bg.wasm'", "'./icon.svg'", "'./site.webmanifest'", "'./offline-"] {
             assert!(worker.contains(name), "{name}: {worker}");
         }
-        // FIPS 180-4's digests, as `openssl dgst -sha256 -binary | base64` prints them: of "one", and of 100,001 zero bytes.
+        // FIPS 180-4's digests, as `openssl dgst -sha256 -binary | base64` prints them: of "one", and of 100,001 zero
+        // bytes.
         let one = "sha256-dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0=";
         let (first, later) = worker.split_once("const LATER").unwrap();
         assert!(first.contains(&format!("['./web_bg.wasm', '{one}']")), "{worker}");

@@ -34,7 +34,7 @@ pub struct Module {
     pub features: String,
     /// The cargo profile for publishing.
     pub profile: String,
-    /// Whether it is the worker, which the page's script starts.
+    /// True if it is the worker, which the page's script starts.
     pub is_worker: bool,
 }
 

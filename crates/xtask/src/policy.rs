@@ -19,7 +19,7 @@ const CLOSE: &str = "</script>";
 /// The placeholder for the server's address in the script of `trunk serve` that reloads the page.
 const LATER: &str = "{{__TRUNK_ADDRESS__}}";
 
-/// Whether the page in `built` has a script that is completed later.
+/// True if the page in `built` has a script that is completed later.
 ///
 /// # Errors
 /// When the page cannot be read.

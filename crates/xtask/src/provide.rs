@@ -1,4 +1,4 @@
-//! Installs missing tools of the tests, where xtask may do so: packages of Debian only as root.
+//! Installs missing tools of the tests, as far as it may: packages of Debian only as root.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -20,8 +20,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
     ALL.into_iter().filter(is_wanted).collect()
 }
 
-/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need those print
-/// SKIPPED.
+/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need a missing tool
+/// print SKIPPED.
 ///
 /// # Errors
 /// When Debian packages are missing that may be installed, and there is no terminal to ask at. The message has the
@@ -64,7 +64,7 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether all of these tools are installed.
+/// True if all of these tools are installed.
 pub fn are_here(tools: &[&Tool]) -> bool {
     tools.iter().all(|tool| tool.look().is_ok())
 }
@@ -85,7 +85,7 @@ pub fn summary(wanted: &[&Tool]) -> String {
 /// set, does the same.
 const INSTALL: &str = "BTFSCOPE_INSTALL";
 
-/// Whether packages of Debian's may be installed.
+/// The permission to install Debian's packages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Permission {
     Granted,
@@ -103,7 +103,7 @@ enum Step {
     Stop(String),
 }
 
-/// `can`: whether apt can install here.
+/// The next step. `can`: whether apt can install here.
 fn step(packages: &Packages, can: bool, permission: Permission) -> Step {
     match permission {
         _ if packages.is_empty() || !can => Step::Nothing,
@@ -126,7 +126,7 @@ fn permission_of(is_set: bool, is_terminal: bool) -> Permission {
     }
 }
 
-/// Whether this value of a variable means yes.
+/// True if this value of a variable means yes.
 fn is_yes(value: &str) -> bool {
     !matches!(value, "" | "0" | "false")
 }
@@ -186,13 +186,13 @@ fn by_apt(project: &Project, packages: &Packages) -> Outcome<()> {
     apt(&install.into_iter().chain(packages.keys().copied()).collect::<Vec<_>>())
 }
 
-/// Whether apt can install here: on Debian, as root.
+/// True if apt can install here: on Debian, as root.
 fn is_debian_root(project: &Project) -> bool {
     let id = project.program("id").and_then(|mut id| output(id.arg("-u")));
     is_debian() && id.ok().as_deref() == Some("0")
 }
 
-/// Whether this is Debian itself: systems derived from it lack these packages, or have snaps instead.
+/// True if this is Debian itself: systems derived from it lack these packages, or have snaps instead.
 fn is_debian() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()

@@ -68,7 +68,7 @@ fn package(folder: &Path) -> Outcome<PathBuf> {
     found.pop().ok_or_else(|| Failure(format!("{} has no linux-image-...-cloud-amd64 package", folder.display())))
 }
 
-/// The text about it. The first line is for the page: title; size.
+/// The text about the sample. The first line is for the page: title; size.
 fn about(package: &str, bytes: usize, packed: usize) -> String {
     let version = package.split('_').nth(1).unwrap_or_default();
     let version = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream);

@@ -19,7 +19,7 @@ const ATTEMPTS: u16 = 50;
 pub struct Options {
     /// The wanted port; 0 takes any.
     port: u16,
-    /// Whether to open the page in the user's browser.
+    /// True if the page is to be opened in the user's browser.
     open: bool,
     mode: Mode,
 }

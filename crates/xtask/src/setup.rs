@@ -29,7 +29,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The tools of the page's build, found or installed.
 #[derive(Debug)]
 pub struct Tools {
-    /// wasm-opt, where there is node.
+    /// wasm-opt; `None` in a build that is not published, without node, or if it cannot be installed.
     pub wasm_opt: Option<WasmOpt>,
     /// The versions of everything that affects the built page, on one line.
     pub versions: String,
@@ -47,7 +47,7 @@ pub struct WasmOpt {
     pub script: PathBuf,
 }
 
-/// Installs everything that building the page needs; fast when it is installed.
+/// Installs everything that building the page needs, unless it is already installed.
 pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
     match mode {
@@ -75,18 +75,20 @@ fn with(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
     Ok(Tools { wasm_opt, versions: format!("{rustc}, binaryen {optimiser}") })
 }
 
-/// Installs trunk and its wasm-bindgen, for those who build with it and for its test.
+/// Installs trunk and the wasm-bindgen that trunk calls, for people who build the page with trunk, and for
+/// `tests/trunk.rs`.
 pub fn trunk(project: &Project) -> Outcome<()> {
     let _lock = project.lock()?;
     wasm_target(project)?;
-    // Its release build takes 7 minutes, but trunk itself need not be fast. Its TLS is only for downloads.
+    // An optimised build of trunk takes 7 minutes, but trunk need not be fast. Without default features it has no TLS,
+    // which only downloads need.
     let options = ["--locked", "--no-default-features"];
     install(
         project,
         &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &options, level: "0", minutes: 3 },
     )?;
     let bindgen = locked_version(project, "wasm-bindgen")?;
-    // Not --locked: its lock file names a version that the registry lacks.
+    // Not --locked: the lock file of wasm-bindgen-cli names a version that the registry lacks.
     let options = ["--no-default-features"];
     let name = "wasm-bindgen-cli";
     install(
@@ -111,13 +113,13 @@ pub fn fuzzer(project: &Project) -> Outcome<()> {
     install(project, &Crate { name, program: name, version: FUZZER, options: &["--locked"], level: "0", minutes: 1 })
 }
 
-/// The standard library for wasm.
+/// Installs the standard library for wasm.
 pub fn wasm_target(project: &Project) -> Outcome<()> {
     compiler_target(project, TARGET)
 }
 
-/// The standard library for a target. rust-toolchain.toml lists that for wasm, too, but rustup may be configured not to
-/// install automatically.
+/// Installs the standard library for a target. rust-toolchain.toml lists the wasm target, too, but rustup may be
+/// configured not to install targets automatically.
 pub fn compiler_target(project: &Project, target: &str) -> Outcome<()> {
     let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", target]))?;
     if PathBuf::from(&library).is_dir() {
@@ -175,7 +177,8 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// Installs a tool of the tests from crates.io or npm, unless it is here.
+/// Installs a tool of the tests from crates.io, npm or PyPI, unless it is found. Does nothing for a tool from Debian's
+/// packages.
 pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
     if tool.look().is_ok() {
         return Ok(());
@@ -212,7 +215,8 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
     }
 }
 
-/// wasm-opt makes the page a fifth smaller, but the page works without it, so nothing here is an error.
+/// Finds or installs wasm-opt. It makes the page a fifth smaller, but the page works without it, so a failure is only a
+/// NOTE.
 fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     let folder = project.tools().join("npm");
     let script = folder.join("node_modules/binaryen/bin/wasm-opt");
@@ -241,8 +245,8 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     }
 }
 
-/// Installs all packages of npm's into .tools/npm: those of `crates/xtask/npm/package-lock.json`, whose digests npm checks. No
-/// script of theirs is run.
+/// Installs all packages of `crates/xtask/npm/package-lock.json` into .tools/npm. npm checks their digests, and runs no
+/// script of a package.
 fn npm_install(project: &Project) -> Outcome<()> {
     let (from, folder) = (project.top.join("crates/xtask/npm"), project.tools().join("npm"));
     fs::create_dir_all(&folder).doing("create .tools/npm")?;
@@ -253,14 +257,14 @@ fn npm_install(project: &Project) -> Outcome<()> {
     run(project.program(npm)?.args(["ci", "--ignore-scripts", "--no-fund", "--no-audit"]).current_dir(&folder))
 }
 
-/// Whether this version of a package of npm's is in .tools/npm.
+/// True if .tools/npm has this version of a package.
 fn has_npm(project: &Project, package: &str, version: &str) -> bool {
     let package = project.tools().join("npm/node_modules").join(package).join("package.json");
     let version = format!("\"version\": \"{version}\"");
     fs::read_to_string(package).is_ok_and(|text| text.contains(&version))
 }
 
-/// The script of terser, where node is here and terser can be installed.
+/// The script of terser, which is installed if it is missing. `None` without node, or if terser cannot be installed.
 pub fn terser(project: &Project) -> Option<PathBuf> {
     let script = project.tools().join("npm/node_modules/terser/bin/terser");
     programs::on_path("node")?;
@@ -285,7 +289,8 @@ impl WasmOpt {
     }
 }
 
-/// The version of a package in Cargo.lock: trunk takes a wasm-bindgen of exactly this version, or tries to download one.
+/// The version of a package in Cargo.lock: trunk takes a wasm-bindgen of exactly this version, or tries to download
+/// one.
 fn locked_version(project: &Project, package: &str) -> Outcome<String> {
     let lock = fs::read_to_string(project.top.join("Cargo.lock")).doing("read Cargo.lock")?;
     version_in(&lock, package).ok_or(Failure(format!("Cargo.lock has no {package}")))

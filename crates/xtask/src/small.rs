@@ -35,7 +35,7 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
 }
 
 /// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one.
-/// That makes trunk's digests wrong, so index.html has `data-integrity="none"`.
+/// The optimised files no longer match trunk's digests, so index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
         let level = level(file);
@@ -68,9 +68,9 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     }
 }
 
-/// How much a module is optimised. The compiler has optimised the worker, whose code is four times as large: more levels take
-/// five minutes more, and make it no smaller to load. Of the page, a second run merges functions that the first made equal,
-/// and saves a kilobyte.
+/// wasm-opt's levels for a module. The compiler has already optimised the worker, whose code is four times as large as
+/// the page's: higher levels take five minutes more, and make the worker no smaller to load. For the page, a second run
+/// merges functions that the first run made equal, and saves a kilobyte.
 fn level(module: &Path) -> &'static [&'static str] {
     let name = module.file_name().unwrap_or_default().to_string_lossy();
     if worker::is_part(module) {
@@ -82,7 +82,8 @@ fn level(module: &Path) -> &'static [&'static str] {
     }
 }
 
-/// The cache of a file's optimised form: the worker's takes a minute, and rarely changes with the page.
+/// The path at which the optimised form of a file is kept for later builds. Optimising the worker takes a minute, and
+/// most changes of the page leave the worker as it is.
 fn kept(project: &Project, tool: &WasmOpt, level: &[&str], file: &Path) -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     fs::read(file).doing(file.display())?.hash(&mut hasher);

@@ -10,8 +10,8 @@ use std::path::Path;
 const IMPORT: &str = "@import \"";
 
 /// Replaces the imports in each style sheet of the built page by the imported files, and names the sheet by its final
-/// content: trunk hashes only the list, so a changed section would keep its old name. `sources` is the folder that the
-/// imports are relative to.
+/// content: trunk hashes only the list, so the sheet would keep its old name when an imported file changes. `sources`
+/// is the folder that the imports are relative to.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the page does not name its style sheet.
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(built("styles-fedcba9876543210.css").0, name);
         fs::write(sources.join("styles/a.css"), "a { top: 1px }\n").unwrap();
         assert_ne!(built("styles-0123456789abcdef.css").0, name);
-        // A missing section, and one that is not in the list.
+        // A section that imports another file, and a missing section.
         fs::write(sources.join("styles/a.css"), "@import \"c.css\";").unwrap();
         assert!(with_imports(list, &sources).unwrap_err().to_string().contains("imports another file"));
         assert!(

@@ -12,13 +12,13 @@ use crate::machine::{Outcome, Project, run};
 /// The tool with wasm-bindgen and the other steps on built modules.
 pub const BIND: &str = "bind";
 
-/// Bills of materials.
+/// The tool that writes bills of materials.
 pub const BILL: &str = "bill";
 
 /// The tools that this process has compiled: they run without cargo, which would wait for other builds to end.
 static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Compiles a tool; to be called beside other builds, which it does not wait for.
+/// Compiles a tool. Meant to run beside the release builds, for which cargo does not make it wait.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))?;
     COMPILED.lock().unwrap_or_else(PoisonError::into_inner).insert(tool.to_owned());

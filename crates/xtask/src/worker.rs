@@ -10,13 +10,15 @@ use std::path::Path;
 /// trunk's names for the worker's files: the loader that the page starts, the shim, the wasm module.
 const FILES: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
 
-/// Whether a file of the built page is the worker's; those are not part of the first load.
+/// True if a file of the built page belongs to the worker. The limit for the first load does not count the worker's
+/// files.
 pub fn is_part(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.starts_with("worker_") || name.starts_with("worker-") || name == "worker.js"
 }
 
-/// Renames the worker's files to contain a common hash, also where the files and the page name them.
+/// Puts a common hash into the names of the worker's files, and renames them where the page and the files refer to
+/// them.
 pub fn hash_names(dist: &Path) -> io::Result<()> {
     let mut hasher = DefaultHasher::new();
     for name in FILES {

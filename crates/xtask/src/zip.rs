@@ -1,4 +1,4 @@
-//! Packs the built page into one file, to be unpacked behind any web server.
+//! Packs the built page into a zip file, to be unpacked behind any web server; also packs the folders of programs.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -41,7 +41,8 @@ pub fn folder(tree: &Path, place: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Writes all files of a folder below `top`. The same folder always gives the same bytes.
+/// Writes `READ_ME` and all files of a folder into a zip file, below `top`. The same folder always gives the same
+/// bytes.
 fn write(folder: &Path, top: &str, to: impl io::Write + io::Seek) -> io::Result<()> {
     let mut zip = ZipWriter::new(to);
     zip.start_file(format!("{top}/READ-ME.txt"), options())?;

@@ -1,7 +1,7 @@
 //! trunk builds the same page as `cargo xtask dist`.
 //!
-//! This is the only test that may be skipped with `BTFSCOPE_CI` set: compiling trunk takes three minutes, and nothing published is
-//! made with it. `cargo xtask setup --trunk` installs it; then `cargo xtask test trunk` runs this.
+//! This is the only test that may be skipped with `BTFSCOPE_CI` set: compiling trunk takes three minutes, and nothing
+//! published is made with it. `cargo xtask setup --trunk` installs trunk; then `cargo xtask test trunk` runs this test.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeMap;
@@ -54,7 +54,8 @@ fn build(top: &Path, path: OsString, to: &Path) {
     assert!(status.success(), "{status}");
 }
 
-/// The files of a built page by name, without hashes, and texts without the white space that differs.
+/// The files of a built page by name. Names, HTML and scripts are without hashes; HTML and scripts are also without
+/// white space, in which the two builds differ.
 fn page(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];

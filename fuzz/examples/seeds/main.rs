@@ -1,5 +1,5 @@
-//! Writes the initial inputs of the fuzz targets into `corpus/`: the fixtures, and handmade blobs. Inputs found by fuzzing are in
-//! `seeds/`.
+//! Writes the initial inputs of the fuzz targets into `corpus/`: fixtures, handmade blobs, and texts. Inputs found by
+//! fuzzing are in `seeds/`.
 //!
 //! `cargo run --manifest-path fuzz/Cargo.toml --example seeds`
 
@@ -83,7 +83,7 @@ fn main() -> io::Result<()> {
             seeds.add("container", &format!("{name}-of-{packed}"), &bytes);
         }
     }
-    // Each kind of record has a number in the generator.
+    // Inputs for the generator of blobs: `n` varies the byte order, the layout section, and the kinds of records.
     for n in 0..32u8 {
         let choices: Vec<u8> = [n % 8].into_iter().chain((0..200).map(|i: u8| i.wrapping_mul(n | 1) ^ n)).collect();
         for target in OF_BLOBS {
@@ -100,7 +100,7 @@ fn main() -> io::Result<()> {
     seeds.write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))
 }
 
-/// Texts that people paste, follow or write.
+/// Adds texts: logs, lessons, dumps, links, tables of kernels, and names of releases.
 fn texts(seeds: &mut Seeds) -> io::Result<()> {
     let top = fixture::folder().join("../../..");
     for (target, folder) in

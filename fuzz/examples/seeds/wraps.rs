@@ -1,6 +1,6 @@
 //! Wrappings around packed fixtures: packages, archives, kernel images.
 
-/// One file of each kind of wrapping, with a name. `packed` is a compressed object, `object` the same uncompressed.
+/// One file of each kind of wrapping, with a name. `packed` is a compressed file, `object` an uncompressed object.
 pub fn all(packed: &[u8], object: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let tar = tar(&[("./boot/vmlinuz-6.6.6", object), ("./lib/modules/a.ko.gz", packed)]);
     vec![

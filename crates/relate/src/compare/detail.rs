@@ -10,7 +10,7 @@ use super::{members, plain};
 /// An item of a type as one side has it: a member, enumerator or parameter, or the type as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Item {
-    /// Which part of the type it is.
+    /// The part of the type that it is.
     pub kind: ItemKind,
     /// Its name on this side; for a member its path without anonymous steps (`a.b`, `list[].next`).
     pub name: String,
@@ -24,7 +24,8 @@ pub struct Item {
     pub size: Option<u32>,
     /// An enumerator's value.
     pub value: Option<i128>,
-    /// Its index: of a member in the struct or union that has it directly, of a parameter in the prototype.
+    /// Its index: of a member in the struct or union that has it directly, of a parameter in the prototype, of an
+    /// enumerator in the enum; 0 for other items.
     pub index: u32,
 }
 
@@ -47,7 +48,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// Whether the item is about the type as a whole, and so has no place among the other items.
+    /// True if the item is about the type as a whole, and so has no place among the other items.
     pub fn is_whole(self) -> bool {
         matches!(self, ItemKind::Whole | ItemKind::Linkage)
     }
@@ -56,11 +57,11 @@ impl ItemKind {
 /// The differences of an item that both sides have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
-    /// The offset differs; of a parameter, the index.
+    /// The offset differs, or for a parameter its index.
     pub moved: bool,
     /// The type differs.
     pub retyped: bool,
-    /// The size differs, or the width of a bitfield; of the type as a whole, its size.
+    /// The size differs, or for a bitfield its width in bits.
     pub resized: bool,
     /// The name differs.
     pub renamed: bool,
@@ -71,7 +72,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Whether anything differs.
+    /// True if anything differs.
     pub fn any(self) -> bool {
         self.moved || self.retyped || self.resized || self.renamed || self.revalued
     }
@@ -90,7 +91,8 @@ impl Marks {
     }
 }
 
-/// One item that differs. If only `new` is there, it was added; if only `old` is there, it was removed.
+/// An item that differs, or an equal item in the result of [`side_by_side`]. If only `new` is there, it was added; if
+/// only `old` is there, it was removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The old item; none if it was added. For the type as a whole, see [`ItemKind::Whole`].
@@ -115,7 +117,7 @@ impl Change {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
     }
 
-    /// Whether the items differ; [`side_by_side`] lists equal ones, too.
+    /// True if the items differ; [`side_by_side`] lists equal ones, too.
     pub fn is_change(&self) -> bool {
         self.old.is_none() || self.new.is_none() || self.marks.any()
     }
@@ -137,7 +139,8 @@ pub struct Difference {
     pub size: (u32, u32),
     /// The sums of both layouts, for structs and unions: holes, padding and so on.
     pub figures: Option<(Figures, Figures)>,
-    /// The items that differ, in the order of the new type; a removed one follows the item that was before it.
+    /// The items that differ, in the order of the new type. A removed member follows the nearest remaining member
+    /// before it; other removed items come last.
     pub changes: Vec<Change>,
     /// The worst effect of all changes.
     pub effect: ChangeEffect,
@@ -146,7 +149,7 @@ pub struct Difference {
 /// The items of a pair, collected one by one.
 pub(crate) struct Parts {
     pub(crate) list: Vec<Change>,
-    /// Whether equal items are listed, too.
+    /// True if equal items are listed, too.
     all: bool,
 }
 
@@ -165,8 +168,8 @@ impl Parts {
     }
 }
 
-/// Compares two types: a struct with a struct, an enum with an enum, and so on; for other pairs, only their kinds.
-/// Typedefs are compared as typedefs: see [`Btf::resolve`] to compare the types behind them.
+/// Compares two types: a struct with a struct, an enum with an enum, and so on; for a pair of different kinds, only the
+/// sizes. Typedefs are compared as typedefs; to compare the types behind them, call [`Btf::resolve`] first.
 ///
 /// # Errors
 /// When the budget is spent: [`Budget::of`] both BTFs is enough unless a blob was made to be expensive.

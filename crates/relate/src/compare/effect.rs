@@ -33,8 +33,8 @@ pub(crate) fn worse(a: Reasoned, b: Reasoned) -> Reasoned {
     if b.0 > a.0 { b } else { a }
 }
 
-/// The effect of the field having another type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count
-/// as the same.
+/// The effect if a field gets another type. libbpf decides in `bpf_core_fields_are_compat` whether two fields count as
+/// the same.
 pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Reasoned {
     let (mut a, mut b) = (a, b);
     let mut grown = None;

@@ -17,9 +17,9 @@ pub(crate) struct Field {
     pub(crate) offset: u64,
     /// Its width in bits, if it is a bitfield.
     pub(crate) bitfield: Option<u32>,
-    /// Bytes, where they are known.
+    /// Its size in bytes, if known.
     pub(crate) size: Option<u32>,
-    /// Whether its type is an anonymous struct or union, whose members follow as fields of their own.
+    /// True if its type is an anonymous struct or union, whose members follow as fields of their own.
     pub(crate) open: bool,
 }
 
@@ -43,7 +43,8 @@ fn anonymous(btf: &Btf, id: TypeId) -> Option<(TypeId, bool)> {
     None
 }
 
-/// All fields in file order; the fields of an anonymous member follow that member.
+/// All fields in file order. The fields of an unnamed struct or union take its place; the fields of a named member of
+/// an anonymous type follow the member.
 ///
 /// # Errors
 /// When the budget is spent: anonymous types may hold each other many times over.
@@ -59,8 +60,8 @@ pub(crate) fn first_fields(btf: &Btf, id: TypeId, budget: &Budget) -> (Vec<Field
     (out, result)
 }
 
-/// Adds the fields of the last type in `chain`, a chain of types that are nested in each other, whose last type
-/// starts at a given bit. A type that is nested in itself, which only a damaged file has, gets no fields.
+/// Adds the fields of the last type in `within`. The types in `within` are nested in each other; the last one starts at
+/// bit `from` of the first. A type that is nested in itself, which only a damaged file has, gets no fields.
 fn collect(
     btf: &Btf,
     prefix: &str,

@@ -33,7 +33,7 @@ fn by_path(fields: &[Field]) -> HashMap<&str, Vec<usize>> {
     map
 }
 
-/// Which field of the old side belongs to which field of the new side.
+/// The pairs of old and new fields, as indices in both directions.
 struct Matches {
     of_new: Vec<Option<usize>>,
     of_old: Vec<Option<usize>>,
@@ -94,8 +94,8 @@ fn guess(
             &*here
         });
         let here = here.into_iter().flatten().copied();
-        // Two more candidates: the old field after the previous field's counterpart, and the one before the next
-        // field's.
+        // Two more candidates: the old field after the previous field's counterpart, and the old field before the next
+        // field's counterpart.
         let after = match i.checked_sub(1) {
             Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
             None => Some(0),
@@ -221,7 +221,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // If only the inside of the type changed, the reason says so only if that makes the effect worse.
+        // If both effects are equal, the reason is the new type, unless the field moved or only its size differs.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

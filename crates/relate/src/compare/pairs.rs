@@ -77,7 +77,7 @@ pub struct Only {
     pub class: Class,
     /// Its id on its side.
     pub id: TypeId,
-    /// Whether the other side has types of this name, too, but fewer of them.
+    /// True if the other side has types of this name, too, but fewer of them.
     pub spare: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub fn is_same(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
@@ -195,7 +195,7 @@ pub fn compare(
 ) -> Result<Option<Comparison>, Stopped> {
     let (mut a, mut b) = (Signatures::new(old), Signatures::new(new));
     let counts = [old, new].map(|btf| if options.own_only { btf.own_type_count() } else { btf.type_cnt() });
-    // Signatures are the first half of the work, differences the second.
+    // The signatures of both BTFs come first, then the differences, counted by the types of the new BTF.
     let total = u64::from(counts[0]) + u64::from(counts[1]) * 2;
     let mut done = 0u64;
     let mut step = |progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>| {
@@ -278,9 +278,9 @@ fn pair(
     Ok(())
 }
 
-/// The type of another BTF to compare a type with: one of the same class and name. If there are several, one with
-/// equal content, or else the one with the same index among them, or else the first. None for types that are not
-/// compared by name.
+/// The type of another BTF to compare a type with: one of the same class and name. If there are several, one with equal
+/// content, or else the one with the same index among the types of this class and name, or else the first. None for
+/// types that are not compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let (_, wanted) = key(&t)?;

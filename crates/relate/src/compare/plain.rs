@@ -114,8 +114,8 @@ pub(crate) fn prototypes(
     }
     let taken: std::collections::HashSet<&str> = b.params().map(|p| p.name()).collect();
     for (i, p) in b.params().enumerate() {
-        // The old parameter with this name; else the one at the same index, if the new prototype does not have its
-        // name.
+        // The old parameter with this name; else the old parameter at the same index, if the new prototype has no
+        // parameter of its name.
         let by_name = names.get(p.name()).copied().filter(|_| !p.name().is_empty());
         let by_name = by_name.filter(|&at| olds.get(at).is_some_and(Option::is_some));
         let by_place =

@@ -28,7 +28,7 @@ pub struct Renamed {
     pub type_id: TypeId,
     /// How the names are alike; none if they are not.
     pub name: Option<AlikeName>,
-    /// Whether the types are the same.
+    /// True if the types are the same.
     pub same_type: bool,
     /// The name of a member that both types have, directly before or after the renamed one in both.
     pub beside: Option<String>,
@@ -42,7 +42,7 @@ impl Renamed {
             AlikeName::Moved => "the same name, inside another member",
             AlikeName::Part => "one name is part of the other",
         });
-        // Either is reason enough.
+        // For these names, the words give no further reason.
         if let (Some(words), Some(AlikeName::Underscores | AlikeName::Moved)) = (name, self.name) {
             return words.to_owned();
         }
@@ -51,14 +51,13 @@ impl Renamed {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether the names are equal except for underscores or for the member that contains them, which is reason
-    /// enough.
+    /// True if the names are equal except for underscores or for the member that contains them.
     pub fn is_by_name(&self) -> bool {
         matches!(self.name, Some(AlikeName::Underscores | AlikeName::Moved))
     }
 
-    /// Whether the reasons are enough: equal names ([`Renamed::is_by_name`]), or two of similar name, same type, same
-    /// neighbour.
+    /// True if the reasons are enough: names that are equal except for underscores, or two of three facts: alike names,
+    /// the same type, the same neighbour.
     fn is_enough(&self) -> bool {
         let count = u32::from(self.name.is_some()) + u32::from(self.same_type) + u32::from(self.beside.is_some());
         self.name == Some(AlikeName::Underscores) || count >= 2
@@ -70,13 +69,13 @@ impl Renamed {
     }
 }
 
-/// The new name of an old type's member, in a new type that has no member of the old name. None if no name has enough
-/// reasons, or if several have equally good ones. Also none if a type has more members than the usual [`Budget`]
+/// The new name of an old type's member, in a new type that has no member of the old name. None if no member has enough
+/// reasons, or if several have equally good reasons. Also none if a type has more members than the usual [`Budget`]
 /// allows. The members of an anonymous member count in each place where it occurs.
 ///
-/// The name, the type and a neighbour that both types have speak for a member. A member that the old type has, too,
-/// is not the new name. The byte offset does not count, because an object's own types have only the members that it
-/// reads.
+/// Three facts speak for a member: an alike name, the same type, and a neighbour that both types have. A member that
+/// the old type has, too, is not the new name. The byte offset does not count, because an object's own types have only
+/// the members that it reads.
 ///
 /// `name` is a path as in CO-RE, without unnamed members.
 pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> Option<Renamed> {
@@ -146,12 +145,12 @@ pub(super) fn similar(a: &Field, b: &Field) -> Option<AlikeName> {
     }
 }
 
-/// Whether two fields have the same type, and bitfields the same width.
+/// True if two fields have the same type, and bitfields the same width.
 pub(super) fn same_type(old: &mut Signatures<'_>, a: &Field, new: &mut Signatures<'_>, b: &Field) -> bool {
     a.bitfield == b.bitfield && old.reference(a.type_id) == new.reference(b.type_id)
 }
 
-/// Whether two fields have parents with the same path.
+/// True if two fields have parents with the same path.
 pub(super) fn siblings(a: &Field, b: &Field) -> bool {
     parent_path(a) == parent_path(b)
 }

@@ -46,7 +46,7 @@ impl Hash {
 /// Signatures of the types of one BTF, remembered by id.
 pub(crate) struct Signatures<'a> {
     pub(crate) btf: &'a Btf,
-    /// By id; 0 if not known yet.
+    /// The hash of a reference to each type, by id; 0 if not known yet.
     references: Vec<u64>,
 }
 

@@ -29,15 +29,16 @@ impl Default for BoxOptions {
 }
 
 /// How finely neighbours are divided into boxes, the finest first. The first number is for the neighbours of a node,
-/// the second for those of a box: 0 by relation and kind, 1 by relation, 2 one box for all.
+/// the second for the neighbours of a box. 0: by relation and kind; 1: by relation; 2: one box for all.
 const LEVELS: [(u8, u8); 5] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)];
 /// A box with more names than this is never taken apart, even if there is room.
 const FEW: usize = 10;
 /// How many boxes may follow one another outwards; a [`NodeKey::Box`] has room for this many.
 const DEEP: u32 = 4;
 
-/// Puts nodes into boxes, if there are more than `options` allows. Each box has one edge, to the node or box from
-/// which its types were reached; edges between types in boxes are left out. Linear in the graph: some dozen passes.
+/// Puts nodes into boxes, if there are more nodes than `options` allows. Each box has one edge to the node or box from
+/// which its types were reached, and one to each node in `options.alone` that has an edge to one of its types. Other
+/// edges of types in boxes are left out. Linear in the graph: some dozen passes.
 pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let tree = Tree::new(graph);
     let alone = Plan { alone_in: None, ..Plan::default() };
@@ -207,14 +208,14 @@ struct Group {
     members: Vec<usize>,
 }
 
-/// Which nodes stand alone, and which are in which box.
+/// The nodes that stand alone, and the box of each other node.
 #[derive(Default)]
 struct Plan {
-    /// Whether each node stands alone; none if all do.
+    /// For each node, true if it stands alone; `None` if all nodes do.
     alone_in: Option<Vec<bool>>,
     group_of: Vec<Option<usize>>,
     groups: Vec<Group>,
-    /// Whether count nodes were left out.
+    /// True if count nodes were left out.
     counted: bool,
 }
 
@@ -230,7 +231,7 @@ impl Plan {
         self.alone_in.as_ref().is_none_or(|alone| alone.get(i).copied().unwrap_or_default())
     }
 
-    /// Whether there are few enough nodes and boxes, in all and in each column.
+    /// True if there are few enough nodes and boxes, in all and in each column.
     fn fits(&self, graph: &Graph, options: &BoxOptions) -> bool {
         let alone = graph.nodes.iter().enumerate().filter(|(i, _)| self.is_alone(*i)).map(|(_, n)| n.rank);
         let groups = self.groups.iter().filter_map(|g| graph.nodes.get(*g.members.first()?)).map(|n| n.rank);
@@ -268,8 +269,8 @@ impl Plan {
             let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
             let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
             let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
-            // A box gets one edge: the one over which its types were reached, or the edge to a node that was
-            // expanded.
+            // A box gets one edge to the node or box from which its types were reached, and one to each node that was
+            // expanded by hand.
             let drawn = match boxes {
                 (false, false) => true,
                 (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),

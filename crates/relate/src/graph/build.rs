@@ -32,13 +32,14 @@ pub struct GraphOptions {
     pub most_uses: usize,
     /// The most users shown for a node; the others become one count node.
     pub most_users: usize,
-    /// Whether to look through qualifiers, typedefs, pointers and anonymous members.
+    /// True if qualifiers, typedefs, pointers and anonymous members are looked through.
     pub folded: bool,
     /// Nodes that were expanded or collapsed by hand.
     pub nodes: BTreeMap<TypeId, Expansion>,
     /// For count nodes, how many more of the types that they count are shown one by one.
     pub grown: BTreeMap<NodeKey, usize>,
-    /// Types that are shown and expanded wherever they occur: the types on the path to a selected member.
+    /// Types that are shown wherever they occur, and expanded on the side of the used types: the types on the path to a
+    /// selected member.
     pub along: BTreeSet<TypeId>,
 }
 
@@ -86,7 +87,7 @@ const HUBS: [&str; 22] = [
 /// The number of members with this type from which on it is a hub, whatever its name.
 const HUB: u32 = 250;
 
-/// Whether a type is used nearly everywhere: by its name, or by how many members have it.
+/// True if a type is used nearly everywhere: by its name, or by how many members have it.
 fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     if btf.get(id).is_some_and(|t| HUBS.iter().any(|h| h.as_bytes() == t.name_bytes())) {
         return true;

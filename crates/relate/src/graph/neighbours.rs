@@ -33,7 +33,7 @@ btf::named! {
 }
 
 impl Relation {
-    /// Whether it is drawn as a solid line; the others are dashed.
+    /// True if it is drawn as a solid line; the others are dashed.
     pub fn is_solid(self) -> bool {
         matches!(self, Relation::Embeds | Relation::Calls)
     }
@@ -110,7 +110,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 if !add(f.type_id, &f.path, None) {
                     break;
                 }
-                // If the member points to a function: the function's parameters and return type.
+                // If the member points to a function, the types of its parameters and its return type are neighbours,
+                // too.
                 let proto = btf.get(cross(btf, f.type_id).target).filter(|t| t.kind() == Kind::FuncProto);
                 // Functions behind pointers usually take the struct itself: leave that out.
                 let mut other = |ty, relation| cross(btf, ty).target == id || add(ty, &f.path, Some(relation));
@@ -152,8 +153,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
 /// How many levels of anonymous types to search for a named holder.
 const CLIMB: u32 = 8;
 
-/// The users of a type: structs, functions and variables, the closest first. An anonymous struct is replaced by the
-/// types that hold it. `left` limits the work as in [`outgoing`].
+/// The users of a type: structs, functions and variables, in the order of [`Usage`]. An anonymous struct is replaced by
+/// the types that hold it. `left` limits the work as in [`outgoing`].
 pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {

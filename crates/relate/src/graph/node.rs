@@ -64,17 +64,17 @@ pub struct Node {
     pub rank: i32,
     /// Its name in C; a function has `()` behind it.
     pub label: String,
-    /// The kind of its type; none for a count node.
+    /// The kind of its type; for a box, the common kind of its types; none for a count node.
     pub kind: Option<Kind>,
-    /// Bytes.
+    /// Its size in bytes, if known.
     pub size: Option<u32>,
-    /// Whether its neighbours are shown; for a box, whether its names are listed.
+    /// True if its neighbours are shown; for a box, true if its names are listed.
     pub open: bool,
     /// How many neighbours would be added if it were expanded; for a count node or box, how many types it stands for.
     pub more: u32,
-    /// Whether so many types use it that it is not expanded automatically.
+    /// True if so many types use it that it is not expanded automatically.
     pub hub: bool,
-    /// The types of a box; empty for all others.
+    /// The types of a box; empty for other nodes.
     pub members: Vec<Boxed>,
 }
 
@@ -87,7 +87,7 @@ pub struct Edge {
     pub to: usize,
     /// Its meaning. Members with the same meaning share an edge.
     pub relation: Relation,
-    /// The members or parameters, in file order.
+    /// The names of the members or parameters, in file order.
     pub names: Vec<String>,
     /// Declaration tags on these members or parameters, each after their name: `ptr: rw`.
     pub tags: Vec<String>,
@@ -100,6 +100,6 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
-    /// Whether nodes were left out because there are too many.
+    /// True if nodes were left out because there are too many.
     pub cut: bool,
 }

@@ -7,8 +7,8 @@ use btf::{Btf, Kind, Type, TypeId};
 pub struct Reference {
     /// The type whose record holds the reference.
     pub from: TypeId,
-    /// Which reference of that record it is: the index of a member, of a variable in a section, or of a word of a LOC
-    /// kind; in a prototype 0 for the return type and n + 1 for parameter n; else 0.
+    /// The reference within that record: the index of a member, of a variable in a section, or of a word of a LOC kind;
+    /// in a prototype 0 for the return type and n + 1 for parameter n; else 0.
     pub slot: u32,
 }
 
@@ -66,8 +66,8 @@ impl Users {
                 }
             });
         }
-        // Turns each count into the end of the type's references. Filling then goes backwards and moves it to their
-        // start.
+        // Turns each count into the end of the type's references. The references are then filled in backwards, which
+        // moves each end to the start.
         let mut total = 0u32;
         for count in &mut starts {
             total += *count;
@@ -119,7 +119,7 @@ impl Users {
         self.references.len()
     }
 
-    /// Whether there is none.
+    /// True if there is no reference.
     pub fn is_empty(&self) -> bool {
         self.references.is_empty()
     }

@@ -39,11 +39,12 @@ const SILENT: [&str; 31] = [
     "warning",
     "counted_by",
     "noderef",
-    // An attribute of what a pointer leads to: clang for BPF keeps size and BTF as they are.
+    // An attribute of the type that a pointer leads to: in clang for BPF it changes neither the size nor the BTF.
     "address_space",
 ];
 
-/// The attributes that come next, if any.
+/// Adds the attributes that come next to `into`, if there are any. Skips `__extension__` and the assembler's name of a
+/// symbol.
 pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<()> {
     while let Some(t) = peek(i) {
         let start = t.start;

@@ -101,7 +101,7 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
     Ok(())
 }
 
-/// Whether the next `(` encloses a declarator, and does not begin parameters.
+/// True if the next `(` encloses a declarator, and does not begin parameters.
 fn is_grouping(i: &In<'_, '_>) -> bool {
     match peek_second(i) {
         Some(t) if t.is("*") || t.is("(") || t.is("[") => true,

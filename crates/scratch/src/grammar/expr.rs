@@ -1,4 +1,4 @@
-//! Constant expressions, and those inside `typeof`.
+//! Expressions: constants, and the operands of `typeof` and `sizeof`.
 
 use winnow::Parser;
 use winnow::combinator::alt;
@@ -44,7 +44,7 @@ fn node<'s>(kind: ExprKind<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parse
     }
 }
 
-/// A whole expression.
+/// A whole expression; a comma operator must be in brackets.
 pub(super) fn expr<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     conditional(i)
 }
@@ -68,7 +68,7 @@ pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     Ok(last)
 }
 
-/// The middle of `a ? b : c`. Only brackets nest it.
+/// The middle of `a ? b : c`. Another `? :` in it must be in brackets.
 fn choice<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let first = binary(i, 1, 0)?;
     match peek(i).is_some_and(|t| t.is("?")) {
@@ -241,7 +241,7 @@ fn offset_of<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Expr<'s>> {
     node(ExprKind::OffsetOf(Box::new(of), steps), below, start, i)
 }
 
-/// Whether a type is next.
+/// True if a type is next.
 pub(super) fn type_name_next(i: &In<'_, '_>) -> bool {
     peek(i).is_some_and(|t| specs::begins_type(i, t))
 }
@@ -250,14 +250,14 @@ fn type_name_behind(i: &In<'_, '_>) -> bool {
     peek_second(i).is_some_and(|t| specs::begins_type(i, t))
 }
 
-/// The type in `aligned(type)`: its alignment is the value.
+/// The type in `_Alignas(type)`, as an expression whose value is the type's alignment.
 pub(super) fn align_of_type<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     let of: TypeName<'s> = declarator::type_name(i)?;
     node(ExprKind::AlignOf(Box::new(of)), 0, start, i)
 }
 
-/// The text of a string or character constant, without its quotes.
+/// The text of a string or character constant, without its quotes and with its escapes replaced.
 pub(crate) fn text_of(quoted: &str) -> String {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let (mut out, mut rest) = (String::new(), inside.chars().peekable());

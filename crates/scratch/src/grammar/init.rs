@@ -38,8 +38,8 @@ fn init_value<'s>(i: &mut In<'_, 's>, is_zero: &mut bool) -> Parsed<InitValue<'s
     })
 }
 
-/// Looks ahead at the next expression, where it can have any type: it begins with a name or a bracket, or `__auto_type`
-/// needs its type. It is not consumed.
+/// Looks ahead at the next expression if its type may matter: if it begins with a name or a bracket, or if
+/// `__auto_type` needs its type. Consumes nothing.
 fn typed<'s>(i: &mut In<'_, 's>) -> Option<Expr<'s>> {
     let t = peek(i)?;
     if !(i.state.typed_init || t.kind == TokenKind::Word || t.is("(")) {
@@ -126,13 +126,13 @@ fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
     Ok(())
 }
 
-/// Whether a word can be part of a cast.
+/// True if a word can be part of a cast.
 fn is_cast(i: &In<'_, '_>, word: &str) -> bool {
     super::specs::is_keyword(word) || i.state.types.contains(word)
 }
 
-/// Bytes of a string without its final zero. An escape is one byte, except one that gives a character's number in
-/// Unicode.
+/// Bytes of a string without its final zero. An escape is one byte, except `\u` and `\U`, which give the number of a
+/// Unicode character.
 pub(super) fn text_bytes(quoted: &str) -> usize {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let (mut bytes, mut rest) = (0usize, inside.chars().peekable());

@@ -1,7 +1,8 @@
 //! The grammar of declarations, over tokens whose brackets are known to be closed.
 //!
-//! It takes linear time: it looks ahead by at most two tokens, and backtracks only out of a declaration that it marks.
-//! Its recursion is bounded: constructs that nest are in brackets, whose depth is bounded, or counted.
+//! It takes linear time: it looks ahead by at most two tokens, in initial values by one expression, and backtracks only
+//! out of a declaration or member that it marks. Its recursion is bounded: constructs that nest are in brackets, whose
+//! depth is bounded, or counted.
 
 mod attr;
 mod declarator;
@@ -34,9 +35,9 @@ pub(crate) struct State<'s> {
     /// The start of the last token that was consumed, and its end.
     start: u32,
     end: u32,
-    /// Whether the last token of an initial value was the `.` before a member's name.
+    /// True if the last token of an initial value was the `.` before a member's name.
     start_of_member: bool,
-    /// Whether the next initial value gives a variable its type (`__auto_type`).
+    /// True if the next initial value gives a variable its type (`__auto_type`).
     typed_init: bool,
 }
 
@@ -69,7 +70,7 @@ pub(crate) struct Items<'t, 's> {
 }
 
 impl<'t, 's> Items<'t, 's> {
-    /// `types`: the names of typedefs that are known before.
+    /// `types`: the names of typedefs that are known already.
     pub fn new(tokens: &'t [Token<'s>], types: HashSet<&'s str>) -> Items<'t, 's> {
         let state = State { types, ..State::default() };
         Items { input: Stateful { input: TokenSlice::new(tokens), state } }
@@ -102,7 +103,7 @@ fn next_item<'s>(input: &mut In<'_, 's>) -> Option<Item<'s>> {
             input.reset(&start);
             skip_declaration(input);
         }
-        // A `}` that a broken initial value leaves behind does not end a declaration here.
+        // If nothing was consumed, the next token is a `}` that a broken initial value left behind: it is skipped.
         if input.input.eof_offset() == left {
             next(input).ok();
         }
@@ -156,7 +157,7 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
     Ok(Item::Declaration(Declaration { specs, names, has_body: false }))
 }
 
-/// Whether a declaration ends behind its specifiers. A struct with a missing semicolon also ends when something new
+/// True if a declaration ends behind its specifiers. A struct with a missing semicolon also ends when something new
 /// begins on the next line.
 fn ends_without_name(i: &In<'_, '_>, specs: &Specs<'_>) -> bool {
     let has_body = match &specs.base {
@@ -228,7 +229,7 @@ fn need(i: &mut In<'_, '_>, text: &'static str, place: &str) -> Parsed<()> {
     }
 }
 
-/// The semicolon. If one is missing at the end of a line, it is marked and reading goes on.
+/// Consumes the semicolon. If it is missing at the end of a line, this is marked and reading goes on.
 fn end_of_line(i: &mut In<'_, '_>) -> Parsed<()> {
     if eat(i, ";") {
         return Ok(());

@@ -145,7 +145,7 @@ pub(super) fn qualifier(i: &mut In<'_, '_>, quals: &mut Quals) -> bool {
     next(i).is_ok()
 }
 
-/// Whether a type can begin with this token.
+/// True if a type can begin with this token.
 pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
     let word = |t: &str| {
         Words::default().add(t)
@@ -162,7 +162,7 @@ pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
 pub(super) enum Outer {
     /// A declaration at file level.
     File,
-    /// A parameter: only `register` is allowed.
+    /// A parameter: `typedef`, `extern` and `static` are refused.
     Parameter,
     /// A member or type: none is allowed.
     No,
@@ -189,7 +189,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
                 Some(storage)
             }
             "_Thread_local" | "__thread" => Some(storage),
-            // Only variables in functions can have these.
+            // Only parameters and variables in functions can have these.
             "register" | "auto" if outer == Outer::File => {
                 return Err(Fault { at: t.range(), message: format!("`{}` is for what is in functions", t.text) });
             }

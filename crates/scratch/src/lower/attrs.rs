@@ -8,7 +8,7 @@ use crate::types::{Id, Shape};
 #[derive(Debug, Default)]
 pub(super) struct Attrs {
     pub packed: bool,
-    /// The size of an enum in bytes.
+    /// The size in bytes that `mode` gives an enum.
     pub mode: Option<u32>,
     /// The largest alignment asked for, in bytes.
     pub aligned: Option<u64>,
@@ -86,7 +86,7 @@ impl<'s> Lower<'s> {
         attrs.iter().filter_map(tag).collect()
     }
 
-    /// Marks attributes that have no effect where they are; `fits` tells which have one.
+    /// Marks attributes that have no effect where they are; `fits` tells whether an attribute has an effect.
     pub(super) fn without_effect(&mut self, attrs: &[Attr<'s>], fits: &dyn Fn(&AttrKind<'s>) -> bool) {
         for attr in attrs.iter().filter(|attr| !fits(&attr.kind)) {
             let message = match attr.kind {

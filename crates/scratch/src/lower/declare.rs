@@ -48,7 +48,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The type of an `__auto_type`: that of its initial value.
+    /// The type of an `__auto_type`: the type of its initial value.
     fn auto(&mut self, d: &Declaration<'s>, declarator: &Declarator<'s>) -> Known<Id> {
         let init = declarator.init.as_ref().filter(|_| declarator.parts.is_empty());
         match init.map(|init| &init.value) {
@@ -94,7 +94,7 @@ impl<'s> Lower<'s> {
         Ok(())
     }
 
-    /// A prototype with the names of its parameters.
+    /// Adds a function, whose prototype gets the names of the parameters.
     fn named_function(
         &mut self,
         d: &Declaration<'s>,
@@ -134,7 +134,7 @@ impl<'s> Lower<'s> {
         self.symbol(name, Declared { symbol, is_function: true, storage: d.specs.storage, is_defined: d.has_body })
     }
 
-    /// Whether it is const; for an array, whether its elements are.
+    /// True if a type is const; for an array, true if its elements are const.
     fn is_const(&self, id: Id) -> bool {
         match self.types.shape(id) {
             Shape::Const(_) => true,

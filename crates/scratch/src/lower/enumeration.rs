@@ -57,7 +57,7 @@ impl<'s> Lower<'s> {
         if values.len() > usize::from(u16::MAX) {
             return self.error(&e.range, "more enumerators than BTF can say (65,535)");
         }
-        // Behind the enum, constants that do not fit an int have the enum's type (clang `Sema::ActOnEnumBody`).
+        // After the enum, enumerators that do not fit an int have the enum's type (clang `Sema::ActOnEnumBody`).
         for ((name, _), (_, value, _)) in list.iter().zip(&values) {
             if i32::try_from(*value).is_err() {
                 self.constants.insert(name.text, Value::new(*value, (size * 8).max(32), signed));
@@ -107,7 +107,7 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// The constant within the enum: an int if it fits.
+/// The constant that an enumerator is within its enum: an int if its value fits, else of the next type that holds it.
 fn constant(value: i128) -> Value {
     let (bits, signed) = match value {
         v if i32::try_from(v).is_ok() => (32, true),

@@ -1,11 +1,11 @@
-//! Initial values against their type: the length that they give an array, and designators of parts that do not exist
-//! (C17, 6.7.9).
+//! Checks initial values against their type: finds the length that they give an array, and refuses designators of parts
+//! that do not exist (C17, 6.7.9).
 
 use super::{Known, Lower};
 use crate::syntax::{Designator, Init, InitItem, InitValue};
 use crate::types::{Id, MAX_SIZE, Shape};
 
-/// How deep structs may nest that are filled without inner braces.
+/// The maximum depth at which parts of an initial value are followed.
 const MAX_DEPTH: u32 = 64;
 
 impl<'s> Lower<'s> {
@@ -154,7 +154,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The type of part number `next` of an object. A union has only its first member.
+    /// The type of part number `next` of an object. In a union, only the first member counts.
     fn part(&self, of: Id, parts: Parts, next: u64) -> Option<Id> {
         match parts {
             Parts::None => (next == 0).then_some(of),

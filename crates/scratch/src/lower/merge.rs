@@ -9,7 +9,7 @@ pub(super) struct Declared {
     pub symbol: Symbol,
     pub is_function: bool,
     pub storage: Storage,
-    /// Whether it has a body or an initial value.
+    /// True if it has a body or an initial value.
     pub is_defined: bool,
 }
 
@@ -107,8 +107,8 @@ impl<'s> Lower<'s> {
                 if self.bare(&a) != self.bare(&b) {
                     return None;
                 }
-                // The names are those of the later declaration, which is the definition if there is one. If that has no
-                // names, they are those of the earlier one.
+                // The parameters' names come from the later declaration; if it has no names, from the earlier
+                // declaration.
                 let has_names = b.params.iter().any(|(name, _)| !name.is_empty()) || b.params.is_empty();
                 Some(if has_names { new } else { old })
             }

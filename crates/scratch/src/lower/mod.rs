@@ -22,7 +22,7 @@ use crate::token::Token;
 use crate::types::{Id, Place, Types};
 use crate::value::Value;
 
-/// The error: it is marked already.
+/// An error that is marked already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Marked;
 
@@ -69,7 +69,7 @@ struct Named {
     /// Index in [`Lower::roots`].
     root: usize,
     is_function: bool,
-    /// Whether it has a body or an initial value.
+    /// True if it has a body or an initial value.
     is_defined: bool,
     linkage: Linkage,
 }
@@ -101,9 +101,9 @@ pub(crate) struct Lower<'s> {
     unfinished: Vec<(Id, Range<u32>)>,
     /// Structs and enums that the current declaration defines or declares.
     defined: Vec<Id>,
-    /// Whether the prelude is being read: it has no places, and the source may declare its names again.
+    /// True if the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
-    /// Whether a struct of which a part cannot be compiled is only declared.
+    /// True if a struct of which a part cannot be compiled is only declared.
     pub whole: bool,
     /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),
@@ -111,7 +111,7 @@ pub(crate) struct Lower<'s> {
     given: HashSet<&'s str>,
     /// The `#pragma pack` lines.
     pub packs: Packs,
-    /// Whether type tags stand behind the star of their pointer, as in GCC.
+    /// True if type tags stand behind the star of their pointer, as in GCC.
     pub gcc_tags: bool,
 }
 
@@ -144,8 +144,8 @@ impl<'s> Lower<'s> {
         self.from_start = false;
     }
 
-    /// Reads the declarations of a source and lowers each. `types`: the names of typedefs that are known before; returns
-    /// those that are known then.
+    /// Reads the declarations of a source and lowers each. `types`: the names of typedefs that are known before.
+    /// Returns the names that are known afterwards.
     pub fn file(&mut self, tokens: &[Token<'s>], types: HashSet<&'s str>) -> HashSet<&'s str> {
         let mut items = Items::new(tokens, types);
         while let Some(item) = items.next(&mut self.marks) {

@@ -82,7 +82,7 @@ impl<'s> Lower<'s> {
         placer.most = self.packs.at(r.range.start).filter(|_| !self.from_start);
         let mut members: Vec<Member> = Vec::new();
         let mut flexible = None;
-        // Whether a member is missing: those behind it lie at wrong places then.
+        // True if a member is missing: the members after it then lie at wrong places.
         let mut is_missing = false;
         for line in lines {
             let (specs, names) = match line {
@@ -150,7 +150,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// Collects the names of members, including those of anonymous members, with their places.
+    /// Collects the names of members, including the members of anonymous members, with their places.
     fn all_names(&self, members: &[Member], outer: Option<&Place>, depth: u32, into: &mut Vec<(String, Place)>) {
         for m in members {
             let place = outer.unwrap_or(&m.place);
@@ -187,7 +187,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// `None` for unnamed bitfields, which only fill space.
+    /// Places a member. `None` for unnamed bitfields, which only fill space.
     fn member(
         &mut self,
         specs: &Specs<'s>,

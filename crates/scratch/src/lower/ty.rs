@@ -174,7 +174,7 @@ impl<'s> Lower<'s> {
         self.declared(base, &name.specs.attrs, &name.declarator)
     }
 
-    /// Whether it is an array without a length, `[]`.
+    /// True if it is an array without a length, `[]`.
     pub(super) fn is_flexible(&self, id: Id) -> bool {
         matches!(self.types.shape(self.types.plain(id)), Shape::Array(_, None))
     }
@@ -206,7 +206,7 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// Whether the part is a pointer: tags in parentheses come with their pointer.
+/// True if the part is a pointer: tags in parentheses come with their pointer.
 fn is_pointer(part: Option<&Part<'_>>) -> bool {
     matches!(part, Some(Part::Pointer(..) | Part::Tags(_)))
 }

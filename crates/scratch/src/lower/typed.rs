@@ -194,7 +194,7 @@ impl<'s> Lower<'s> {
         };
         let is_void = |lower: &Self, id| matches!(lower.types.shape(lower.types.plain(id)), Shape::Basic(Basic::Void));
         match (target(self, left), target(self, right)) {
-            // A pointer to void wins over the other; a null pointer is a number.
+            // A pointer to void wins over the other pointer; a null pointer is a number.
             (Some(to), Some(_)) if is_void(self, to) => Ok(left),
             (Some(_), Some(to)) if is_void(self, to) => Ok(right),
             (Some(_), _) => Ok(left),
@@ -236,7 +236,7 @@ impl<'s> Lower<'s> {
             (a, b) if a == b => wider,
             (true, false) if ranks.0 >= ranks.1 => x,
             (false, true) if ranks.1 >= ranks.0 => y,
-            // The signed type has the higher rank: it wins if it holds all values of the other.
+            // The signed type has the higher rank: it wins if it holds all values of the unsigned one.
             (true, false) if size(y) > size(x) => y,
             (false, true) if size(x) > size(y) => x,
             _ => unsigned(wider),
@@ -350,7 +350,7 @@ fn unsigned(basic: Basic) -> Basic {
     }
 }
 
-/// The rank of an integer type; those below `int` have that of `int`.
+/// The rank of an integer type; types below `int` have the rank of `int`.
 fn rank(basic: Basic) -> u32 {
     match basic {
         Basic::Long | Basic::UnsignedLong => 1,

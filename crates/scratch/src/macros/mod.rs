@@ -18,13 +18,14 @@ pub(crate) use pack::Packs;
 const MAX_DEPTH: usize = 16;
 /// The most tokens in the arguments of a macro.
 const MAX_ARGUMENTS: usize = 200;
-/// The most tokens to look at during expansion, for each that the source may have: empty macros cost time, too.
+/// The maximum number of tokens that expansion looks at, per token that the source may have: empty macros cost time,
+/// too.
 const STEPS: usize = 8;
 
 #[derive(Debug)]
 struct Macro<'s> {
     params: Option<Vec<&'s str>>,
-    /// Whether the last parameter takes all remaining arguments.
+    /// True if the last parameter takes all remaining arguments.
     variadic: bool,
     body: Vec<Token<'s>>,
 }
@@ -47,7 +48,7 @@ pub(crate) struct Macros<'s> {
     texts: &'s Bump,
     /// The `#pragma pack` lines.
     pub packs: Packs,
-    /// Whether type tags stand behind the star, as in GCC.
+    /// True if type tags stand behind the star, as in GCC.
     pub gcc_tags: bool,
 }
 
@@ -81,7 +82,7 @@ impl<'s> Macros<'s> {
         Some(out)
     }
 
-    /// Whether expansion took as many steps as it may.
+    /// True if expansion took more steps than it may.
     fn is_spent(&self) -> bool {
         self.steps.get() > STEPS * self.most
     }
@@ -120,12 +121,12 @@ impl<'s> Macros<'s> {
                 }
             }
             "include" => marks.note(line.range(), "#include is left out: what the kernel's types.h declares is known"),
-            // vmlinux.h begins and ends with this pragma, which does not change layouts.
             "pragma" if words.get(1).is_some_and(|w| w.text == "btf_type_tag") => match words.get(2).map(|w| w.text) {
                 Some("gcc") => self.gcc_tags = true,
                 Some("clang") => self.gcc_tags = false,
                 _ => marks.error(line.range(), "#pragma btf_type_tag takes gcc or clang: whose places tags have"),
             },
+            // vmlinux.h begins and ends with `#pragma clang attribute`. None of these pragmas changes layouts.
             "pragma" if matches!(words.get(1).map(|w| w.text), Some("clang" | "once" | "GCC")) => {}
             "pragma" if words.get(1).is_some_and(|w| w.text == "pack") => {
                 self.packs.take(words.get(2..).unwrap_or_default(), line, marks);
@@ -227,8 +228,8 @@ impl<'s> Macros<'s> {
     }
 }
 
-/// The arguments in the brackets that `from` begins with, and how many tokens they take. Commas behind argument number
-/// `most` belong to it.
+/// The arguments in the brackets that `from` begins with, and how many tokens they take. In argument number `most`,
+/// commas belong to the argument.
 fn arguments<'t, 's>(from: &'t [Token<'s>], most: Option<usize>) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {

@@ -45,7 +45,7 @@ impl<'s> Macros<'s> {
                 continue;
             };
             let is_pasted = before.is_some_and(|t| t.is("##")) || after.is_some_and(|t| t.is("##"));
-            // GNU: `, ## __VA_ARGS__` leaves out the comma when there is nothing behind it, and pastes nothing else.
+            // GNU: `, ## __VA_ARGS__` leaves out the comma if there are no arguments; otherwise it pastes nothing.
             let is_rest = of.variadic && of_param + 1 == params.len();
             let behind_comma = i.checked_sub(2).and_then(|i| of.body.get(i)).is_some_and(|t| t.is(","));
             if is_rest && behind_comma && before.is_some_and(|t| t.is("##")) {

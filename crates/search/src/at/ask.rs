@@ -20,7 +20,7 @@ const NEAR_NULL: u64 = 1 << 20;
 /// Parses the question. None when the text is not a question.
 ///
 /// The forms: `TYPE+N`, `TYPE N`, `N` and `+N`, with N decimal or hexadecimal (`0x4c`, `4ch`); and a line that contains
-/// one of these, maybe with the type before it: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`,
+/// an offset, maybe with the type before the line: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`,
 /// `address: 0000000000000790`, `at off 1936 size 8`.
 pub fn ask(text: &str) -> Option<Asked> {
     let text = text.trim();

@@ -14,7 +14,7 @@ btf::named! {
     /// The kind of answer for a byte.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum What {
-        /// A member that has no members itself, or an element of an array of such.
+        /// A member that has no members itself, or an element of an array whose elements have none.
         Member = "member";
         /// A gap between members.
         Hole = "hole";
@@ -48,7 +48,7 @@ pub struct AtPlace {
 }
 
 impl AtPlace {
-    /// Whether a read of `size` bytes at the byte that was asked for reads exactly this member.
+    /// True if a read of `size` bytes at the byte that was asked for reads exactly this member.
     pub fn is_read_by(&self, size: u32) -> bool {
         self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
     }
@@ -60,7 +60,7 @@ pub struct At {
     /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
     /// exactly come first.
     pub places: Vec<AtPlace>,
-    /// Whether there are more answers than the limit.
+    /// True if a limit ended the search, so that there may be more answers.
     pub more: bool,
 }
 

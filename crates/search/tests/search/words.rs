@@ -68,7 +68,7 @@ fn types_of_parts() {
     check("type:list_head kind:struct member:buckets", &["hash"]);
     // Functions count by their prototypes, including their return values; variables count, too.
     check("type:task_struct", &["signal", "task_pid", "get_task", "find", "init_task"]);
-    // The written name counts, not the one behind a typedef.
+    // The written name counts, not the name behind a typedef.
     check("type:pid_t", &["task_struct", "task_pid", "get_task"]);
     check("type:\"unsigned int\"", &["mm_struct"]);
     check("type:no_such_type", &[]);

@@ -1,11 +1,11 @@
 //! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings:
-//! `"\x01\x02"`. Also those of other languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`, `Uint8Array(2)
-//! [ 1, 2 ]`.
+//! `"\x01\x02"`. Also strings and lists of other languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`,
+//! `Uint8Array(2) [ 1, 2 ]`.
 
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// Whether a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
+/// True if a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
 pub(super) fn looks_like(text: &str) -> bool {
     text.contains('{')
         || text.starts_with(['"', '\''])
@@ -163,7 +163,7 @@ fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
             - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',' | ')' | '\\')).len();
         at += skip;
         let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { break };
-        // Bytes may be in either quote; in C, single quotes hold one character.
+        // A bytes literal may be in either kind of quotes; in C, single quotes hold one character.
         let is_bytes = rest.starts_with(['b', 'B']);
         let rest = rest.get(usize::from(is_bytes)..).unwrap_or_default();
         at += usize::from(is_bytes);

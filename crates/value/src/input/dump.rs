@@ -39,7 +39,8 @@ struct Line<'a> {
     text: Option<&'a str>,
 }
 
-/// The offset at the start of a line, and where the bytes start: `00000010:` of xxd, `00000010  ` of hexdump -C, `000010` of od -A x.
+/// The offset at the start of a line, and where the bytes begin: `00000010:` of xxd, `00000010 ` of hexdump -C,
+/// `000010` of od -A x.
 fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let lead = lead(line);
     let rest = line.get(lead..)?;
@@ -51,13 +52,13 @@ fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let is_end = |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_whitespace());
     match behind.strip_prefix(':') {
         Some(after) if digits >= 4 && is_end(after) => Some((lead, offset, true, lead + prefix + digits + 1)),
-        // 7 digits are od's offset, 6 that of its -A x; an offset alone ends the dump.
+        // 7 digits are an offset of od, 6 digits an offset of `od -A x`; an offset alone ends the dump.
         None if prefix == 0 && digits >= 6 && is_end(behind) => Some((lead, offset, false, lead + digits)),
         _ => None,
     }
 }
 
-/// Whether a text is a dump, judged by its first line.
+/// True if a text is a dump, judged by its first line.
 pub(super) fn looks_like(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let Some((_, offset, colon, head)) = head(line) else { return false };
@@ -75,7 +76,8 @@ pub(super) fn looks_like(text: &str) -> bool {
     }
 }
 
-/// The bytes of a dump, and how many are in a number: 1, or more if they are in a machine's order.
+/// The number of bytes in each of a dump's numbers, and the bytes. The number is 1, or more if the numbers are in a
+/// machine's order.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);
@@ -190,7 +192,7 @@ fn split(body: &str) -> (usize, Option<&str>) {
     (lead + end, Some(text).filter(|text| !text.trim().is_empty()))
 }
 
-/// Whether a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
+/// True if a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
 fn agrees(groups: &[&str], text: &str, turned: bool) -> bool {
     let mut bytes = Vec::new();
     for group in groups {
@@ -271,14 +273,14 @@ fn length(word: &str, notation: Notation) -> u64 {
     }
 }
 
-/// Whether a line is the last offset, and the number before it was filled up with zeros.
+/// True if a line is the last offset, and the number before it was filled up with zeros.
 fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool {
     let may = matches!(notation, Notation::Words(_) | Notation::OctalWords(_));
     may && line.words.is_empty() && here < have && have - here < 8
 }
 
-/// The base of the offsets: the one in which each offset equals the bytes before it. od uses eight by default, hexdump
-/// sixteen, `od -A d` and `xxd -d` ten.
+/// The base of the offsets: the base in which each offset equals the number of bytes before it. od uses eight by
+/// default, hexdump sixteen, `od -A d` and `xxd -d` ten.
 fn radix(read: &[Line<'_>], notation: Notation) -> u32 {
     let goes_on = |radix: u32| {
         let (mut first, mut have, mut last) = (None, 0u64, 0u64);

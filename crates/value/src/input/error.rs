@@ -33,10 +33,10 @@ pub enum InputErrorKind {
     /// Not a hexadecimal digit.
     #[error("not a hexadecimal digit")]
     NotHex,
-    /// A byte of one digit among others of two: the digits are odd.
+    /// A word with an odd number of digits, and more than one.
     #[error("an odd number of hexadecimal digits")]
     OddDigits,
-    /// Not a character of base64, or one in the wrong place.
+    /// A character that base64 does not use, or does not allow at this place.
     #[error("not base64")]
     Base64,
     /// Base64 that ends too early.
@@ -60,7 +60,7 @@ pub enum InputErrorKind {
     /// A value before any key, or neither key nor value.
     #[error("not what bpftool writes here: key or value expected")]
     MapDump,
-    /// One of gdb's numbers has another number of digits than those before.
+    /// One of gdb's numbers has another number of digits than the numbers before it, or is too large for its length.
     #[error("a number of another length than those before it")]
     GdbUnit,
     /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or their length is not known.
@@ -72,7 +72,7 @@ pub enum InputErrorKind {
     /// Groups that may be bytes in order, or numbers with the lowest byte last.
     #[error("groups whose byte order does not show: print them by xxd without -e and -g")]
     GroupOrder,
-    /// An offset smaller than the number of bytes before it, or far too large.
+    /// An offset that is not the number of bytes before it, or that is far too large.
     #[error("an offset that does not go on from what is before it")]
     Offset,
 }

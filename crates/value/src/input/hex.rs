@@ -2,12 +2,12 @@
 
 use super::error::{InputError, InputErrorKind};
 
-/// Whether a character may separate bytes.
+/// True if a character may separate bytes.
 fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
 
-/// The text with the digits, and its offset: node writes `<Buffer 01 02>`.
+/// The text with the digits, and its offset: Node.js writes `<Buffer 01 02>`.
 fn inner(text: &str) -> (usize, &str) {
     const BUFFER: &str = "<Buffer ";
     let start = text.len() - text.trim_start().len();
@@ -15,7 +15,7 @@ fn inner(text: &str) -> (usize, &str) {
     inner.map_or((0, text), |inner| (start + BUFFER.len(), inner))
 }
 
-/// Whether a text has only hexadecimal digits and separators.
+/// True if a text has only hexadecimal digits and separators.
 pub(super) fn looks_like(text: &str) -> bool {
     let (_, text) = inner(text);
     let is_hex = |part: &str| {

@@ -27,7 +27,8 @@ pub enum Form {
     Hex,
     /// Base64, of either alphabet.
     Base64,
-    /// An initialiser of C, Python, Rust, Go or JavaScript: numbers and characters in braces or brackets, or a string. Each is one byte.
+    /// An initialiser of C, Python, Rust, Go or JavaScript: numbers and characters in braces or brackets, or a string.
+    /// Each number or character is one byte.
     CArray,
     /// `bpftool map dump` of a map without a BTF: keys and values as bytes.
     MapDumpPlain,
@@ -66,7 +67,7 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// Whether its bytes depend on the byte order of the machine where it was printed.
+    /// True if its bytes may depend on the byte order of the machine where it was printed.
     pub fn has_order(self) -> bool {
         matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
@@ -75,7 +76,7 @@ impl Form {
 /// An entry of a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapEntry {
-    /// The key's bytes; none for maps without keys.
+    /// The key's bytes; empty for maps without keys.
     pub key: Vec<u8>,
     /// The value; none if the dump has none (`<no entry>`).
     pub value: Option<MapValue>,
@@ -95,7 +96,7 @@ pub enum MapValue {
 pub struct Input {
     /// Its form.
     pub form: Form,
-    /// The bytes; for a map dump, those of all values, one after the other.
+    /// The bytes; for a map dump, the bytes of all values, one after the other.
     pub bytes: Vec<u8>,
     /// The entries of a map dump; empty for all other forms.
     pub entries: Vec<MapEntry>,
@@ -139,7 +140,7 @@ pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     }
 }
 
-/// Whether a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
+/// True if a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
 pub fn is_map_dump(text: &str) -> bool {
     let map = |form: &Form| matches!(form, Form::MapDumpPlain | Form::MapDumpJson);
     form_of(text.as_bytes())
@@ -149,7 +150,7 @@ pub fn is_map_dump(text: &str) -> bool {
         .is_some_and(|input| !input.entries.is_empty())
 }
 
-/// A text of fewer bytes that fits no form is reported as such, and not as wrong base64.
+/// A text of fewer bytes that fits no form is reported as [`InputErrorKind::NoForm`], not as wrong base64.
 const SHORT: usize = 24;
 
 /// Neither hexadecimal nor base64, with the place of the first character that is not a hexadecimal digit.
@@ -159,8 +160,8 @@ fn no_form(text: &str) -> InputError {
     InputError::at(text, at..at + c.len_utf8(), InputErrorKind::NoForm)
 }
 
-/// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. That of [`Form::HexDump`]
-/// is set to the one found.
+/// Reads a text in a given form. The unit of [`Form::Gdb`] may be 0 to take it from the text. The unit of
+/// [`Form::HexDump`] is always taken from the text.
 ///
 /// # Errors
 /// The fault, and its place in the text.

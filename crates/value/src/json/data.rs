@@ -94,7 +94,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         }
     }
 
-    /// `btf_dumper_bitfield`, `btf_int128_print`.
+    /// Prints bits as a hexadecimal number (`btf_dumper_bitfield`, `btf_int128_print`).
     fn hex(&mut self, bit: u64, bits: u32) {
         let Some(raw) = self.read(bit, bits.min(128)) else { return };
         match self.plain {
@@ -103,7 +103,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         }
     }
 
-    /// `btf_dumper_int`.
+    /// Prints an INT (`btf_dumper_int`).
     fn int(&mut self, t: &Type<'_>, int: Int, bit: u64) {
         let bits = u32::from(int.bits);
         if !bit.is_multiple_of(8) || int.offset > 0 || bits % 8 != 0 || bits == 128 {

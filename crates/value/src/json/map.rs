@@ -39,7 +39,7 @@ pub enum MapStyle {
 pub struct MapOptions {
     /// The form.
     pub style: MapStyle,
-    /// The byte order; none for that of the BTF.
+    /// The byte order; none for the byte order of the BTF.
     pub order: Option<Endian>,
 }
 
@@ -136,7 +136,7 @@ impl Map<'_, '_> {
         self.each(value, Self::hex);
     }
 
-    /// The value, or those of all processors.
+    /// The value, or the values of all processors.
     fn each(&mut self, value: &MapValue, one: impl Fn(&mut Self, &[u8])) {
         match value {
             MapValue::One(bytes) => {
@@ -182,8 +182,8 @@ impl Map<'_, '_> {
     }
 }
 
-/// The bytes of the entries of a map as `bpftool map dump` prints them without a BTF (`print_entry_plain`, `print_entry_error_msg`); [`crate::read_as`]
-/// reads them back.
+/// The bytes of a map's entries as `bpftool map dump` prints them without a BTF (`print_entry_plain`,
+/// `print_entry_error_msg`); [`crate::read_as`] reads them back.
 pub fn map_bytes(entries: &[MapEntry]) -> String {
     let mut out = String::new();
     for entry in entries {

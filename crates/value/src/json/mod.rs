@@ -1,4 +1,5 @@
-//! Values as bpftool's `map dump` prints them (its `btf_dumper.c` and `map.c`): JSON, or the almost-JSON of its plain output.
+//! Values as bpftool's `map dump` prints them (its `btf_dumper.c` and `map.c`): JSON, or its plain output, which is not
+//! always valid JSON.
 
 mod data;
 mod map;

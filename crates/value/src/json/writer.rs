@@ -1,5 +1,5 @@
-//! bpftool's `json_writer.c`: commas and indents. An array's elements are on one line; each closing brace of an object
-//! starts one.
+//! bpftool's `json_writer.c`: commas and indents. The elements of an array are on one line. Each name in an object
+//! starts a line, and so does each closing bracket or brace behind items.
 
 /// The text under construction.
 pub(crate) struct Writer {

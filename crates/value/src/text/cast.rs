@@ -1,4 +1,5 @@
-//! The type before a value, as libbpf writes it there (`btf_dump_emit_type_cast`): without qualifiers and tags, anonymous types without a body.
+//! The type before a value, as libbpf writes it (`btf_dump_emit_type_cast`): without qualifiers and tags, and without
+//! the bodies of anonymous types.
 
 use std::collections::HashMap;
 

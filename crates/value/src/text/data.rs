@@ -110,8 +110,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         at.saturating_add(len) > self.bytes.len() as u64
     }
 
-    /// Whether an address is a multiple of the type's alignment (`ptr_is_aligned`), if the record starts at an aligned
-    /// address.
+    /// True if an offset is a multiple of the type's alignment (`ptr_is_aligned`). The record is assumed to start at an
+    /// aligned address.
     fn is_aligned(&self, id: TypeId, at: u64) -> bool {
         layout::align_of(self.btf, id).is_ok_and(|align| at.is_multiple_of(u64::from(align.max(1))))
     }
@@ -148,7 +148,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         Ok(narrow(self.number(at, size) as u64, size, t.kind_flag()))
     }
 
-    /// `btf_dump_type_data_check_overflow`: the size.
+    /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end before a value
+    /// without parts does.
     fn check_size(&self, id: Id, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
         if bits > 0 {
             let bytes = u64::from((u32::from(offset) + u32::from(bits)).div_ceil(8));

@@ -12,8 +12,9 @@ use crate::text::data::Dumper;
 use crate::text::kernel::Show;
 use crate::tree::Record;
 
-/// The most bytes of a text. A struct of a kernel has below 100 KB, and some megabytes if its bytes are cut off:
-/// libbpf's indents then grow with each missing element of an array. The text of a hostile type could be endless.
+/// The most bytes of a text. The text of a kernel's struct has less than 100 KB, and some megabytes if its bytes are
+/// cut off: libbpf's indents then grow with each missing element of an array. The text of a hostile type could be
+/// endless.
 const LONGEST: usize = 16 << 20;
 
 /// The default limit of the text: larger for an indent wider than a tab.
@@ -41,7 +42,7 @@ impl<'o> Meter<'o> {
         self.budget.step().and_then(|()| self.budget.bytes(grown as u64)).is_ok()
     }
 
-    /// Whether the budget is spent.
+    /// True if the budget is spent.
     pub(crate) fn is_spent(&self) -> bool {
         self.budget.check().is_err()
     }
@@ -52,8 +53,8 @@ fn cut_indent(indent: &str) -> &str {
     (0..=indent.len().min(31)).rev().find_map(|end| indent.get(..end)).unwrap_or_default()
 }
 
-/// The printer whose rules a text follows. The rules differ in which values are left out, in how bitfields and characters
-/// are read, and in how types are written.
+/// The printer whose rules a text follows. The rules differ in which values are left out, in how bitfields and
+/// characters are read, and in how types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Printer {
     /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), with addresses not hashed.
@@ -166,5 +167,5 @@ pub(crate) type Fail = TextError;
 /// A member's bit offset within its byte, and its width: 0 if it is not a bitfield.
 pub(crate) type Bits = (u8, u8);
 
-/// The type of the value.
+/// The id of a value's type.
 pub(crate) type Id = TypeId;

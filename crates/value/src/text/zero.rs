@@ -7,7 +7,7 @@ use super::{Bits, Fail, Id};
 use crate::tree::DEEPEST;
 
 impl Dumper<'_, '_> {
-    /// Whether a value is not printed because it is zero.
+    /// True if a value is not printed because it is zero.
     ///
     /// For a struct libbpf checks only the first member (it compares the error with `ENODATA`, which is `-ENODATA`); an
     /// array of bytes counts as zero when its first byte is.

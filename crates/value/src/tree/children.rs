@@ -16,7 +16,7 @@ struct Place {
     bit_offset: u64,
     /// Its width in bits, if it is a bitfield.
     bitfield: Option<u32>,
-    /// Whether it is the last part of its struct.
+    /// True if it is the last part of its struct.
     last: bool,
 }
 
@@ -135,7 +135,8 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// The contents of a node. For a flexible array, also sets the node's bits to those of the elements that exist.
+    /// The contents of a node. For a flexible array, also sets the node's number of bits to the bits of the elements
+    /// that exist.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));
@@ -162,7 +163,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether a flexible array is at the end of the whole record, not only of its struct, so that it extends to the
+    /// True if a flexible array is at the end of the whole record, not only of its struct, so that it extends to the
     /// end of the bytes.
     fn takes_the_rest(&self, node: &Node) -> bool {
         let end = u64::from(self.size) * 8;
@@ -170,7 +171,7 @@ impl<'a> Record<'a> {
         node.bit_offset <= end && self.is_flexible() && self.is_last(&node.path)
     }
 
-    /// Whether each step of a path is to the last member.
+    /// True if each step of a path is to the last member.
     fn is_last(&self, path: &[ValueStep]) -> bool {
         let mut at = self.id;
         path.iter().all(|step| {

@@ -38,9 +38,9 @@ pub struct Node {
     pub type_id: TypeId,
     /// Its first bit, from the first byte of the record, in the byte order's own numbering.
     pub bit_offset: u64,
-    /// How many bits; for a flexible array, those of the existing elements.
+    /// How many bits; for a flexible array, the bits of the existing elements.
     pub bits: u64,
-    /// Whether it is a bitfield.
+    /// True if it is a bitfield.
     pub bitfield: bool,
     /// Its contents.
     pub shape: Shape,
@@ -60,7 +60,7 @@ impl Node {
         }
     }
 
-    /// Whether it has no parts.
+    /// True if it has no parts.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
         self.size
     }
 
-    /// Whether it ends in an array without a length, which extends to the end of the bytes.
+    /// True if it ends in an array without a length, which extends to the end of the bytes.
     pub fn is_flexible(&self) -> bool {
         let mut at = self.id;
         for _ in 0..super::DEEPEST {

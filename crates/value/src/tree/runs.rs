@@ -13,8 +13,8 @@ pub struct Run {
 }
 
 impl Record<'_> {
-    /// The elements of an array as runs of equal ones, at most `most` runs; if there would be more, the last run has all the
-    /// rest, equal or not. For any other value, a run for each part.
+    /// The elements of an array as runs of equal ones, at most `most` runs; if there would be more, the last run has
+    /// all the rest, equal or not. For any other value, a run for each of its first `most` parts.
     ///
     /// The number of comparisons depends on the bytes, not on the number of elements in the type.
     pub fn runs(&self, node: &Node, most: usize) -> Vec<Run> {
@@ -27,7 +27,7 @@ impl Record<'_> {
         };
         let each = self.element_bits(array.element) / 8;
         let first = node.bit_offset / 8;
-        // The number of elements of which all bytes exist.
+        // The number of elements whose bytes all exist.
         let there = (self.bytes.len() as u64).saturating_sub(first).checked_div(each).unwrap_or(0).min(len);
         let element = |i: u64| {
             let from = usize::try_from(first + i * each).ok()?;

@@ -19,12 +19,12 @@ pub struct Image {
     pub package: Package,
     /// The output of `uname -r`: `6.1.0-56-amd64`.
     pub release: String,
-    /// Whether its image is unsigned. Then the same kernel may exist signed in another package.
+    /// True if its image is unsigned. Then the same kernel may exist signed in another package.
     pub unsigned: bool,
 }
 
 impl Image {
-    /// Whether a package may hold a kernel image, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules;
+    /// True if a package may hold a kernel image, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules;
     /// since 6.19 `linux-binary-RELEASE` has the image, and since 7.2 `linux-modules-RELEASE` the modules.
     pub fn is_named(name: &str) -> bool {
         release(name).is_some_and(|(release, _)| release.starts_with(|c: char| c.is_ascii_digit()))
@@ -52,7 +52,7 @@ impl Image {
         Version::parse(self.package.plain_version()).map(|v| v.to_string()).unwrap_or_default()
     }
 
-    /// `generic`, `cloud`, `rt`, or the page size where kernels with another one exist: `16k`, `64k`.
+    /// `generic`, `cloud`, `rt`, or a page size that is not the usual one: `16k`, `64k`.
     pub fn flavour(&self) -> &'static str {
         let said = Release::parse(&self.release).flavour;
         let known = |word: &&str| said.split('-').any(|part| part == *word);
@@ -72,12 +72,12 @@ impl Image {
         ]
     }
 
-    /// Whether the package has an image but no modules.
+    /// True if the package has an image but no modules.
     fn is_apart(&self) -> bool {
         self.package.package.starts_with("linux-binary-")
     }
 
-    /// The line of kernels that it belongs to: Debian's release, branch, architecture, flavour.
+    /// The line of kernels that it belongs to: architecture, flavour, branch, Debian's release.
     fn line(&self) -> (String, String, String, String) {
         let branch = Version::parse(&self.upstream()).map(|v| v.series().to_string()).unwrap_or_default();
         let flavour = Release::parse(&self.release).flavour;

@@ -122,7 +122,7 @@ impl Record {
         self.rows.iter().find(|row| row.cells.iter().take(3).eq(wanted))
     }
 
-    /// Adds a line, or replaces that of the same kernel.
+    /// Adds a line, or replaces the line of the same kernel.
     pub fn add(&mut self, row: Row) {
         self.rows.retain(|old| old.cells[..3] != row.cells[..3]);
         self.rows.push(row);

@@ -20,8 +20,8 @@ const TO: &str = "atlas";
 const FILE: &str = "debian.atlas";
 const LIST: &str = "kernels.tsv";
 
-/// The list of other atlases in the folder, if there is one: `btfscope atlas index` writes it. The page reads it, so that it can be
-/// changed after the build.
+/// The list of other atlases in the folder, if there is one: `btfscope atlas index` writes it. The page reads it, so
+/// that it can be changed after the build.
 const INDEX: &str = "index.tsv";
 
 /// The first answer of the start page: a line with the digest of the atlas, and a line with the answer. It becomes part
@@ -38,8 +38,8 @@ const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
 /// Where an atlas has its digest (docs/atlas.md).
 const DIGEST: std::ops::Range<usize> = 32..64;
 
-/// Copies the atlas and its documents into the built page. The service worker stores them only when they were loaded, so a
-/// visit fetches nothing of the atlas.
+/// Copies the atlas and its documents into the built page. The service worker stores them only when they were loaded,
+/// so a visit fetches nothing of the atlas.
 ///
 /// # Errors
 /// When a file cannot be read or written.

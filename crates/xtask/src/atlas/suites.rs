@@ -24,8 +24,8 @@ const SUITES: [&str; 10] = [
 /// The architectures whose kernels have BTF. 32-bit ones, mips64el (up to 6.12) and loong64 (7.2) have none.
 const ARCHITECTURES: [&str; 5] = ["amd64", "arm64", "ppc64el", "riscv64", "s390x"];
 
-/// A suite for one architecture. Each has its own apt state, so that one with changing lists does not affect the
-/// others.
+/// A suite for one architecture. Each suite has its own apt state, so that changing lists of one suite do not affect
+/// the others.
 #[derive(Debug)]
 pub struct Place<'p> {
     /// The suite: `bookworm-backports`.
@@ -36,8 +36,8 @@ pub struct Place<'p> {
     pub apt: Suite<'p>,
 }
 
-/// Fetches the lists of all suites, or uses those of the last run, and finds the images in each. A suite that is not
-/// available is reported, and left to the next run.
+/// Fetches the lists of all suites, or uses the lists of the last run, and finds the images in each suite. A suite that
+/// is not available is reported, and left to the next run.
 ///
 /// # Errors
 /// When this machine has no apt for Debian.

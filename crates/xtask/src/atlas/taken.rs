@@ -32,7 +32,7 @@ impl<'p> Taken<'p> {
         self.folder.join("taken").join(&image.package.sha256)
     }
 
-    /// Whether the package was already processed.
+    /// True if the package was already processed.
     pub fn has(&self, image: &Image) -> bool {
         // Earlier versions did not note types of modules, and used another file name.
         let of = self.of(image);

@@ -19,7 +19,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it is about this tool, file and part. The file in the table may contain a `*`.
+    /// True if it is about this tool, file and part. The file in the table may contain a `*`.
     pub fn is_of(&self, tool: &str, file: &str, part: &str) -> bool {
         let fits = match self.file.split_once('*') {
             Some((start, end)) => {
@@ -53,13 +53,13 @@ const FASTCALL: &str = "\
 
 ";
 
-/// The end of the text before that block.
+/// The end of the text before [`FASTCALL`].
 const WEAK: &str = "#define __weak __attribute__((weak))\n#endif\n\n";
 
-/// bpftool 7.5's C with that block added, as 7.8 prints it.
+/// Adds `FASTCALL` to the C of bpftool 7.5, as 7.8 prints it.
 ///
 /// # Errors
-/// When the text is not that of 7.5.
+/// When the text has no `WEAK`, or already has `__bpf_fastcall`.
 pub fn with_fastcall(text: &str) -> Outcome<String> {
     match text.split_once(WEAK) {
         Some((before, behind)) if !text.contains("__bpf_fastcall") => Ok([before, WEAK, FASTCALL, behind].concat()),

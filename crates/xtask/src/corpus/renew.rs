@@ -56,7 +56,7 @@ pub fn fetch(project: &Project, state: &Path, folder: &Path, packages: &[Package
     Ok(())
 }
 
-/// Whether all packages are offered as listed.
+/// Checks that all packages are offered as listed.
 fn check(listed: &[&Package], offers: &[Offer]) -> Outcome<()> {
     let mut gone = Vec::new();
     for package in listed {

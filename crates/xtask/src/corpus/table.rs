@@ -32,8 +32,7 @@ pub struct Package {
     pub architecture: String,
     /// The name of the package.
     pub package: String,
-    /// A package whose first dependency is the newest version of this one; this package itself if its name never
-    /// changes.
+    /// A package that depends on the newest version of this one; this package itself if its name never changes.
     pub follows: String,
     /// The version, with epoch and Debian's revision.
     pub version: String,

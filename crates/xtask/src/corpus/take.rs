@@ -123,7 +123,7 @@ impl Taker<'_> {
         let mut names: Vec<String> = package.parts.iter().map(module).collect();
         names.sort();
         names.dedup();
-        // Newer releases compress them: `.ko.xz`.
+        // Newer releases compress the modules: `.ko.xz`.
         members.extend(names.iter().map(|name| format!("{name}.ko*")));
         unpack(self.project, deb, &folder, &members)?;
         let unpacked = files(&folder)?;

@@ -1,5 +1,5 @@
 //! The reference tools, from packages of the table. They run with the libraries of their own release, so that a
-//! reference does not depend on this machine's.
+//! reference does not depend on this machine's libraries.
 
 use std::fs;
 use std::path::{Path, PathBuf};

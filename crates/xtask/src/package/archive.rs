@@ -15,10 +15,10 @@ use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::notices;
 use crate::zip;
 
-/// The scripts for shells: what the command calls the shell, and the name that the shell looks for.
+/// The completion scripts: the command's name of the shell, and the file name that the shell looks for.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "btfscope.bash"), ("zsh", "_btfscope"), ("fish", "btfscope.fish")];
 
-/// Files of the project that go along.
+/// Files of the project that every archive contains.
 const ALONG: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md"];
 
 /// The folder that .deb and .rpm take their files from (`crates/cli/Cargo.toml`): it holds the files of the program
@@ -80,7 +80,7 @@ pub fn tar(tree: &Path, date: &str, to: &Path) -> Outcome<()> {
     write(tree, &name, date, packed).doing(file.display())
 }
 
-/// Writes all files of a folder below `top`. All of them belong to root and have one date.
+/// Writes all files of a folder into a tar archive, below `top`. All of them belong to root and have one date.
 fn write(folder: &Path, top: &str, date: u64, to: impl Write) -> io::Result<()> {
     let mut tar = tar::Builder::new(to);
     for file in dist::files(folder)? {

@@ -19,7 +19,7 @@ use xtask::programs;
 /// The version of everything in a release.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Which package to make.
+/// The packages to make.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Options {
     /// The programs for Linux, the JavaScript package, the page, and the lists about them.
@@ -116,14 +116,14 @@ fn npm(project: &Project, to: &Path) -> Outcome<()> {
     run(project.program(npm)?.args(["pack", "--silent", "--pack-destination"]).arg(to).arg(package))
 }
 
-/// The sums and the formula of all files in a folder.
+/// Writes the formula and the sums of all files in a folder.
 fn finish(project: &Project, folder: &Path) -> Outcome<()> {
-    // The formula names digests of archives, and is itself in the list.
+    // The formula contains digests of archives, and is itself listed in SHA256SUMS, so it is written first.
     formula::write(project, folder, &sums::of(project, folder)?)?;
     sums::write(project, folder)
 }
 
-/// The tests of packages: of all packages in the folder, or of the programs for one machine.
+/// Runs the tests of packages: of all packages in the folder, or only of the programs for one machine.
 fn look(project: &Project, options: &Options) -> Outcome<()> {
     println!("Looking at the packages ...");
     let mut cargo = project.cargo()?;
@@ -134,7 +134,7 @@ fn look(project: &Project, options: &Options) -> Outcome<()> {
     run(&mut cargo)
 }
 
-/// Seconds since 1970 that stand for this build: those of SOURCE_DATE_EPOCH, or else of the commit; 0 without git.
+/// The date of this build, in seconds since 1970: SOURCE_DATE_EPOCH, or else the date of the commit; 0 without git.
 fn date(project: &Project) -> String {
     if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
         return given;

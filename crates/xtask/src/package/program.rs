@@ -18,13 +18,14 @@ pub const PROFILE: &str = "packaged";
 /// A machine of Linux that has a release.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The word for it: as in the names of archives.
+    /// The machine's name in `--only` and in the names of archives.
     pub machine: &'static str,
     /// The compiler's name of it.
     pub triple: &'static str,
 }
 
-/// All machines of Linux that have a release. Their C library is musl, linked statically: one program for all distributions.
+/// All machines of Linux that have a release. Their C library is musl, linked statically: one program for all
+/// distributions.
 pub const LINUX: [Target; 2] = [
     Target { machine: "x86_64", triple: "x86_64-unknown-linux-musl" },
     Target { machine: "aarch64", triple: "aarch64-unknown-linux-musl" },

@@ -9,8 +9,8 @@ use crate::machine::{Doing, Outcome, Project, output};
 /// The name of the list.
 const LIST: &str = "SHA256SUMS";
 
-/// A line for each file in a folder: 64 digits, two spaces, the name; sorted by name, without the list itself. Uses
-/// `sha256sum`, which every Linux has.
+/// A line for each file directly in a folder: 64 digits, two spaces, the name; sorted by name, without the list itself.
+/// Uses `sha256sum`, which every Linux has.
 pub fn of(project: &Project, folder: &Path) -> Outcome<String> {
     let mut sum = project.program("sha256sum")?;
     sum.current_dir(folder).arg("--");

@@ -110,7 +110,7 @@ impl Site {
     /// Serves until the process ends.
     pub fn run(mut self) {
         if let Some(server) = self.server.take() {
-            // Only `drop` ends the server, and that cannot run during this call.
+            // Only `stop` and `drop` end the server, and neither can run during this call.
             server.join().ok();
         }
     }
@@ -122,7 +122,7 @@ impl Drop for Site {
     }
 }
 
-/// Accepts connections until `stopped`, each a task.
+/// Accepts connections until `stopped` is set. A task answers each connection.
 async fn serve(listener: TcpListener, folder: &Arc<Folder>, stopped: &AtomicBool) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     loop {

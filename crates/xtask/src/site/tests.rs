@@ -3,7 +3,7 @@ use std::io::{Read, Write};
 
 use super::*;
 
-/// A folder with a few files, removed with the test.
+/// A folder with a few files; it is removed when this is dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -74,7 +74,7 @@ fn does_not_leave_its_folder() {
         let answer = get(&site, path);
         assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
     }
-    // No target at all.
+    // A request line without a target.
     assert!(get(&site, "").starts_with("HTTP/1.1 400 "));
     #[cfg(unix)]
     {

@@ -30,7 +30,8 @@ const BROWSERS: &str = "--browsers";
 /// The flag, and the variable that `tests::extended` reads.
 const EXTENDED: (&str, &str) = ("--extended", "BTFSCOPE_EXTENDED");
 
-/// Builds the page and runs cargo's tests, including those in the browser; prints the sum as the last line.
+/// Runs the tests of cargo and node. Unless `--no-browser` is given, builds the page and tests it in browsers. Prints
+/// the numbers of tests as the last line.
 pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut flag = |name: &str| {
         let all = words.len();
@@ -67,7 +68,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if extended {
         variables.push((EXTENDED.1, "1".into()));
     }
-    // The package is tested in a full run, or on request.
+    // The JavaScript package is tested in a full run, or if a word is `api`.
     let wanted_parts = Parts {
         package: words.is_empty() || words.iter().any(|word| word == "api"),
         module: !chosen || words.iter().any(|word| word.contains("wasm-tests")),
@@ -85,7 +86,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         Ok(command)
     };
     println!("Building the tests (the first time some minutes) ...");
-    // The parts for wasm32 are optimised by one process at a time, so the tests are built beside them.
+    // Optimising the parts for wasm32 keeps only one core busy at a time, so the tests are built meanwhile.
     let (parts, groups) = thread::scope(|scope| {
         let parts = scope.spawn(|| wanted_parts.build(project));
         let began = Instant::now();
@@ -135,10 +136,10 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if passed { first_load } else { Err(Failure(String::new())) }
 }
 
-/// The folder of the JavaScript package, as tests read it.
+/// The environment variable that gives tests the folder of the JavaScript package.
 const PACKAGE: &str = "BTFSCOPE_NPM";
 
-/// What is built for wasm32 before the tests run.
+/// The parts to build for wasm32 before the tests run.
 #[derive(Debug, Clone, Copy)]
 struct Parts {
     /// The JavaScript package.
@@ -152,9 +153,9 @@ struct Parts {
 /// The parts that were built.
 #[derive(Debug, Default)]
 struct Built {
-    /// The variables by which tests find them.
+    /// The environment variables that give tests the paths of the parts.
     variables: Vec<(&'static str, PathBuf)>,
-    /// How long each took.
+    /// The name of each build, and how long it took.
     took: Vec<(String, Duration)>,
 }
 
@@ -233,7 +234,7 @@ fn count(
     Ok(status.success())
 }
 
-/// The slowest groups, one a line, and the sum of the rest.
+/// The 12 longest times, one a line, and the sum of the others.
 fn longest(mut times: Vec<(String, Duration)>) -> String {
     times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
     let rest = times.split_off(times.len().min(12));
@@ -255,7 +256,7 @@ fn package(project: &Project) -> Outcome<Option<PathBuf>> {
     }
 }
 
-/// Node's test runner over all files `*.test.mjs`.
+/// The command that runs all files `crates/api/tests/*.test.mjs` in node's test runner.
 fn node_tests(project: &Project) -> Outcome<Command> {
     let mut files = dist::files(&project.top.join("crates/api/tests")).doing("list crates/api/tests")?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
@@ -276,7 +277,7 @@ fn found(tool: &Tool) -> Outcome<PathBuf> {
 }
 
 /// Builds the decoding crates for wasm32, as a module for node, so that tests can compare it with the native crates.
-/// Without node or the wasm target those tests print SKIPPED.
+/// Without node or the wasm target, the tests that need the module print SKIPPED.
 fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
     if tools::NODE.look().is_err() {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! Reads the output of test programs: counts results, adds progress, and measures each group.
+//! Reads the output of test programs: counts results, adds progress, and measures the time of each group (a test
+//! program, or the tests in a crate's documentation).
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -78,8 +79,9 @@ pub struct Watch {
     running: Option<(String, Instant)>,
     /// How many groups have begun.
     begun: usize,
-    /// How many tests of the running group have ended, and how many there are.
+    /// How many tests of the running group have ended.
     done: u64,
+    /// How many tests the running group has; 0 if unknown.
     of: u64,
 }
 
@@ -100,14 +102,14 @@ impl Watch {
                 line.truncate(line.trim_ascii_end().len());
                 line.extend(format!("  ({progress})\n").bytes());
             }
-            // The reader may be gone; the tests go on.
+            // The output may be closed; the tests go on.
             to.write_all(&line).and_then(|()| to.flush()).ok();
             line.clear();
         }
         self.end_group();
     }
 
-    /// Counts one line. Returns the progress, if the line begins a group or ends a test.
+    /// Counts one line. Returns the progress if the line begins a group or ends a test, and the total is known.
     fn read(&mut self, line: &str) -> Option<String> {
         let line = without_colours(line);
         self.tally.read(&line);
@@ -145,7 +147,8 @@ pub fn count_programs(from: impl Read, mut to: impl Write) -> usize {
     programs
 }
 
-/// The group that a line of cargo's begins: `Running tests/open.rs (target/debug/deps/open-1a2b)` begins `open`.
+/// The group that begins with this line of cargo's: `Running tests/open.rs (target/debug/deps/open-1a2b)` begins
+/// `open`.
 fn group_of(line: &str) -> Option<String> {
     let line = line.trim_start();
     if let Some(name) = line.strip_prefix("Doc-tests ") {

@@ -13,11 +13,11 @@ use crate::programs;
 /// An installed tool in a supported version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundTool {
-    /// Its program or file; for a library, the program that reports its version.
+    /// The tool's program or file; for a library, the program that reports its version.
     pub path: PathBuf,
-    /// The compared part of its version.
+    /// The part of its version that is compared: the first two numbers.
     pub version: Version,
-    /// Its version as it prints it.
+    /// The whole version, as printed or as in package.json.
     pub text: String,
 }
 
@@ -32,7 +32,7 @@ impl FoundTool {
 /// Why a tool is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// It is not installed, or does not start.
+    /// It is not installed, fails when it is asked for its version, or prints none.
     Absent,
     /// It is installed, but in an unsupported version.
     Other(FoundTool),
@@ -51,7 +51,7 @@ impl Tool {
     }
 
     /// Looks for the tool in the file that its variable names, or else in `.tools/`, along `PATH`, and in `/usr/sbin`,
-    /// where Debian keeps bpftool.
+    /// where Debian keeps bpftool. npm's packages, and libraries for Python, are looked for only in `.tools/`.
     ///
     /// # Errors
     /// The tool is absent, or only other versions of it are here; then the error holds the first one found.
@@ -70,7 +70,7 @@ impl Tool {
         Err(other.map_or(Missing::Absent, Missing::Other))
     }
 
-    /// Where the program may be.
+    /// The files that may be the program, in the order in which they are tried.
     fn places(&self) -> Vec<PathBuf> {
         let named = self.variable.and_then(env::var_os).filter(|path| !path.is_empty());
         if let Some(path) = named {
@@ -96,7 +96,7 @@ impl Tool {
         self.programs.iter().filter_map(|name| programs::on_this_path(name, &folders)).collect()
     }
 
-    /// The version that a program prints; `None` if it does not start.
+    /// The version that a program prints; `None` if the program does not start, fails, or prints no version.
     fn version_of(&self, path: &Path) -> Option<FoundTool> {
         let output = Command::new(path).args(self.ask).output().ok().filter(|output| output.status.success())?;
         // xxd prints its version on stderr.

@@ -1,6 +1,6 @@
-//! Every external tool that the tests run: its names, the supported versions, and its package. `cargo xtask test`
-//! installs from this table where it may. Tests find tools only through it: a tool on `PATH` in another version is
-//! reported as missing, not used.
+//! Every external tool that the tests and `lint` run: its names, the supported versions, and its package. `cargo xtask
+//! test` installs from this table where it may. Tests find tools only through it: a tool on `PATH` in another version
+//! is reported as missing, not used.
 
 mod look;
 mod shells;
@@ -18,7 +18,7 @@ pub struct Version(pub u32, pub u32);
 /// The first and the last version, both included.
 pub type VersionRange = (Version, Version);
 
-/// No upper end.
+/// The end of a range that also takes all newer versions.
 const NEWEST: Version = Version(u32::MAX, u32::MAX);
 
 /// The package that a tool comes from.
@@ -30,8 +30,8 @@ pub enum Source {
     Crate(&'static str),
     /// A package of npm's in exactly this version, in `.tools/npm`, and the file that is used.
     Npm(&'static str, &'static str),
-    /// A package of PyPI in exactly this version, in `.tools/python`. The program is that Python, or lies in the
-    /// package's folder.
+    /// A package of PyPI in exactly this version, in `.tools/python`. The program is the Python in that folder, or lies
+    /// in its `bin` or in the package's folder.
     Pypi(&'static str, &'static str),
 }
 
@@ -43,6 +43,7 @@ pub struct Tool {
     /// The variable that may name its file.
     pub variable: Option<&'static str>,
     /// The names of its program; `source` installs the first. For a library, the program that reports its version.
+    /// Empty for npm's packages.
     pub programs: &'static [&'static str],
     /// The arguments that make the program print its version.
     pub ask: &'static [&'static str],

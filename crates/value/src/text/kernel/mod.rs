@@ -1,8 +1,8 @@
 //! Values as the kernel shows them (`btf_type_snprintf_show` and the functions that it calls, kernel/bpf/btf.c):
 //! `bpf_snprintf_btf`, `cat` of a pinned map.
 //!
-//! Keeps the same state as the kernel's `struct btf_show`, and so prints its oddities: elements of an array have neither a
-//! name nor an opening brace, and a value is searched for something that is not zero before it is printed
+//! Keeps the same state as the kernel's `struct btf_show`, and so prints its oddities: elements of an array have
+//! neither a name nor an opening brace, and a value is searched for something that is not zero before it is printed
 //! ([`Show::aggregate`]).
 
 mod name;
@@ -94,7 +94,7 @@ impl<'a, 'o> Show<'a, 'o> {
         }
     }
 
-    /// A space a level, 32 at most (`btf_show_indent`).
+    /// One space for each level, 32 at most (`btf_show_indent`).
     fn indent(&self) -> String {
         let levels = u64::from(self.depth).saturating_add(self.options.indent_level.into());
         if self.options.compact { String::new() } else { " ".repeat(levels.min(32) as usize) }
@@ -139,8 +139,8 @@ impl<'a, 'o> Show<'a, 'o> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
 
-    /// Prints a value (`btf_type_ops(t)->show`). `t` is its type behind typedefs and qualifiers, `named` the type for its name,
-    /// `place` its byte and the bit in that byte, `nested` its depth in other values.
+    /// Prints a value (`btf_type_ops(t)->show`). `t` is its type behind typedefs and qualifiers, `named` the type for
+    /// its name, `place` its byte and the bit in that byte, `nested` its depth in other values.
     fn value(&mut self, t: &Type<'a>, named: TypeId, place: (u64, u32), nested: usize) -> Result<(), Fail> {
         if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return Err(Fail::NoEnd);
