@@ -27,7 +27,7 @@ pub enum Owner {
 /// An owner and all bytes that it owns around the byte asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owned {
-    /// The section, type, item or string.
+    /// The field, layout entry, string or gap.
     pub owner: Owner,
     /// The bytes, counted from the blob's first byte.
     pub range: BlobRange,
@@ -118,7 +118,7 @@ impl Iterator for Owners<'_> {
 
     fn next(&mut self) -> Option<Owned> {
         let owned = self.btf.owner(self.at)?;
-        // The first owner may start before the byte asked for; the end always moves on.
+        // The first owner may start before the byte asked for. Each step goes on by at least one byte.
         self.at = owned.range.end.max(self.at.saturating_add(1));
         Some(owned)
     }

@@ -11,7 +11,7 @@ pub struct Int {
     pub size: u32,
     /// Bits 24 to 27: 1 signed, 2 char, 4 bool.
     pub encoding: u8,
-    /// Where the value starts within the int, in bits; not 0 only in old-style bitfields.
+    /// Where the value starts within the int, in bits; 0 except in old-style bitfields.
     pub offset: u8,
     /// Bits of the value.
     pub bits: u8,
@@ -99,8 +99,8 @@ impl Linkage {
     }
 }
 
-/// The bit offset and bitfield size (0 for none) in the offset word of a member: with kind_flag its top byte is the size (btf.rst,
-/// "BTF_KIND_STRUCT").
+/// The bit offset and bitfield size (0 for none) in the offset word of a member. With kind_flag, the word's top byte is
+/// the size (btf.rst, "BTF_KIND_STRUCT").
 #[inline(always)]
 pub(crate) fn split_offset(word: u32, kind_flag: bool) -> (u32, u32) {
     if kind_flag { (word & 0x00ff_ffff, word >> 24) } else { (word, 0) }

@@ -171,8 +171,8 @@ pub(crate) fn member_fits(end: u64, size: u32) -> bool {
     end <= u64::from(size) * 8
 }
 
-/// Whether a variable that ends at a byte lies within a section of `size` bytes. In a section of size 0 every variable
-/// fits: a loader fills the size in.
+/// Whether a variable that ends at byte `end` lies within a section of `size` bytes. In a section of size 0 every
+/// variable fits, because a loader fills the size in later.
 #[inline(always)]
 pub(crate) fn var_fits(end: u64, size: u32) -> bool {
     size == 0 || end <= u64::from(size)

@@ -33,7 +33,7 @@ crate::named! {
         Val = "val";
         /// The low half of an enumerator's value.
         ValLo32 = "val_lo32";
-        /// The high half of it.
+        /// The high half of an enumerator's value.
         ValHi32 = "val_hi32";
         /// Flags of a LOC_PARAM.
         Flags = "flags";
@@ -159,7 +159,7 @@ pub struct LayoutEntry {
     pub info_sz: u8,
     /// Bytes that follow vlen times.
     pub elem_sz: u8,
-    /// 0.
+    /// The flags as they stand; the format defines none.
     pub flags: u16,
 }
 

@@ -79,7 +79,7 @@ impl Sections {
     }
 
     pub(crate) fn range(&self, kind: SectionKind) -> BlobRange {
-        // Every name that is read needs the string section; searching the list for it took a tenth of that time.
+        // Every read of a name needs the string section; a search of the list took a tenth of the time of the read.
         let [header, types, layout, strings] = &self.list;
         match kind {
             SectionKind::Header => header.range,
