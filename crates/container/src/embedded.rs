@@ -49,7 +49,8 @@ fn section_table(head: &[u8]) -> Option<FileRange> {
     (sound && count > 0 && half(62)? < half(60)? && at >= HEADER as u64).then(|| FileRange::at(at, count * 64))
 }
 
-/// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes.
+/// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes. False at byte 0,
+/// because the file itself is no object inside of it.
 #[inline]
 pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
     bytes.first() == Some(&0x7f)

@@ -14,7 +14,7 @@ pub struct OpenError {
     /// The layer in which it went wrong (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts bytes of that layer. None if
     /// it went wrong in the file itself.
     pub inside: Option<String>,
-    /// The bytes that it is about.
+    /// The bytes with the fault, in the layer or file.
     pub at: FileRange,
     /// The rest of "expected ...".
     pub expected: String,
@@ -43,7 +43,7 @@ pub enum OpenErrorKind {
     Damaged,
     /// An archive has no such entry.
     NoEntry,
-    /// The file cannot be read any more.
+    /// The file cannot be read.
     Unreadable,
     /// The caller cancelled the work.
     Cancelled,

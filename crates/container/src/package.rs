@@ -43,7 +43,7 @@ pub struct PackageFacts {
     pub version: String,
     /// The architecture, in the package's own words.
     pub arch: String,
-    /// The maker: vendor or distribution of an rpm, maintainer of others.
+    /// The maker: distribution and vendor of an rpm, maintainer or packager of others.
     pub vendor: String,
 }
 

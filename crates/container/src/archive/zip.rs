@@ -1,6 +1,6 @@
-//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so nothing else has to
-//! be read. Own code, because the crate `zip` accepts files that overlap, and does not say at which byte a fault is;
-//! the decompressors are this crate's anyway.
+//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so a list of the files
+//! needs nothing else. Own code, because the crate `zip` accepts files that overlap, and does not say at which byte a
+//! fault is; the decompressors are this crate's anyway.
 
 use btf::Endian;
 

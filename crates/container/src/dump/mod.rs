@@ -75,7 +75,7 @@ impl Wrong {
 /// The result of trying a form: none when the text is not in it.
 type Result = Option<std::result::Result<Spelled, Wrong>>;
 
-/// The forms. If a text of one form could be mistaken for another, the former comes first.
+/// The forms. A form whose texts could be taken for texts of another form comes before that other form.
 const FORMS: [fn(&[u8]) -> Result; 7] =
     [section::read, colon::read, canonical::read, numbers::read, source_code::read, plain::read, base64::read];
 
