@@ -44,8 +44,8 @@ pub struct Figures {
     pub member_types: MemberTypes,
     /// Holes and padding inside of members, all the way down.
     pub nested: Nested,
-    /// Whether pahole infers `__attribute__((__packed__))` from the layout (`class__infer_packed_attributes`). A struct with
-    /// holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
+    /// Whether pahole infers `__attribute__((__packed__))` from the layout (`class__infer_packed_attributes`). A struct
+    /// with holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
     pub packed: bool,
     /// The alignment in bytes that pahole infers beyond the natural one from the padding: probably an
     /// `__attribute__((__aligned__))`. Never of a union.
@@ -77,8 +77,8 @@ pub struct MemberTypes {
     pub flexible_inside: u32,
 }
 
-/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of every alternative
-/// counts; of an array, one element.
+/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of every
+/// alternative counts; of an array, one element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nested {
     /// Holes of whole bytes.
