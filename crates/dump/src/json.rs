@@ -47,7 +47,8 @@ pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, optio
     w.open("[");
 }
 
-/// Prints types, separated by commas. There is a comma before the first one, too, unless the whole list begins there.
+/// Prints types, separated by commas. There is a comma before the first one, too, unless `first` says that the whole
+/// list begins with it.
 pub(crate) fn elements<'a, S: Sink + ?Sized>(
     types: impl Iterator<Item = Type<'a>>,
     strings: &Strings<'a>,

@@ -16,7 +16,7 @@ pub struct AsmLine {
     pub tokens: Tokens,
 }
 
-/// The lines of one type's record, as [`asm_type`](crate::asm_type) prints them. None for a type of the base.
+/// The lines of one type's record, as [`asm_type`](crate::asm_type) prints them; no lines for a type of the base.
 pub fn asm_type_lines(btf: &Btf, id: TypeId, names: &AsmNames, options: &AsmOptions) -> Vec<AsmLine> {
     let Some(range) = btf.get(id).map(|t| t.record()).filter(|_| id >= btf.first_id()) else { return vec![] };
     let mut lines = Vec::new();

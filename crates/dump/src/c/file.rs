@@ -17,7 +17,7 @@ pub struct CFileOptions {
     /// Whether to print the include guard, the `preserve_access_index` pragma and the macros that bpftool writes around
     /// the types.
     pub guards: bool,
-    /// Whether to print correct C where libbpf does not, although it is then not identical.
+    /// Whether to print correct C where libbpf does not, although the output then differs from bpftool's.
     pub portable: bool,
     /// Whether to print names as bpftool does, even if they are not identifiers of C.
     pub raw_names: bool,

@@ -1,4 +1,5 @@
-//! Gaps between members, filled so that a compiler puts the next member where it belongs (libbpf `btf_dump_emit_bit_padding`).
+//! Gaps between members, filled so that a compiler puts the next member where it belongs (libbpf
+//! `btf_dump_emit_bit_padding`).
 
 use super::writer::Writer;
 use crate::token::{Print, Sink};

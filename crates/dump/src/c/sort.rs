@@ -145,7 +145,8 @@ fn is_reference(t: &Type<'_>) -> bool {
     }
 }
 
-/// A type's rank. Types without a name along their references are last.
+/// A type's rank. A type that refers to another one without a name of its own (a pointer, an array), and an anonymous
+/// struct, union or prototype, have the last rank.
 fn rank(t: &Type<'_>) -> u8 {
     let mut at = *t;
     let mut has_name = false;
