@@ -4,8 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// A rule by which two types are not compatible. Of two values, the first is the object's, the second the target's; ids
-/// are those behind qualifiers and typedefs.
+/// A rule by which two types are not compatible. Where a rule has two values, the first is the object's, the second the
+/// target's; ids are those behind qualifiers and typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
@@ -23,14 +23,14 @@ pub enum Rule {
         /// In the target.
         target: TypeId,
     },
-    /// Enums or forward declarations of different names.
+    /// Different names, flavours aside: of enums or forward declarations, and with `type_matches` of any types.
     Names {
         /// In the object.
         local: TypeId,
         /// In the target.
         target: TypeId,
     },
-    /// A kind that never matches: FLOAT, FUNC, VAR, DATASEC, or void and prototypes as a field.
+    /// A kind that never matches, such as FUNC, VAR and DATASEC; FLOAT in whole types; void and prototypes as a field.
     Never {
         /// The kind; none is void.
         kind: Option<Kind>,

@@ -16,7 +16,8 @@ btf::named! {
         Absent = "absent";
         /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
         Poisoned = "poisoned";
-        /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
+        /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result
+        /// of
         /// [`ReloVerdict::of`], which looks at one relocation only.
         Unreached = "never reached";
         /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
