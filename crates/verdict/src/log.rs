@@ -8,13 +8,14 @@ pub(crate) const PIECE: usize = 1023;
 pub(crate) struct Line<'a> {
     out: &'a mut Vec<u8>,
     kernel: bool,
-    /// No piece is added when the text is this long.
+    /// The length of `out`, in bytes, from which on the log counts as full.
     limit: usize,
     visible: bool,
 }
 
 impl<'a> Line<'a> {
-    /// Appends to `out`, up to about `limit` bytes in all.
+    /// A line that is appended to `out`. A caller with a long list stops when `out` has `limit` bytes
+    /// ([`Line::is_full`]).
     pub(crate) fn new(out: &'a mut Vec<u8>, kernel: bool, limit: usize) -> Line<'a> {
         Line { out, kernel, limit, visible: false }
     }

@@ -208,8 +208,8 @@ impl Version {
         (self.info_mask(), self.last_kind(), self.longest_name(), self.flags(), self.special_rules())
     }
 
-    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules. If not, the
-    /// differences are taken from the dates of the changes.
+    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules.
+    /// If not, the differences are taken from the dates of the changes.
     pub fn judged_as(self) -> (Version, bool) {
         let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
         let alike = compared.clone().rev().find(|version| version.rules() == self.rules());

@@ -21,7 +21,8 @@ pub struct Checked {
     pub func_info: Result<(), Refusal>,
     /// The kernel's answer to line_info.
     pub line_info: Result<(), Refusal>,
-    /// The kernel's answer to core_relo, if a light skeleton passes it on: libbpf applies relocations itself.
+    /// The kernel's answer to core_relo, if a light skeleton passes it on; otherwise libbpf applies the relocations
+    /// itself.
     pub core_relo: Result<(), Refusal>,
 }
 
