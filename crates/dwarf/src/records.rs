@@ -3,7 +3,7 @@
 
 use btf::Kind;
 
-/// Bits of an INT's encoding word.
+/// Bits of an INT's encoding, which stands in bits 24 to 27 of the word after the first three.
 pub(crate) const SIGNED: u32 = 1;
 pub(crate) const BOOL: u32 = 4;
 
