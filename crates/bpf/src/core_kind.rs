@@ -4,9 +4,9 @@ btf::named! {
     /// The kind of a CO-RE relocation: the question that it asks about a type.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum CoreKind {
-        /// 0: the byte offset of a field; of a bitfield, that of its load unit.
+        /// 0: the byte offset of a field; for a bitfield, the byte offset of its load unit.
         FieldByteOffset = "byte_off", "FIELD_BYTE_OFFSET";
-        /// 1: the size of a field in bytes; of a bitfield, that of its load unit.
+        /// 1: the size of a field in bytes; for a bitfield, the size of its load unit.
         FieldByteSize = "byte_sz", "FIELD_BYTE_SIZE";
         /// 2: whether the field exists.
         FieldExists = "field_exists", "FIELD_EXISTS";

@@ -47,7 +47,7 @@ crate::named! {
         /// Bytes behind the known part of a record.
         Unknown = "unknown";
     }
-    /// All of them.
+    /// All fields.
     pub const ALL;
     /// The field's name in `struct btf_ext_header`, `btf_ext_info_sec`, `bpf_func_info`, `bpf_line_info` or
     /// `bpf_core_relo`.

@@ -13,7 +13,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// All that are known, by number.
+            /// All known kinds, by number.
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
 
             /// The kind of a number by this table alone; a layout section may make 20 to 22 unknown kinds.

@@ -44,7 +44,7 @@ crate::named! {
         /// Bytes whose meaning is not known.
         Opaque = "unknown";
     }
-    /// All of them.
+    /// All names.
     pub const ALL;
     /// The name in C.
     pub fn as_str;
@@ -59,7 +59,7 @@ impl FieldName {
     }
 }
 
-/// Which field of a record.
+/// A field of a record, by its name and its item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     /// The member, enumerator, parameter or variable it belongs to; none for the record's own fields.

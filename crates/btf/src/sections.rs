@@ -5,7 +5,7 @@ use crate::header::Header;
 use crate::ids::BlobRange;
 
 crate::named! {
-    /// Which section.
+    /// The sections of a blob.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum SectionKind {
         /// The header.

@@ -49,7 +49,7 @@ impl DeclTags {
         tags.get(start..end).unwrap_or_default()
     }
 
-    /// All of them.
+    /// All tags.
     pub fn all(&self) -> &[DeclTag] {
         &self.tags
     }

@@ -40,7 +40,7 @@ impl Check<'_> {
         for field in t.fields() {
             let Some(value) = self.btf.endian().u32_at(self.btf.bytes(), field.range.start) else { continue };
             let kind = match field.part.name {
-                // Of an unknown kind even the name may be something else.
+                // In a record of unknown kind, even the word of the name may mean something else.
                 FieldName::NameOff if matches!(t.kind(), Kind::Unknown(_)) => continue,
                 FieldName::NameOff if value >= end => ErrorKind::BadStringOffset { offset: value, end },
                 name if name.is_type_id() && value > max => ErrorKind::BadTypeId { id: value, max },

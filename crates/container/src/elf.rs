@@ -23,8 +23,8 @@ const MAX_SECTIONS: u64 = 1 << 20;
 /// The most bytes of section names that are read; no file has as many.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How many bytes of a name are read; [`Names`] limits the sum of all long names. `bpf`, which has no such sum, reads
-/// fewer of each.
+/// How many bytes of a name are read; [`Names`] limits the sum of all long names. The crate `bpf` does not limit the
+/// sum, and reads fewer bytes of a name.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.

@@ -133,8 +133,8 @@ pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
             }
         }
     }
-    // A linker may let a short name share the end of a longer one. That makes a few such names; a wrong base makes
-    // many.
+    // A linker may let a short name share the end of a longer name, so that a few names begin inside a string. With a
+    // wrong base, many names do.
     match example {
         Some((offset, range)) if cut > names / 4 => {
             let example = btf.string(StringOffset(offset)).unwrap_or_default().chars().take(40).collect();

@@ -17,11 +17,11 @@ pub(crate) struct FileFormat {
     check: fn(&[u8]) -> bool,
     /// The format's name in a sentence: `an ELF file`, `gzip data`.
     pub(crate) phrase: &'static str,
-    /// Which code reads it.
+    /// The code that reads the format.
     pub(crate) reader: Reader,
 }
 
-/// Which code reads a format.
+/// The code that reads a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
     /// No reader is needed: the file is BTF.

@@ -38,8 +38,8 @@
 //! 5. [`Opener`], which asks for ranges of plain files, and says when there is long work to do.
 //! 6. That work: [`Codec`]s, kernel images, archives and packages, dumps as text, and the search for BTF as the last
 //!    resort.
-//! 7. [`unpack`], which takes off one layer after the other, within [`Limits`], with [`Progress`]; and [`open`], for
-//!    all at once.
+//! 7. [`unpack`], which takes off one layer after the other, within [`Limits`], with [`Progress`]; and [`open`], which
+//!    does the same for a file in memory.
 //!
 //! BTF is found but not decoded here: its bytes go to [`btf::Btf::parse`] and [`btf::Ext::parse`]. Nothing panics on
 //! any input, and no length is trusted: the bytes that are there and [`Limits`] bound the memory.

@@ -1,4 +1,4 @@
-//! Where long work gets its bytes: [`Source`], and [`Input`], which reads one and reports its progress to a [`Meter`].
+//! The bytes for long work: [`Source`], and [`Input`], which reads a source and reports the progress to a [`Meter`].
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};

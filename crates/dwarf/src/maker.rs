@@ -1,5 +1,5 @@
-//! [`Maker`]: the state of a conversion: the records so far, and the references, functions and
-//! variables that are completed later.
+//! [`Maker`], the state of a conversion: the records so far, and the references, functions and variables that are
+//! completed later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -103,7 +103,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Fills in the references whose units were converted in the meantime. With `all`, the others become void.
+    /// Fills in the references whose units were converted in the meantime. With `all`, the other references become
+    /// void.
     pub(crate) fn settle(&mut self, all: bool) {
         let pending = std::mem::take(&mut self.pending);
         for (slot, key) in pending {

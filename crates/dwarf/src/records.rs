@@ -29,7 +29,7 @@ pub(crate) fn info(kind: Kind, flag: bool, items: u32) -> u32 {
 }
 
 impl Records {
-    /// Only void.
+    /// A list with only void.
     pub(crate) fn new() -> Records {
         Records { words: vec![0, 0, 0], starts: vec![0, 3] }
     }

@@ -6,9 +6,8 @@ use crate::error::LayoutError;
 use crate::facts::Layouts;
 use crate::model::Options;
 
-/// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; a
-/// pointer has
-/// [`Btf::pointer_size`] bytes.
+/// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays. A
+/// pointer has [`Btf::pointer_size`] bytes.
 pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
     btf.size_of(id)
 }

@@ -49,9 +49,9 @@ pub struct CoreLoad {
 }
 
 impl CoreLoad {
-    /// The load of the same field in BTF of byte order `to`; this one is of BTF of byte order `from`. The bit offset in
-    /// a record is the same in both, but counts from the least or from the most significant bit, so only the left shift
-    /// differs.
+    /// Converts the load from BTF of byte order `from` to the load of the same field in BTF of byte order `to`. The bit
+    /// offset in a record is the same in both, but counts from the least or from the most significant bit, so only the
+    /// left shift differs.
     pub fn in_order(self, from: Endian, to: Endian) -> CoreLoad {
         if from == to {
             return self;

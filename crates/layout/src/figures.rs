@@ -73,7 +73,7 @@ pub struct MemberTypes {
     pub bit_padding: u64,
     /// Members whose struct ends in a flexible array ("flexible array members: end").
     pub flexible: u32,
-    /// Members whose struct has such a struct somewhere inside ("middle").
+    /// Members whose struct has a struct with a flexible array somewhere inside ("middle").
     pub flexible_inside: u32,
 }
 

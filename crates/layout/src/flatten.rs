@@ -24,11 +24,11 @@ impl Default for FlattenLimits {
     }
 }
 
-/// A member of the root, or of a member of it.
+/// A member of the root, or of a struct or union inside of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FlatMember {
-    /// The index of the member that it is inside of, in [`Flattened::members`]; none for the root's own members.
+    /// The index of the member around it, in [`Flattened::members`]; none for the root's own members.
     pub parent: Option<u32>,
     /// 0 for the root's own members.
     pub depth: u32,

@@ -21,9 +21,9 @@ pub struct Options {
     pub cache: bool,
     /// Whether results come with a trace.
     pub trace: bool,
-    /// The byte order by which left shifts are computed; `None` for the target's, which gives the right values. libbpf
-    /// takes the order of the machine it runs on, which is the same if the program can load; set this only to compare
-    /// with its results from another machine.
+    /// The byte order by which left shifts are computed; `None` for the target's order, which gives the right values.
+    /// libbpf takes the order of the machine on which it runs: the target's, if the program can load. Set this only to
+    /// compare with libbpf's results on a machine of the other byte order.
     pub shift_order: Option<Endian>,
 }
 

@@ -76,7 +76,7 @@ pub enum Rule {
         within: TypeId,
         /// The member's index.
         index: u32,
-        /// The rule by which the target's last member of that name failed; none when there is no such member.
+        /// The rule by which the target's last member of that name failed; none when no member has that name.
         why: Option<Box<Rule>>,
     },
     /// `type_matches`: the target has no such enumerator.
@@ -86,7 +86,7 @@ pub enum Rule {
         /// The enumerator's index.
         index: u32,
     },
-    /// `type_matches`: a forward declaration of the other kind, or one where a full type is needed.
+    /// `type_matches`: the target has a forward declaration of the other kind, struct or union.
     Forward {
         /// In the object.
         local: TypeId,

@@ -3,8 +3,8 @@
 /// The most bytes of one piece; the rest is cut (`BPF_VERIFIER_TMP_LOG_SIZE`, with a NUL).
 pub(crate) const PIECE: usize = 1023;
 
-/// A line of the log under construction. For a loader, pieces are appended as they come; in the kernel's own log each
-/// becomes a line.
+/// A line of the log under construction. In a loader's log, its pieces follow each other; in the kernel's own log, each
+/// piece becomes a line.
 pub(crate) struct Line<'a> {
     out: &'a mut Vec<u8>,
     kernel: bool,

@@ -44,7 +44,7 @@ pub struct Verdict {
     /// The kernel's log, or only its last line if [`crate::Options::whole_log`] is not set; the last line of a refusal
     /// then has no newline.
     pub log: Vec<u8>,
-    /// The faults: first the one that the kernel refuses it for, then others. At most 500.
+    /// The faults: first the fault for which the kernel refuses the BTF, then the other faults. At most 500.
     pub faults: Vec<Fault>,
     /// How many more faults there are, which are not listed.
     pub left_out: u64,

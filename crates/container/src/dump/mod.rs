@@ -29,7 +29,7 @@ use crate::formats::{self, Reader};
 
 pub(crate) use expected::may_spell;
 
-/// The most bytes that a text may spell; limited, because a line `*` repeats the one before any number of times.
+/// The most bytes that a text may spell; limited, because a line `*` repeats the line before any number of times.
 const MAX: usize = 256 << 20;
 
 /// The bytes that a text spells.

@@ -1,5 +1,5 @@
-//! Lines that begin with offsets: each must go on where the one before ends. This shows the offsets' base, how many
-//! lines were left out, and where the bytes end.
+//! Lines that begin with offsets: each line must go on where the line before ends. This shows the offsets' base, how
+//! many lines were left out, and where the bytes end.
 
 use std::str;
 
@@ -10,7 +10,7 @@ use super::{MAX, Wrong};
 /// The kind of a line in such a dump.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row<'a> {
-    /// `*`, at this byte of the text: lines like the one before were left out.
+    /// `*`, at this byte of the text: lines equal to the line before were left out.
     Repeats(usize),
     /// Something else, at this byte of the text.
     Other(usize),

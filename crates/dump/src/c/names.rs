@@ -37,7 +37,7 @@ type Counts<'a> = HashMap<&'a str, u32>;
 pub(crate) struct UniqueNames<'a> {
     tags: Counts<'a>,
     identifiers: Counts<'a>,
-    /// By id: 0 when the type has no name yet, else its number among those of the same name.
+    /// By id: 0 when the type has no name yet, else its number among the types of the same name.
     numbers: Vec<u32>,
 }
 

@@ -9,7 +9,7 @@ use crate::token::{Print, Sink};
 pub(crate) struct Gap {
     /// Where the last member ends.
     pub(crate) from: u64,
-    /// Where the next one starts, or the struct ends.
+    /// Where the next member starts, or the struct ends.
     pub(crate) to: u64,
     /// The alignment, in bytes, that the compiler gives the next member.
     pub(crate) next_align: u32,

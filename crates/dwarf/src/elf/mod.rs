@@ -222,7 +222,7 @@ impl<'a> Elf<'a> {
 pub(crate) struct DataSections {
     /// Address, size and index of each: by address if `apart` is set, else in file order.
     list: Vec<(u64, u64, u32)>,
-    /// Whether no section begins before the one before it ends; sections of thread-local data may.
+    /// Whether the sections do not overlap; sections of thread-local data may overlap others.
     apart: bool,
 }
 

@@ -188,7 +188,7 @@ fn has_plain_values(object: &Object) -> bool {
 }
 
 /// The instructions at which a verifier surely refuses a program, with the reasons: every path meets one of them. Empty
-/// if it is not sure.
+/// if no refusal is sure.
 ///
 /// `function` is the program's index among the functions that `code` was made from, `reach` its walk with the same
 /// facts.

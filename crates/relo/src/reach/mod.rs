@@ -36,11 +36,11 @@ btf::named! {
     /// Whether a verifier gets to an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Reached {
-        /// It does.
+        /// The verifier gets to it.
         Yes = "reached";
-        /// Depends on facts about the kernel that are not known; or the program is too large to find out.
+        /// This depends on unknown facts about the kernel, or the program is too large to find out.
         Unsure = "unsure";
-        /// It does not: the verifier removes it as dead code.
+        /// The verifier does not get to it, and removes it as dead code.
         Never = "never reached";
     }
     /// `"reached"`, `"unsure"`, `"never reached"`.

@@ -215,8 +215,8 @@ impl Walk<'_> {
             let section = self.object.section(section)?;
             let start = u64::try_from(at).ok()?;
             let end = start.checked_add(bytes.into())?;
-            // Where a relocation writes, the bytes of the file are not the value; one of 8 bytes may start up to 7
-            // bytes before.
+            // A relocation replaces the bytes of the file. A relocation of 8 bytes may start up to 7 bytes before
+            // `start`.
             if self.object.relos_in(section, start.saturating_sub(7), end).next().is_some() {
                 return None;
             }

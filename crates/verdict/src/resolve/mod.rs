@@ -20,8 +20,8 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// The types of a walk that is given up are walked again, for this many walks. The types of later such walks are marked
-/// as broken, because walking them again would take too long.
+/// How many walks may be given up and have their types walked again. After that, the types of a walk that is given up
+/// are marked as broken, because walking them again would take too long.
 const MOST_AGAIN: u32 = 32;
 
 /// The purpose of the walk, which decides where it need not go.
