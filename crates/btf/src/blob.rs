@@ -81,7 +81,7 @@ impl Btf {
         &self.diagnostics
     }
 
-    /// The id of this blob's first own type: 1, or one more than the base's last.
+    /// The id of this blob's first own type: 1, or one more than the base's last id.
     pub fn first_id(&self) -> TypeId {
         TypeId(self.first_id)
     }

@@ -77,7 +77,7 @@ pub enum ErrorKind {
     SectionBeyondEnd {
         /// The section's name.
         section: &'static str,
-        /// Where the header says that it ends.
+        /// Where the section ends, as the header has it.
         end: u64,
         /// How long the blob is.
         len: u32,

@@ -47,7 +47,7 @@ impl SubSectionKind {
 pub struct ExtHeader {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// The version: always 1, because another one is an error.
+    /// The version: always 1, because any other version is an error.
     pub version: u8,
     /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
@@ -58,7 +58,7 @@ pub struct ExtHeader {
 /// One subsection: its record size and a block for each ELF section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubSection {
-    /// Which subsection it is.
+    /// The kind of the subsection.
     pub kind: SubSectionKind,
     /// Its bytes, cut at the blob's end; the first four are the record size.
     pub range: BlobRange,
@@ -111,7 +111,7 @@ pub struct LineInfo {
     pub file: StringOffset,
     /// The line's text.
     pub text: StringOffset,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
     /// The column, from 1; 0 when not known.
     pub column: u32,

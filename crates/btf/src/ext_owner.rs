@@ -1,4 +1,4 @@
-//! Which field of `.BTF.ext` does a byte belong to?
+//! The owner of each byte of `.BTF.ext`: the field or gap that the byte belongs to.
 
 use crate::ext::{Ext, ExtSection, SubSection, SubSectionKind};
 use crate::ext_field::ExtField;

@@ -30,7 +30,7 @@ impl Endian {
 pub struct Header {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// The version: always 1, because another one is an error.
+    /// The version: always 1, because any other version is an error.
     pub version: u8,
     /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,

@@ -1,7 +1,7 @@
 //! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and
-//! names come. What follows the head of a record of each kind is in `schema.rs`.
+//! names come. The words behind the head of each kind's record are in `schema.rs`.
 
-/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it, family.
+/// Makes [`Kind`] from a table: number, name as bpftool prints it, name as libbpf prints it, family.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.

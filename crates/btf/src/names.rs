@@ -1,4 +1,4 @@
-//! From a name to the types that have it.
+//! Finds the types that have a name.
 
 use crate::blob::Btf;
 use crate::ids::TypeId;
@@ -53,7 +53,7 @@ impl NameIndex {
         NameIndex { heads, next, first, key }
     }
 
-    /// The types of exactly this name (of this key: [`NameIndex::by`]), of any kind, in id order.
+    /// The types of exactly this name (with [`NameIndex::by`], of this key), of any kind, in id order.
     pub fn find<'a, N>(&'a self, btf: &'a Btf, name: &'a N) -> impl Iterator<Item = Type<'a>> + use<'a, N>
     where
         N: AsRef<[u8]> + ?Sized,

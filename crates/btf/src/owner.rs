@@ -1,4 +1,5 @@
-//! Which field does a byte belong to? Every byte of a blob has exactly one answer.
+//! The owner of each byte of a blob: the field, string or gap that the byte belongs to. Every byte has exactly one
+//! owner.
 
 use crate::blob::Btf;
 use crate::header::{Header, HeaderField};
@@ -15,7 +16,7 @@ pub enum Owner {
     Type(TypeId, Part),
     /// The layout section's entry for a kind number.
     Layout(u32),
-    /// A stored string with its NUL. (A name may start inside one: references are links, not owners.)
+    /// A stored string with its NUL. (A name that starts inside the string owns no bytes.)
     String(StringOffset),
     /// Bytes between or after the sections.
     Gap,

@@ -5,7 +5,7 @@ use crate::ids::TypeId;
 /// The encoding of an INT (btf.rst, "BTF_KIND_INT").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Int {
-    /// The word as it stands.
+    /// The word as it stands in the file.
     pub raw: u32,
     /// Size in bytes.
     pub size: u32,
@@ -61,7 +61,7 @@ pub enum Linkage {
     Static,
     /// 1: in every file.
     Global,
-    /// 2: in every file; it is defined in another one.
+    /// 2: in every file; it is defined in another file.
     Extern,
     /// Any other number.
     Unknown(u32),

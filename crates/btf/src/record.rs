@@ -106,12 +106,13 @@ impl<'a> Type<'a> {
         self.third
     }
 
-    /// The size in bytes, of kinds whose record has one.
+    /// The size in bytes, for kinds whose record has a size.
     pub fn size(&self) -> Option<u32> {
         self.kind.has_size().then_some(self.third)
     }
 
-    /// The type in the third word: pointee, typedef'd type, return type, tagged type. None for a kind without one.
+    /// The type in the third word: pointee, typedef'd type, return type, tagged type. None for a kind without such a
+    /// type.
     pub fn type_ref(&self) -> Option<TypeId> {
         self.kind.has_type_ref().then_some(TypeId(self.third))
     }

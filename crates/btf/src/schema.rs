@@ -25,7 +25,7 @@ crate::named! {
         Nelems = "nelems";
         /// Static, global or extern.
         Linkage = "linkage";
-        /// Which member or parameter a tag is on.
+        /// The index of the member or parameter that a tag is on; -1 for the whole type.
         ComponentIdx = "component_idx";
         /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
         Offset = "offset";
@@ -159,7 +159,7 @@ pub struct LayoutEntry {
     pub info_sz: u8,
     /// Bytes that follow vlen times.
     pub elem_sz: u8,
-    /// The flags as they stand; the format defines none.
+    /// The flags as they stand in the file; the format defines none.
     pub flags: u16,
 }
 

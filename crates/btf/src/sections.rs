@@ -24,7 +24,7 @@ crate::named! {
 /// A section and the bytes of it that are in the blob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Which section it is.
+    /// The kind of the section.
     pub kind: SectionKind,
     /// Its bytes in the blob, cut at the blob's end.
     pub range: BlobRange,

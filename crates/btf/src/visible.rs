@@ -88,7 +88,7 @@ pub(crate) fn may_be_escaped(b: u8) -> bool {
 enum Reading {
     /// As UTF-8 where they are valid.
     Utf8,
-    /// Each by itself: for a string that begins inside a character of another.
+    /// Each by itself: for a string that begins inside a character of another string.
     Bytes,
 }
 

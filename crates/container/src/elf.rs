@@ -17,7 +17,7 @@ use crate::sparse::{Sparse, Stop};
 pub(crate) const HEADER: u64 = 64;
 
 /// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these.
-/// `bpf` allows fewer, but ignores the rest instead of failing: it keeps all sections of a program in memory.
+/// The crate `bpf` reads fewer, because it keeps all sections of a program in memory, and ignores the rest.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// The most bytes of section names that are read; no file has as many.

@@ -18,7 +18,7 @@ const HEADER: usize = 64;
 /// Bytes that are searched at a time.
 const WINDOW: u64 = 1 << 20;
 
-/// An object's name is looked for only if it has no more bytes than this.
+/// The name of an object is looked for only if the object has no more bytes than this.
 const NAMED: u64 = 16 << 20;
 
 /// A BPF object within a file.

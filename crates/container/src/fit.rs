@@ -26,7 +26,7 @@ pub enum MisfitKind {
     /// The split BTF's header cannot be read.
     #[error("{0}")]
     Unreadable(btf::Error),
-    /// One is little-endian, the other big-endian.
+    /// The split BTF and its base differ in byte order.
     #[error("the byte orders differ")]
     ByteOrder,
     /// A type id that is neither in the split BTF nor in its base.

@@ -202,7 +202,7 @@ pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<
     Ok(sound)
 }
 
-/// The best of the BTFs found: the largest of a kernel, or else the largest.
+/// The best of the BTFs found: the largest BTF of a kernel, or else the largest BTF.
 pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }

@@ -74,7 +74,7 @@ pub(crate) fn end<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options
 /// The nesting depth of the list of types.
 const TYPES_DEPTH: usize = 2;
 
-/// Prints one type's object, without a newline at its end. Nothing for void and for an id without a type.
+/// Prints one type's object, without a newline at its end. Prints nothing for void and for an id without a type.
 pub fn json_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &JsonOptions) {
     if let Some(t) = btf.get(id) {
         let strings = &Strings::few(btf);

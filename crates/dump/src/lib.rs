@@ -39,7 +39,7 @@
 //!    declarations and unique names, as libbpf's `btf_dump` chooses them; [`CItems`] and [`CPrinter`]: the same for two
 //!    threads.
 //! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them; [`reorganize`] and
-//!    [`pahole_reorganized`]: in an order that leaves fewer of them.
+//!    [`pahole_reorganized`]: with their members in an order that leaves fewer holes.
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept, but for the differences below.

@@ -39,7 +39,7 @@ impl Records {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of their words.
+    /// The number of words of all records.
     pub(crate) fn words_len(&self) -> usize {
         self.words.len()
     }

@@ -7,7 +7,7 @@ use crate::hash::hash_bytes;
 /// Names up to this many bytes are always read.
 const SHORT: usize = 64;
 
-/// Interned strings. Number 0 is the empty one.
+/// Interned strings. Number 0 is the empty string.
 #[derive(Debug)]
 pub(crate) struct Strings {
     bytes: Vec<u8>,

@@ -77,8 +77,8 @@ pub struct MemberTypes {
     pub flexible_inside: u32,
 }
 
-/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of every
-/// alternative counts; of an array, one element.
+/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of a
+/// union counts, but only one element of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nested {
     /// Holes of whole bytes.

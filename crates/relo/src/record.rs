@@ -20,7 +20,7 @@ pub struct Record {
     pub access: StringOffset,
     /// The number of its kind.
     pub kind: u32,
-    /// The record's bytes in `.BTF.ext`.
+    /// The known words of the record in `.BTF.ext`.
     pub range: BlobRange,
 }
 

@@ -50,8 +50,8 @@ impl Near {
 
 /// How many members are compared.
 const MAX_MEMBERS: usize = 4096;
-/// How many members are looked at to find these. Members without a name, which are not compared, count here: their
-/// types may contain each other in many ways.
+/// How many members are looked at to find the members to compare. Members without a name, which are not compared, count
+/// here: their types may contain each other in many ways.
 const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
 /// How many suggestions of each kind are given.
 const BEST: usize = 3;

@@ -35,7 +35,7 @@ pub(crate) struct Check<'a> {
     pub(crate) report: Report,
     /// Where each own type's record starts.
     pub(crate) starts: Vec<u32>,
-    /// One for each of `starts`.
+    /// The state of each own type, in the order of `starts`.
     pub(crate) states: Vec<State>,
     /// Items (members, enumerators, parameters, entries) with a fault of their own, by type id and index.
     faulty: BTreeSet<(u32, u32)>,

@@ -19,7 +19,7 @@ const MAX_NAMES: u64 = 16 << 20;
 pub(crate) struct Head {
     /// The 16 characters of the name, without blanks at the end.
     pub(crate) name: Vec<u8>,
-    /// The bytes of the file, by the size in the header; the archive may end before.
+    /// The bytes of the file, by the size in the header; the archive may end earlier.
     pub(crate) content: FileRange,
 }
 

@@ -10,7 +10,7 @@ use crate::source::{Source, read_range};
 
 const LE: Endian = Endian::Little;
 
-/// Bytes of the end of the central directory, without its comment of at most 65,535 (section 4.3.16).
+/// Bytes of the end of the central directory, without its comment of at most 65,535 bytes (section 4.3.16).
 const END: u64 = 22;
 
 /// Bytes of the end of a directory of zip64 (4.3.14) and of its locator (4.3.15).

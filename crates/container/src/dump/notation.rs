@@ -7,7 +7,7 @@ use btf::Endian;
 pub(super) enum Digits {
     /// Two hex digits for each byte, any number of them in the order of the text.
     Bytes,
-    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last of a line has.
+    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last number of a line.
     Hex,
     /// Hexadecimal, filled up with zeros, always whole.
     WholeHex,

@@ -12,7 +12,7 @@ use crate::token::{Print, Sink, TokenKind};
 
 /// The most links in a chain of pointers, qualifiers, arrays and prototypes. Ends chains that come back to themselves.
 const MAX_CHAIN: usize = 48;
-/// The same for a chain in a type's name, which must stay short.
+/// The most links in the chain of a type's name, which must stay short.
 const MAX_NAME_CHAIN: usize = 16;
 
 /// The name that is declared.

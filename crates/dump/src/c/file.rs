@@ -52,7 +52,7 @@ pub struct CItems<'a> {
 }
 
 impl<'a> CItems<'a> {
-    /// The order for a file.
+    /// The items of a file, in the order that `options` ask for.
     pub fn new(btf: &'a Btf, options: &CFileOptions) -> CItems<'a> {
         CItems { btf, ranks: options.sorted.then(|| ranked(btf, !options.portable)) }
     }

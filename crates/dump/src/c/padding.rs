@@ -20,8 +20,8 @@ pub(crate) struct Gap {
 }
 
 impl<S: Sink + ?Sized> Writer<'_, '_, S> {
-    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Nothing if there is no
-    /// gap.
+    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Prints nothing if
+    /// there is no gap.
     pub(crate) fn padding(&mut self, gap: Gap, level: u32) {
         if gap.from >= gap.to {
             return;

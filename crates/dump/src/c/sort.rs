@@ -230,7 +230,7 @@ impl<'a> Hashes<'a> {
         }
     }
 
-    /// The hash of a type; with `members`, those of a struct or union are included.
+    /// The hash of a type; with `members`, the members of a struct or union are included.
     fn find(&mut self, id: TypeId, members: bool, depth: u32) -> u64 {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else { return 0 };
         let keep = t.kind().is_any_enum() || members && t.kind().is_composite();

@@ -94,7 +94,7 @@ pub(crate) fn in_comment(name: &str) -> Cow<'_, str> {
 pub struct UnfitNames {
     /// How many types, members, enumerators and parameters have such a name.
     pub count: u64,
-    /// The first type that has one, or has an item with one.
+    /// The first type that has such a name, or an item with such a name.
     pub first: Option<TypeId>,
 }
 

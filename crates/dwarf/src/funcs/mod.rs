@@ -52,7 +52,7 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// Without any instance yet.
+    /// The functions of a table, without instances yet.
     pub(crate) fn new(table: Table) -> Functions {
         Functions { table, ..Functions::default() }
     }

@@ -26,7 +26,7 @@ pub(super) struct Bytes {
     pub(super) write: bool,
 }
 
-/// Which programs may read a field.
+/// The programs that may read a field.
 #[derive(Clone, Copy)]
 enum On {
     /// All programs of the type.

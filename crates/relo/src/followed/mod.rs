@@ -14,8 +14,8 @@
 //! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
 //!
 //! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. For arguments by BTF (tp_btf,
-//! fentry, lsm) the caller gives their kinds ([`Argument`]); unknown ones, and those of iter and struct_ops, are never
-//! called refused.
+//! fentry, lsm) the caller gives their kinds ([`Argument`]); accesses to unknown arguments, and to those of iter and
+//! struct_ops, are never called refused.
 
 mod context;
 mod effect;

@@ -104,8 +104,8 @@ impl Reach {
         }
     }
 
-    /// The instruction that cuts off the one at this slot. None if that one is reached, or if no path leads to it at
-    /// all.
+    /// The instruction that cuts off the instruction in this slot. None if the instruction in this slot is reached, or
+    /// if no path leads to it at all.
     pub fn cut(&self, slot: u32) -> Option<Cut> {
         self.cuts.get(slot as usize).copied().flatten()
     }
