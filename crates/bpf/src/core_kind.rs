@@ -4,17 +4,17 @@ btf::named! {
     /// The kind of a CO-RE relocation: the question that it asks about a type.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum CoreKind {
-        /// 0: the byte offset of a field; of a bitfield, that of its load unit.
+        /// 0: the byte offset of a field; for a bitfield, the byte offset of its load unit.
         FieldByteOffset = "byte_off", "FIELD_BYTE_OFFSET";
-        /// 1: the size of a field in bytes; of a bitfield, that of its load unit.
+        /// 1: the size of a field in bytes; for a bitfield, the size of its load unit.
         FieldByteSize = "byte_sz", "FIELD_BYTE_SIZE";
         /// 2: whether the field exists.
         FieldExists = "field_exists", "FIELD_EXISTS";
         /// 3: whether a field is signed.
         FieldSigned = "signed", "FIELD_SIGNED";
-        /// 4: how far a loaded bitfield is shifted left, in a register of 64 bits.
+        /// 4: by how many bits a loaded bitfield is shifted left in a 64-bit register.
         FieldLShift = "lshift_u64", "FIELD_LSHIFT_U64";
-        /// 5: how far it is then shifted right.
+        /// 5: by how many bits the bitfield is then shifted right.
         FieldRShift = "rshift_u64", "FIELD_RSHIFT_U64";
         /// 6: a type's id in the object.
         TypeIdLocal = "local_type_id", "TYPE_ID_LOCAL";
@@ -28,14 +28,15 @@ btf::named! {
         EnumvalExists = "enumval_exists", "ENUMVAL_EXISTS";
         /// 11: an enumerator's value.
         EnumvalValue = "enumval_value", "ENUMVAL_VALUE";
-        /// 12: whether a type exists that matches in all its members.
+        /// 12: whether a type exists that matches the object's type in all members.
         TypeMatches = "type_matches", "TYPE_MATCHES";
     }
-    /// All, by number.
+    /// All kinds, by number.
     pub const ALL;
     /// libbpf's word in specs and logs (`core_relo_kind_str`): `"byte_off"`.
     pub fn as_str;
-    /// The kernel's name (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`), without `BPF_CORE_`: `"FIELD_BYTE_OFFSET"`.
+    /// The kernel's name (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`), without `BPF_CORE_`:
+    /// `"FIELD_BYTE_OFFSET"`.
     pub fn uapi_str;
 }
 
@@ -65,7 +66,8 @@ impl CoreKind {
         self as u32
     }
 
-    /// The word with its group before it, as in tables: `"field_byte_offset"`.
+    /// The word for tables: as [`CoreKind::as_str`], but for fields with `field_` in front and with `off` and `sz` in
+    /// full: `"field_byte_offset"`.
     pub fn long_str(self) -> &'static str {
         match self {
             CoreKind::FieldByteOffset => "field_byte_offset",
@@ -77,7 +79,7 @@ impl CoreKind {
         }
     }
 
-    /// Its group.
+    /// The group, which says how the access string is read.
     pub fn group(self) -> CoreGroup {
         match self {
             CoreKind::FieldByteOffset

@@ -9,8 +9,8 @@ use crate::core_kind::{CoreGroup, CoreKind};
 /// The most modifiers in a row.
 const MAX_CHAIN: u32 = 32;
 
-/// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. For
-/// an invalid record it has the kind, the id, the access string and the reason, as llvm-objdump writes them.
+/// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. The
+/// text for an invalid record has the kind, the type id, the access string and the fault, as llvm-objdump writes them.
 pub fn core_text(btf: &Btf, relo: &CoreRelo) -> String {
     let access = btf.string(relo.access).unwrap_or_default();
     let kind = match CoreKind::from_number(relo.kind) {
@@ -28,7 +28,7 @@ fn parse(access: &str) -> Result<Vec<u32>, String> {
         return Ok(Vec::new());
     }
     let number = |part: &str| part.parse::<u64>().map_err(|_| "spec string is not a number".to_owned());
-    // A string may be as long as a blob, so it is cut; libbpf accepts 64 numbers.
+    // An access string may be as long as the blob, so at most 1024 numbers are read; libbpf accepts 64.
     access.split(':').take(1024).map(|part| Ok(number(part)? as u32)).collect()
 }
 

@@ -15,12 +15,13 @@ use crate::symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibilit
 /// The machine number of BPF (`EM_BPF`).
 const EM_BPF: u16 = 247;
 
-/// How many bytes of a name are read. Names may overlap, so a small file can have many long ones. `container` reads
-/// more of each, because it limits their sum, and reads names of sections only; an object has thousands of symbols.
+/// How many bytes of a name are read: names may overlap, so a small file can have many long names, and an object has
+/// thousands of symbols. The crate `container` reads more of a name, because it limits the sum of all names.
 const LONGEST_NAME: usize = 512;
 
-/// The most sections that are read; an object has two or three for each program. Further ones are left out and
-/// reported. `container` reads more, for kernels with a section for each function, and refuses files beyond its limit.
+/// The most sections that are read; an object has two or three for each program. Further sections are left out, which
+/// is reported. The crate `container` reads more sections, for kernels with a section for each function, and refuses
+/// files beyond its limit.
 const MAX_SECTIONS: usize = 1 << 16;
 
 /// The size of a record of a symbol table (`Elf64_Sym`).
@@ -37,7 +38,7 @@ const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 pub struct Section {
     /// Its index in the section table, from 1.
     pub index: u32,
-    /// Its name; bytes that are not UTF-8 are replaced.
+    /// Its name, cut to 512 bytes; bytes that cannot be shown are escaped ([`btf::visible`]).
     pub name: String,
     /// `sh_type`.
     pub section_type: u32,
@@ -45,12 +46,12 @@ pub struct Section {
     pub flags: u64,
     /// `sh_size`, in bytes; may be more than 0 for a section without bytes in the file (`.bss`).
     pub size: u64,
-    /// Its bytes in the file, cut at the file's end; empty when it has none there.
+    /// Its bytes in the file, cut at the file's end; empty if it has none there (`.bss`) or is compressed.
     pub file_range: FileRange,
 }
 
 impl Section {
-    /// Whether it holds instructions (`SHF_EXECINSTR`).
+    /// Whether it holds instructions: a section of type PROGBITS with `SHF_EXECINSTR`.
     pub fn is_code(&self) -> bool {
         self.section_type == SHT_PROGBITS.0 && self.flags & SHF_EXECINSTR.0 != 0
     }
@@ -59,11 +60,11 @@ impl Section {
 /// A relocation record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ElfRelo {
-    /// The place to patch, in bytes from its section's start (`r_offset`).
+    /// The place to patch, in bytes from the start of the patched section (`r_offset`).
     pub offset: u64,
     /// `R_BPF_...`.
     pub relo_type: u32,
-    /// Index into the symbols.
+    /// The index of the symbol in the symbol table.
     pub symbol: u32,
     /// The addend of a RELA record. BPF objects use REL, where the addend is in the bytes to patch.
     pub addend: Option<i64>,
@@ -92,14 +93,14 @@ pub(crate) struct Elf {
     pub(crate) endian: Endian,
     pub(crate) sections: Vec<Section>,
     pub(crate) symbols: Vec<Symbol>,
-    /// With the index of the patched section; sorted by that, then by `offset`.
+    /// Each with the index of the patched section; sorted by this index, then by `offset`.
     pub(crate) relos: Vec<(u32, ElfRelo)>,
-    /// In file order.
+    /// In the order of the section table.
     pub(crate) tables: Vec<ReloTable>,
     pub(crate) problems: Vec<Error>,
 }
 
-/// The most functions that are reported for ending behind their section.
+/// With this many problems of any kind, functions that end behind their section are no longer reported.
 const MOST_PROBLEMS: usize = 100;
 
 fn clip(range: FileRange, len: u64) -> FileRange {
@@ -135,7 +136,8 @@ struct Reader<'a> {
     problems: Vec<Error>,
 }
 
-/// Reads the ELF file. Fails when there is no section table; later faults are problems beside the result.
+/// Reads the ELF file. Fails if the header or the section table cannot be read, or if the machine is not BPF; other
+/// faults are problems beside the result.
 pub(crate) fn read(data: &[u8]) -> Result<Elf, Error> {
     let len = data.len() as u64;
     let head = clip(FileRange::at(0, 64), len);
@@ -171,15 +173,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The bytes of a section, cut at the file's end.
+    /// The bytes of a section, cut at the file's end. None if there is no section with this index.
     fn bytes(&self, index: usize) -> Option<&'a [u8]> {
         let range = clip(self.range(self.headers.get(index)?), self.data.len() as u64);
         self.data.get(range.start as usize..range.end as usize)
     }
 
-    /// The section with the sections' names. Without it sections have no names, so neither code nor BTF is found.
+    /// The bytes of the section with the sections' names. Without them no section has a name, so `.BTF` is not found
+    /// and program types are unknown.
     fn names(&mut self, header: &FileHeader64<Endianness>) -> &'a [u8] {
-        // 0 in the header means none; `SHN_XINDEX` means that the first section has the index.
+        // 0 in the header means that there are no names; `SHN_XINDEX` means that the null section has the index.
         let index = match header.section_strings_index(self.e, self.data) {
             Ok(index) => index.0,
             Err(_) if header.e_shstrndx(self.e).0 == 0 => 0,
@@ -257,8 +260,8 @@ impl<'a> Reader<'a> {
         list.iter().enumerate().map(symbol).collect()
     }
 
-    /// Reports functions that end behind their section, which loaders refuse. Sections that the file's end cuts are
-    /// reported already.
+    /// Reports functions that end behind their section: loaders refuse them. Sections that are cut at the file's end
+    /// are skipped, because they are reported already.
     fn functions_fit(&mut self, sections: &[Section], symbols: &[Symbol]) {
         for s in symbols.iter().filter(|s| s.symbol_type == SymbolType::Func) {
             let SymbolPlace::Section(index) = s.place else { continue };
@@ -275,7 +278,7 @@ impl<'a> Reader<'a> {
 
     fn relos(&mut self, sections: &[Section]) -> (Vec<ReloTable>, Vec<(u32, ElfRelo)>) {
         let (mut tables, mut all) = (Vec::new(), Vec::<(u32, ElfRelo)>::new());
-        // In a hostile file tables may overlap; a sound one has no more records than fit the file.
+        // In a hostile file tables may overlap; a sound file has no more records than fit it.
         let mut left = self.data.len() / 16;
         for (at, header) in self.headers.iter().enumerate() {
             let range = self.range(header);

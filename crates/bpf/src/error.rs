@@ -12,7 +12,7 @@ use text::counted;
 pub struct Error {
     /// The fault, with its values.
     pub kind: ErrorKind,
-    /// The bytes of the object file that it is about.
+    /// The bytes of the object file with the fault.
     pub range: FileRange,
     /// The part of the file.
     pub place: Place,
@@ -23,7 +23,7 @@ pub struct Error {
 pub enum Place {
     /// The ELF header.
     Header,
-    /// A section, by its name; by its number in brackets where it has none.
+    /// A section, by its name, or by its index in brackets if it has no name.
     Section(String),
     /// A place within the section `.BTF` or `.BTF.ext`.
     Btf(btf::Place),
@@ -45,7 +45,7 @@ pub enum ErrorKind {
     /// More sections than the limit.
     #[error("there are {count} sections, of which only the first {read} are read")]
     TooManySections {
-        /// How many sections it has.
+        /// How many sections the file has, the null section included.
         count: usize,
         /// How many of them were read, the null section included.
         read: usize,
@@ -58,10 +58,10 @@ pub enum ErrorKind {
         /// How many sections there are, the null section included.
         count: usize,
     },
-    /// The section is compressed (`SHF_COMPRESSED`), which loaders cannot read.
+    /// The section is compressed (`SHF_COMPRESSED`), so loaders cannot read it.
     #[error("it is compressed (SHF_COMPRESSED), which loaders do not read")]
     Compressed,
-    /// The section ends behind the file; the part in the file was read.
+    /// The section ends behind the file's end; the part in the file was read.
     #[error("it ends at byte {end:#x}, but the file at {len:#x}")]
     SectionBeyondEnd {
         /// Where the section ends.
@@ -75,10 +75,10 @@ pub enum ErrorKind {
         /// The message of the crate `object`.
         reason: String,
     },
-    /// A function ends behind its section, which loaders refuse.
+    /// A function ends behind its section, so loaders refuse it.
     #[error("the function {name} ends at {end:#x}, but the section at {size:#x}")]
     FunctionBeyondEnd {
-        /// The function.
+        /// The function's name.
         name: String,
         /// Where it ends, from the section's start.
         end: u64,

@@ -17,7 +17,7 @@ pub enum FunctionSource {
     Symbol,
     /// Only a func_info record.
     FuncInfo,
-    /// Neither of these: the function is the whole section.
+    /// Neither a symbol nor a func_info record: the function is the whole section.
     Section,
 }
 
@@ -25,21 +25,22 @@ pub enum FunctionSource {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Function {
-    /// Its name: the symbol's, else that of the BTF FUNC, else the section's.
+    /// Its name: that of the symbol, else of the BTF FUNC, else of the section, with the start behind it (`xdp+0x8`) if
+    /// func_info names no FUNC.
     pub name: String,
     /// The index of its section.
     pub section: u32,
     /// Where it starts, in bytes from the section's start.
     pub start: u32,
-    /// Its size in bytes, cut at the section's end.
+    /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the next function.
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,
     /// Whether it is visible outside of the object, as programs are.
     pub global: bool,
-    /// The BTF FUNC, if func_info has one for its start.
+    /// The type that func_info has for its start: a FUNC if the object is sound.
     pub type_id: Option<TypeId>,
-    /// Where it was found.
+    /// How it was found.
     pub source: FunctionSource,
 }
 
@@ -100,7 +101,8 @@ impl Object {
         all
     }
 
-    /// The FUNC of each func_info record, by the name of the section and the offset in it.
+    /// The type id of each func_info record, by the name of the section and the offset in it. The first of several
+    /// records for one place counts.
     fn function_types(&self) -> BTreeMap<(&str, u32), TypeId> {
         let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return BTreeMap::new() };
         let mut types = BTreeMap::new();
@@ -111,7 +113,8 @@ impl Object {
         types
     }
 
-    /// Adds functions that only func_info has: for objects whose symbols were stripped.
+    /// Adds the functions that only func_info has, for objects whose symbols were stripped. A record within a known
+    /// function adds none.
     fn add_typed(&self, section: &Section, types: &BTreeMap<(&str, u32), TypeId>, here: &mut Vec<Function>) {
         let name = section.name.as_str();
         let mut more = Vec::new();
@@ -145,13 +148,13 @@ impl Object {
     }
 }
 
-/// Bytes of instructions in the file, in whole slots.
+/// The length of a section's instructions in the file, in bytes, cut to whole slots.
 fn code_len(section: &Section) -> u32 {
     let len = u32::try_from(section.file_range.len()).unwrap_or(u32::MAX);
     len / Insn::SIZE * Insn::SIZE
 }
 
-/// Functions without a size extend to the next one.
+/// Extends functions without a size to the next function, and the last function to `len`.
 fn fill_sizes(here: &mut [Function], len: u32) {
     let mut next = len;
     for f in here.iter_mut().rev() {

@@ -14,7 +14,7 @@ const LONGEST: usize = 400;
 /// The most variables that are listed for one object.
 const MAX_VARIABLES: usize = 1 << 16;
 
-/// A DATASEC: a section of variables, for which loaders make a map, or a list of externs.
+/// A DATASEC: the variables of a section, for which loaders make a map, or a list of externs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DataSection {
@@ -41,24 +41,26 @@ pub struct Variable {
     pub name: String,
     /// The VAR, or the FUNC of an extern function.
     pub type_id: TypeId,
-    /// Its type.
+    /// The variable's type; for an extern function, the FUNC again.
     pub of: TypeId,
     /// Its linkage.
     pub linkage: Option<Linkage>,
-    /// In bytes from the section's start, as the DATASEC has it; 0 for all in an object that was not linked.
+    /// In bytes from the section's start, as the DATASEC has it; 0 for the global variables of an object that was not
+    /// linked.
     pub offset_in_file: u32,
-    /// In bytes from the section's start: taken from the symbol if the DATASEC has no offsets.
+    /// In bytes from the section's start: taken from the symbol if the DATASEC has size 0 and the variable is not
+    /// static.
     pub offset: u32,
     /// Its size in bytes.
     pub size: u32,
     /// Its bytes in the object; empty in `.bss` and for externs.
     pub bytes: FileRange,
-    /// Its value, in C notation; none for externs.
+    /// Its value, in C notation; none if there is no ELF section, as for externs.
     pub value: Option<String>,
 }
 
 impl Object {
-    /// All DATASECs except `.maps`, in the order of their ids.
+    /// The first 1024 DATASECs except `.maps`, in the order of their ids, with 65,536 variables at most.
     pub fn data_sections(&self) -> Vec<DataSection> {
         let Some(btf) = self.btf() else { return Vec::new() };
         let mut left = MAX_VARIABLES;
@@ -118,7 +120,7 @@ impl Object {
         DataSection { name: name.to_owned(), type_id: t.id(), size_in_file, size, section, variables }
     }
 
-    /// The symbols of a section's variables, sorted by name.
+    /// The named symbols in a section, without the section's own symbol, sorted by name.
     pub(crate) fn variable_symbols(&self, section: &Section) -> Vec<&Symbol> {
         let named = |s: &&Symbol| !s.name.is_empty() && s.symbol_type != SymbolType::Section;
         let mut symbols: Vec<&Symbol> = self.symbols_in(section).filter(named).collect();

@@ -1,4 +1,5 @@
-//! Names of the kernel's helper functions by number (`enum bpf_func_id`). The kernel adds none any more: new functions are kfuncs.
+//! Names of the kernel's helper functions by number (`enum bpf_func_id`). The kernel adds no helpers any more: new
+//! functions are kfuncs.
 
 /// The name of a helper, with its `bpf_`; none for an unknown number.
 pub fn helper_name(id: i32) -> Option<&'static str> {

@@ -32,11 +32,12 @@ btf::named! {
 pub struct Insn {
     /// The opcode: class, source or size, operation or mode.
     pub code: u8,
-    /// The destination register, 0..=15 (11 and more do not exist).
+    /// The destination register, 0..=15 (registers from 11 on do not exist).
     pub dst: u8,
     /// The source register; for calls and LDIMM64, the kind of the immediate.
     pub src: u8,
-    /// A jump's distance in slots, or a memory access's offset in bytes.
+    /// A jump's distance in slots, or a memory access's offset in bytes. In arithmetic, a variant of the operation:
+    /// signed division, a move with sign extension.
     pub off: i16,
     /// The immediate.
     pub imm: i32,
@@ -107,7 +108,7 @@ impl Insn {
         })
     }
 
-    /// Whether a function may end with it: `exit`, or an unconditional jump (the verifier's `check_subprogs`).
+    /// Whether a function may end with this instruction: `exit`, `goto` or `gotol` (the verifier's `check_subprogs`).
     pub fn ends_function(self) -> bool {
         const EXIT: u8 = 0x95;
         const GOTO: u8 = 0x05;
@@ -120,7 +121,8 @@ impl Insn {
         self.code == 0x85
     }
 
-    /// The distance of a jump, in slots from the slot behind this one. None if it is no jump within the function.
+    /// The distance of a jump, in slots from the slot behind this one. None for `gotox`, whose target is in a register,
+    /// and for all instructions that are no jumps, calls and `exit` among them.
     pub fn jump(self) -> Option<i64> {
         let op = self.code & 0xf0;
         match (self.class(), op) {
@@ -128,7 +130,7 @@ impl Insn {
             (Class::Jmp, 0x80 | 0x90) | (Class::Jmp32, 0x80 | 0x90) => None,
             // gotol
             (Class::Jmp32, 0x00) => Some(i64::from(self.imm)),
-            // gotox jumps to an address in a register.
+            // gotox
             (Class::Jmp, 0x00) if self.code & 8 != 0 => None,
             (Class::Jmp | Class::Jmp32, 0x00..=0xe0) => Some(i64::from(self.off)),
             _ => None,

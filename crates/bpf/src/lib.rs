@@ -31,8 +31,8 @@
 //!
 //! 1. [`Insn`]: one 8-byte instruction, decoded from and encoded to the object's byte order.
 //! 2. [`kernel`] and [`llvm`]: an instruction as text, in the verifier's and in llvm-objdump's notation.
-//! 3. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s and [`ElfRelo`]s, and its BTF beside.
-//! 4. What these parts mean together: [`Relo`]s with their symbols, [`Function`]s with their program types
+//! 3. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s, [`ElfRelo`]s and BTF.
+//! 4. The facts that these parts give together: [`Relo`]s with their symbols, [`Function`]s with their program types
 //!    ([`program_type`]), [`SourceLine`]s, [`Map`]s, [`DataSection`]s with [`value`]s.
 //! 5. [`ProgramLoad`]: a program's functions and lines as libbpf passes them to the kernel.
 //! 6. [`llvm_listing`]: a whole section as `llvm-objdump -dr` prints it.

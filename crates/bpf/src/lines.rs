@@ -7,7 +7,7 @@ use btf::BlobRange;
 use crate::elf::Section;
 use crate::object::Object;
 
-/// The source line of instructions from an offset up to that of the next line.
+/// The source line of the instructions from an offset up to the offset of the next source line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SourceLine<'a> {
@@ -15,13 +15,14 @@ pub struct SourceLine<'a> {
     pub offset: u32,
     /// The file's name as it was given to the compiler.
     pub file: &'a str,
-    /// The line's bytes in the blob; often empty, if the source was not there. [`SourceLine::text`] is for display.
+    /// The line's text, as bytes of the blob; empty if the compiler could not read the source file.
+    /// [`SourceLine::text`] is for display.
     pub bytes: &'a [u8],
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
     /// The column, from 1; 0 when not known.
     pub column: u32,
-    /// The record's bytes in `.BTF.ext`.
+    /// The known words of the record in `.BTF.ext`.
     pub record: BlobRange,
 }
 
@@ -36,7 +37,7 @@ impl Object {
     /// The source lines of a section, by offset.
     pub fn lines(&self, section: &Section) -> Vec<SourceLine<'_>> {
         let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return Vec::new() };
-        // Each block names its section again, so the name is compared once for each block.
+        // All records of a block belong to one section, so the name is compared once for each block.
         let mut block_known = (u32::MAX, false);
         let mut lines = Vec::new();
         for (block, info) in ext.line_infos() {
@@ -62,7 +63,7 @@ impl Object {
     pub fn license(&self) -> Option<String> {
         let section = self.section_named("license")?;
         let text = self.section_bytes(section).split(|&b| b == 0).next().unwrap_or_default();
-        // libbpf keeps 127 characters.
+        // The kernel reads 127 bytes.
         let text = text.get(..127).unwrap_or(text);
         (!text.is_empty()).then(|| btf::visible(text).into_owned())
     }

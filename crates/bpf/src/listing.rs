@@ -25,14 +25,15 @@ pub(crate) fn core_relos(object: &Object, section: &Section) -> BTreeMap<u32, Co
     relos
 }
 
-/// The labels of a section: its named symbols by offset; at each offset the one that llvm-objdump shows.
+/// The labels of a section by offset: at each offset, the named symbol that llvm-objdump shows. Without a symbol at
+/// offset 0, the section's name is the label there.
 fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str> {
     let mut labels: BTreeMap<u64, &Symbol> = BTreeMap::new();
     for symbol in object.symbols_in(section) {
         if matches!(symbol.symbol_type, SymbolType::Section | SymbolType::File) || symbol.name.is_empty() {
             continue;
         }
-        // A function is preferred to other symbols; of several functions, the last by name is shown.
+        // A function is preferred to other symbols, and among several functions the last by name.
         let rank = |s: &Symbol| (s.symbol_type == SymbolType::Func, s.name.clone());
         let known = labels.entry(symbol.value).or_insert(symbol);
         if rank(symbol) > rank(known) {
@@ -44,8 +45,9 @@ fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str
     names
 }
 
-/// Writes a section as `llvm-objdump -dr` does: labels, instructions with their bytes, ELF and CO-RE relocations. The label of a
-/// function is [`AsmKind::Function`], comments are [`AsmKind::Punct`].
+/// Writes a section as `llvm-objdump -dr` does: labels, instructions with their bytes, ELF and CO-RE relocations. Names
+/// of symbols are [`AsmKind::Function`], slot numbers and bytes [`AsmKind::Number`]; the rest of a label or relocation
+/// is [`AsmKind::Punct`].
 pub fn llvm_listing(object: &Object, section: &Section, out: &mut dyn AsmSink) {
     let labels = labels(object, section);
     let core = core_relos(object, section);
@@ -103,7 +105,7 @@ fn section_of<'a>(object: &'a Object, symbol: &Symbol) -> &'a str {
     }
 }
 
-/// ` <main+0x50>`: the target of a jump, relative to the label before it.
+/// Writes the target of a jump, relative to the label before the target: ` <main+0x50>`.
 fn jump_label(labels: &BTreeMap<u64, &str>, at: u64, jump: i64, out: &mut dyn AsmSink) {
     let slot = i64::from(Insn::SIZE);
     let Ok(target) = u64::try_from((at as i64).saturating_add(slot).saturating_add(jump.saturating_mul(slot))) else {

@@ -20,7 +20,7 @@ const MAX_SLOTS: u32 = 1_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadedFunction {
-    /// Its index among the given functions.
+    /// Its index in the list that was given to [`Object::load`].
     pub function: usize,
     /// Where it starts in the loaded program, in slots.
     pub at: u32,
@@ -37,9 +37,9 @@ pub struct LoadedInfo {
     pub passed: u32,
     /// Its function's index in [`ProgramLoad::functions`].
     pub part: usize,
-    /// The FUNC, for a func_info record.
+    /// The type id of a func_info record; none for line_info.
     pub type_id: Option<TypeId>,
-    /// The record's bytes in `.BTF.ext`.
+    /// The known words of the record in `.BTF.ext`.
     pub record: BlobRange,
 }
 
@@ -48,11 +48,12 @@ pub struct LoadedInfo {
 pub struct Demand {
     /// The requirement, as a sentence without its full stop.
     pub what: &'static str,
-    /// Why it is not met, as a sentence without its full stop; none if it is.
+    /// Why the requirement is not met, as a sentence without its full stop; none if it is met.
     pub broken: Option<String>,
 }
 
-/// A loaded program: the function, followed by all functions that it calls.
+/// A loaded program: its main function, followed by the functions that it calls, directly or through others. A function
+/// whose address is taken counts as called.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramLoad {
     /// The functions, in libbpf's order.
@@ -61,7 +62,7 @@ pub struct ProgramLoad {
     pub func_infos: Vec<LoadedInfo>,
     /// `line_info` of `BPF_PROG_LOAD`.
     pub line_infos: Vec<LoadedInfo>,
-    /// The kernel's requirements for these.
+    /// The kernel's requirements for func_info and line_info.
     pub demands: Vec<Demand>,
 }
 
@@ -83,9 +84,11 @@ impl Object {
         load
     }
 
-    /// Appends a function and, depth first, those that it calls and that are not appended yet.
+    /// Appends a function and, depth first, the functions that it calls and that are not appended yet. A function that
+    /// would exceed [`MAX_SLOTS`] is left out.
     fn append(&self, all: &[Function], first: usize, load: &mut ProgramLoad, places: &mut BTreeSet<usize>) {
-        // The stack has the calls left to do: those of a caller continue after the callee's.
+        // The stack holds the callees left to append, one list for each caller; a caller's list continues when those of
+        // its callee are done.
         let mut stack: Vec<std::vec::IntoIter<usize>> = vec![vec![first].into_iter()];
         while let Some(callees) = stack.last_mut() {
             let Some(next) = callees.next() else {
@@ -131,7 +134,7 @@ impl Object {
         callees
     }
 
-    /// Adds func_info and line_info of each part, with the offsets that libbpf computes.
+    /// Adds func_info and line_info of each loaded function, with the offsets that libbpf computes.
     fn add_infos(&self, all: &[Function], load: &mut ProgramLoad) {
         let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return };
         let mut by_section: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -160,7 +163,7 @@ impl Object {
         let lines = ext.line_infos();
         let lines = lines.filter_map(|(b, i)| info(btf.string(b.name_offset), i.insn_offset, None, i.range));
         let mut lines: Vec<LoadedInfo> = lines.collect();
-        // Sorted by part; within one, in the file's order.
+        // Sorted by function; the records of one function keep the order of the file.
         funcs.sort_by_key(|i| i.part);
         lines.sort_by_key(|i| i.part);
         load.func_infos = funcs;
@@ -207,7 +210,8 @@ impl Object {
         Some(format!("func_info refers to [{id}], which is not a FUNC"))
     }
 
-    /// A line that starts at the second half of an LDIMM64, if any.
+    /// The fault of a line that starts at the second slot of an LDIMM64, if any. As in the kernel, a slot with opcode 0
+    /// counts as a second slot.
     fn inside(&self, all: &[Function], load: &ProgramLoad) -> Option<String> {
         let section = |i: &LoadedInfo| -> Option<&Section> {
             self.section(all.get(load.functions.get(i.part)?.function)?.section)

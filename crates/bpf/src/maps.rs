@@ -14,27 +14,27 @@ const MAX_MEMBERS: usize = 64;
 pub struct MapDef {
     /// `enum bpf_map_type`; see [`map_type_name`].
     pub map_type: Option<u32>,
-    /// The size of a key in bytes, as given or from its type.
+    /// The size of a key in bytes, as given or that of the key's type.
     pub key_size: Option<u32>,
     /// The key's type.
     pub key: Option<TypeId>,
-    /// The size of a value in bytes, as given or from its type.
+    /// The size of a value in bytes, as given or that of the value's type.
     pub value_size: Option<u32>,
     /// The value's type.
     pub value: Option<TypeId>,
-    /// How many entries it may have; bytes for a ring buffer.
+    /// How many entries it may have; for a ring buffer, its size in bytes.
     pub max_entries: Option<u32>,
     /// `BPF_F_...`.
     pub flags: Option<u32>,
-    /// All other numbers: `pinning`, `numa_node`, `map_extra`.
+    /// All other members, as name and number: `pinning`, `numa_node`, `map_extra`.
     pub others: Vec<(String, u64)>,
-    /// The maps or functions in a map of maps or of programs.
+    /// The kind of the elements in a map of maps or a map of programs.
     pub values: Option<InnerValues>,
-    /// Faults for which libbpf would refuse it, each a sentence without its full stop.
+    /// Faults for which libbpf would refuse the map, each a sentence without its full stop.
     pub problems: Vec<String>,
 }
 
-/// The kind of the elements of `values`.
+/// The kind of the elements of the member `values`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InnerValues {
     /// Maps of this definition.
@@ -51,11 +51,11 @@ pub struct Map {
     pub name: String,
     /// The VAR in the DATASEC `.maps`; none for a legacy map.
     pub var: Option<TypeId>,
-    /// The struct that defines it; none for a legacy map.
+    /// The type that defines it, which should be a struct; none for a legacy map.
     pub type_id: Option<TypeId>,
     /// The section: `.maps` or `maps`.
     pub section: String,
-    /// Its offset there, in bytes: from its symbol, else from the DATASEC.
+    /// Its offset in this section, in bytes: taken from its symbol, else from the DATASEC.
     pub offset: u64,
     /// Its definition.
     pub def: MapDef,
@@ -67,7 +67,7 @@ pub fn map_type_name(map_type: u32) -> Option<&'static str> {
 }
 
 impl Object {
-    /// The maps, in the order of the file.
+    /// The maps: first those of `.maps`, in the order of the DATASEC, then the legacy maps by offset.
     pub fn maps(&self) -> Vec<Map> {
         let mut maps = self.btf().map(|btf| self.btf_maps(btf)).unwrap_or_default();
         maps.extend(self.legacy_maps());
@@ -193,7 +193,7 @@ fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
     def
 }
 
-/// Sets a size; if it is set already, both must agree.
+/// Sets a size. Adds a problem instead if another size was set before; 0 counts as not set.
 fn set(to: &mut Option<u32>, size: Option<u32>, what: &str, problems: &mut Vec<String>) {
     match (*to, size) {
         (Some(known), Some(size)) if known != size && known != 0 => {
@@ -209,13 +209,13 @@ fn inner(btf: &Btf, id: TypeId, depth: u32) -> Option<InnerValues> {
     let pointed = btf.resolved(element.type_ref().filter(|_| element.kind() == Kind::Ptr)?)?;
     match pointed.kind() {
         Kind::FuncProto => Some(InnerValues::Programs),
-        // libbpf supports only one level.
+        // libbpf supports only one level of inner maps.
         Kind::Struct if depth == 0 => Some(InnerValues::Maps(Box::new(define(btf, pointed, 1)))),
         _ => None,
     }
 }
 
-/// `enum bpf_map_type`, from 0.
+/// The names of map types, by their numbers in `enum bpf_map_type`.
 const MAP_TYPES: [&str; 36] = [
     "unspec",
     "hash",

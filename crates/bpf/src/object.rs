@@ -10,14 +10,14 @@ use crate::error::{Error, ErrorKind, Place};
 use crate::insn::Insn;
 use crate::symbol::{Symbol, SymbolPlace, SymbolType};
 
-/// A BPF program object, opened: an ELF file for machine BPF, with its BTF beside.
+/// A BPF program object, opened: an ELF file for machine BPF, with its BTF.
 #[derive(Clone, Debug)]
 pub struct Object {
     bytes: Arc<[u8]>,
     elf: Elf,
     btf: Option<Arc<Btf>>,
     ext: Option<Arc<Ext>>,
-    /// Functions and variables with a size, as section, value, index; sorted.
+    /// Functions and variables with a size, as section index, value and symbol index; sorted.
     covers: Vec<(u32, u64, u32)>,
 }
 
@@ -26,7 +26,7 @@ impl Object {
     /// read, the rest can still be used ([`Object::problems`]).
     ///
     /// # Errors
-    /// When it is not a 64-bit ELF file for BPF or has no section table.
+    /// When it is not a 64-bit ELF file for BPF or its section table cannot be read.
     pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Result<Object, Error> {
         let mut object = Object::with_btf(bytes, None, None)?;
         if let Some((section, bytes)) = object.named(".BTF") {
@@ -44,7 +44,7 @@ impl Object {
         Ok(object)
     }
 
-    /// As [`Object::parse`], with the BTF that the caller has opened already.
+    /// As [`Object::parse`], with the BTF that the caller has opened already: `.BTF` and `.BTF.ext` are not read.
     ///
     /// # Errors
     /// As [`Object::parse`].
@@ -79,27 +79,27 @@ impl Object {
         self.elf.endian
     }
 
-    /// The types, if there are any and they can be read.
+    /// The types of `.BTF`, if this section exists and can be read.
     pub fn btf(&self) -> Option<&Arc<Btf>> {
         self.btf.as_ref()
     }
 
-    /// Functions, lines and CO-RE relocations, if there are any and they can be read.
+    /// The func_info, line_info and CO-RE relocations of `.BTF.ext`, if this section exists and can be read.
     pub fn ext(&self) -> Option<&Arc<Ext>> {
         self.ext.as_ref()
     }
 
-    /// The faults of the file.
+    /// The faults that were found when the file was opened.
     pub fn problems(&self) -> &[Error] {
         &self.elf.problems
     }
 
-    /// All sections except the null section, in file order.
+    /// All sections except the null section, in the order of the section table.
     pub fn sections(&self) -> &[Section] {
         &self.elf.sections
     }
 
-    /// The sections with instructions, in file order.
+    /// The sections with instructions, in the order of the section table.
     pub fn code_sections(&self) -> impl Iterator<Item = &Section> {
         self.elf.sections.iter().filter(|s| s.is_code())
     }
@@ -122,7 +122,7 @@ impl Object {
 
     /// The bytes of a section in the file; empty for `.bss`.
     pub fn section_bytes(&self, section: &Section) -> &[u8] {
-        // Ranges of sections were cut at the file's end, whose length is a usize.
+        // Ranges of sections were cut at the file's end, so their bounds fit usize.
         self.bytes.get(section.file_range.start as usize..section.file_range.end as usize).unwrap_or_default()
     }
 
@@ -142,11 +142,11 @@ impl Object {
         self.elf.symbols.iter().filter(move |s| s.place == place)
     }
 
-    /// The function or variable that contains a byte of a section. Labels and section symbols do not count.
+    /// The function or variable that contains a byte of a section. Labels, section symbols and symbols without a size
+    /// do not count.
     pub fn symbol_at(&self, section: u32, offset: u64) -> Option<&Symbol> {
         let end = self.covers.partition_point(|&(s, value, _)| (s, value) <= (section, offset));
-        // The nearest four that start at or before the byte are tried, because several names may be aliases of one
-        // symbol.
+        // The nearest four symbols that start at or before the byte are tried: the nearest may be a shorter alias.
         self.covers.get(..end)?.iter().rev().take(4).find_map(|&(s, value, index)| {
             let symbol = self.symbol(index)?;
             (s == section && offset - value < symbol.size).then_some(symbol)
@@ -171,12 +171,12 @@ impl Object {
         all.get(from..to).unwrap_or_default().iter().map(|(_, relo)| relo)
     }
 
-    /// The sections of relocations, in file order.
+    /// The sections of relocations, in the order of the section table.
     pub fn relo_tables(&self) -> &[ReloTable] {
         &self.elf.tables
     }
 
-    /// The relocations in a section of relocations, in its order.
+    /// The relocations in a section of relocations, in the order of their records.
     pub fn relos_of(&self, table: &ReloTable) -> Vec<&ElfRelo> {
         let all = &self.elf.relos;
         let from = all.partition_point(|(index, _)| *index < table.patched);
@@ -203,7 +203,7 @@ impl Object {
         Some(Insn::decode(*bytes, self.elf.endian))
     }
 
-    /// The bytes in the file of a slot of a section; for LDIMM64, the first 8 of its 16.
+    /// The range of a slot of a section in the file; for LDIMM64, the first 8 of its 16 bytes.
     pub fn insn_in_file(&self, section: &Section, offset: InsnOffset) -> FileRange {
         FileRange::at(section.file_range.start.saturating_add(offset.0.into()), Insn::SIZE.into())
     }

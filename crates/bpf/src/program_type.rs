@@ -12,9 +12,9 @@ pub struct ProgramType<'a> {
     pub target: Option<&'a str>,
     /// The section's kind, without target: `fentry.s`.
     pub section: &'static str,
-    /// Whether it may sleep.
+    /// Whether the program may sleep.
     pub sleepable: bool,
-    /// Whether loaders load it by default: not if the name begins with `?`.
+    /// Whether loaders load the program by default: not if the section's name begins with `?`.
     pub autoload: bool,
 }
 
@@ -38,7 +38,8 @@ pub fn program_type(section: &str) -> Option<ProgramType<'_>> {
     })
 }
 
-/// Section, program type, attach type, sleepable; `/target` may follow a `+`. The first match counts.
+/// Section, program type, attach type, sleepable. A `+` at the end of a section's name means that `/target` may follow
+/// there. The first match counts.
 #[rustfmt::skip]
 const TABLE: [(&str, &str, &str, bool); 116] = [
     ("socket", "socket_filter", "", false),

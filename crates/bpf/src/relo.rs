@@ -13,13 +13,13 @@ use crate::symbol::{Symbol, SymbolPlace, SymbolType};
 pub enum ReloKind {
     /// `R_BPF_NONE`.
     None,
-    /// `R_BPF_64_64`: the 64-bit immediate of LDIMM64.
+    /// `R_BPF_64_64`: the immediate of LDIMM64.
     LdImm64,
     /// `R_BPF_64_ABS64`: 64 bits of data.
     Abs64,
     /// `R_BPF_64_ABS32`: 32 bits of data.
     Abs32,
-    /// `R_BPF_64_NODYLD32`: 32 bits of `.BTF` and `.BTF.ext`, which loaders ignore.
+    /// `R_BPF_64_NODYLD32`: 32 bits of `.BTF` and `.BTF.ext`. Loaders ignore it.
     NoDyld32,
     /// `R_BPF_64_32`: the immediate of a call.
     Call,
@@ -28,7 +28,7 @@ pub enum ReloKind {
 }
 
 impl ReloKind {
-    /// The type of a number.
+    /// The type with this number.
     pub fn from_number(n: u32) -> ReloKind {
         match n {
             0 => ReloKind::None,
@@ -41,7 +41,8 @@ impl ReloKind {
         }
     }
 
-    /// The number's name in older GNU tools, which had a list of their own.
+    /// The name in older GNU tools, which had names of their own for the numbers; none for a number without such a
+    /// name.
     pub fn older_name(self) -> Option<&'static str> {
         Some(match self {
             ReloKind::LdImm64 => "R_BPF_INSN_64",
@@ -75,13 +76,13 @@ impl ReloKind {
     }
 }
 
-/// The bytes that a relocation patches. Its type determines them; for objects of LLVM before 13 also the section,
-/// because they have `R_BPF_64_64` and `R_BPF_64_32` for 64 and 32 bits of data, too.
+/// The form of the bytes that a relocation patches, which depends on its type and on the section: objects of LLVM
+/// before 13 use `R_BPF_64_64` and `R_BPF_64_32` also for 64 and 32 bits of data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReloForm {
     /// Nothing.
     Nothing,
-    /// The immediate of LDIMM64, 4 bytes behind the record's offset.
+    /// The low 32 bits of the immediate of LDIMM64, 4 bytes behind the record's offset.
     LdImm64,
     /// The immediate of a call, 4 bytes behind the record's offset.
     Call,
@@ -89,12 +90,12 @@ pub enum ReloForm {
     Data64,
     /// 32 bits of data.
     Data32,
-    /// Not defined by any rule.
+    /// Unknown, like the relocation's type.
     Unknown,
 }
 
 impl ReloForm {
-    /// The bytes that a type of relocation patches in a section.
+    /// The form of the bytes that a type of relocation patches in a section.
     pub fn of(kind: ReloKind, section: &Section) -> ReloForm {
         match kind {
             ReloKind::LdImm64 if section.is_code() => ReloForm::LdImm64,
@@ -115,7 +116,8 @@ impl ReloForm {
         }
     }
 
-    /// The bytes that are patched, from the section's start. None when there are none.
+    /// The bytes that are patched, from the section's start, for a record with this offset. None if nothing is patched,
+    /// or if the end exceeds 64 bits.
     pub fn place(self, offset: u64) -> Option<FileRange> {
         let skip = if matches!(self, ReloForm::LdImm64 | ReloForm::Call) { 4 } else { 0 };
         let bytes = u64::from(self.bits() / 8);
@@ -131,8 +133,8 @@ pub struct ReloTarget {
     pub section: Option<u32>,
     /// In bytes from that section's start.
     pub offset: u64,
-    /// Index of the function or variable: the record's own symbol, or the one that contains the offset when the record
-    /// names a section. None if there is none.
+    /// Index of the record's symbol. If that stands for a section: index of the function or variable that contains the
+    /// offset, or none if no symbol does.
     pub symbol: Option<u32>,
     /// In bytes from that symbol's start, or from the section's when there is none.
     pub into: i64,
@@ -150,17 +152,18 @@ pub struct Relo {
     pub form: ReloForm,
     /// The bytes to patch, in the file; none if they are missing, or nothing is patched.
     pub place: Option<FileRange>,
-    /// A: the value in these bytes, as a distance in bytes; for a call (imm + 1) * 8. 0 if the bytes are missing.
+    /// A: the addend of a RELA record; for REL the value in these bytes, or (imm + 1) * 8 for a call, and 0 if the
+    /// bytes are missing.
     pub addend: i64,
-    /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol
-    /// counts as 0.
+    /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call, where S is the symbol's value. None
+    /// for externs and for a symbol index beyond the table; the null symbol counts as 0.
     pub value: Option<i64>,
     /// The target. None when the symbol index is beyond the table.
     pub target: Option<ReloTarget>,
 }
 
 impl Object {
-    /// The meaning of a relocation of a section.
+    /// The meaning of a relocation that patches a section.
     pub fn relo(&self, section: &Section, raw: &ElfRelo) -> Relo {
         let kind = ReloKind::from_number(raw.relo_type);
         let form = ReloForm::of(kind, section);
@@ -177,12 +180,12 @@ impl Object {
         Relo { raw: *raw, kind, form, place, addend, value, target }
     }
 
-    /// All relocations of a section, by ascending offset.
+    /// All relocations that patch a section, by ascending offset.
     pub fn resolved_relos<'a>(&'a self, section: &'a Section) -> impl DoubleEndedIterator<Item = Relo> + 'a {
         self.relos(section).map(move |raw| self.relo(section, raw))
     }
 
-    /// The addend in the bytes to patch.
+    /// The addend that the bytes to patch hold; for a call in bytes, not slots.
     fn addend(&self, form: ReloForm, place: FileRange) -> i64 {
         let at = usize::try_from(place.start).ok();
         let bytes = at.and_then(|at| self.bytes().get(at..)).unwrap_or_default();
@@ -216,8 +219,8 @@ impl Object {
         }
     }
 
-    /// The name of a target: the symbol that contains it, else the section; with the distance into it, if not 0:
-    /// `counters+0x8`.
+    /// The name of a target: that of its symbol, else of its section, with the distance from there if it is not 0:
+    /// `counters+0x8`. `?` stands for a target without a name.
     pub fn target_name(&self, target: &ReloTarget) -> String {
         let section = || target.section.and_then(|index| self.section(index)).map(|s| s.name.as_str());
         let name = target.symbol.and_then(|index| self.symbol(index)).map(|s| s.name.as_str());

@@ -2,7 +2,7 @@
 
 use btf::FileRange;
 
-/// `st_info`'s low half.
+/// The type of a symbol: the low four bits of `st_info`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SymbolType {
@@ -21,7 +21,7 @@ pub enum SymbolType {
 }
 
 impl SymbolType {
-    /// The type of a number.
+    /// The type with this number.
     pub fn from_number(n: u8) -> SymbolType {
         match n {
             0 => SymbolType::NoType,
@@ -48,7 +48,7 @@ impl SymbolType {
     }
 }
 
-/// `st_info`'s high half.
+/// The binding of a symbol: the high four bits of `st_info`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SymbolBind {
@@ -63,7 +63,7 @@ pub enum SymbolBind {
 }
 
 impl SymbolBind {
-    /// The bind of a number.
+    /// The binding with this number.
     pub fn from_number(n: u8) -> SymbolBind {
         match n {
             0 => SymbolBind::Local,
@@ -85,7 +85,7 @@ impl SymbolBind {
 }
 
 btf::named! {
-    /// `st_other`'s low two bits.
+    /// The visibility of a symbol: the low two bits of `st_other`.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum SymbolVisibility {
         /// `STV_DEFAULT`.
@@ -102,7 +102,7 @@ btf::named! {
 }
 
 impl SymbolVisibility {
-    /// The visibility of a number; only its low two bits count.
+    /// The visibility with this number; only the low two bits count.
     pub fn from_number(n: u8) -> SymbolVisibility {
         match n & 3 {
             0 => SymbolVisibility::Default,
@@ -130,7 +130,8 @@ pub enum SymbolPlace {
 pub struct Symbol {
     /// Its index in the symbol table, from 0.
     pub index: u32,
-    /// Its name; bytes that are not UTF-8 are replaced. Empty for sections.
+    /// Its name, cut to 512 bytes; bytes that cannot be shown are escaped ([`btf::visible`]). Symbols of sections
+    /// usually have none.
     pub name: String,
     /// The kind of thing that it names.
     pub symbol_type: SymbolType,
@@ -140,11 +141,11 @@ pub struct Symbol {
     pub visibility: SymbolVisibility,
     /// Where it is defined.
     pub place: SymbolPlace,
-    /// In bytes from its section's start.
+    /// Where it starts, in bytes from its section's start.
     pub value: u64,
-    /// In bytes.
+    /// Its size in bytes; 0 if it has none.
     pub size: u64,
-    /// The record's bytes.
+    /// The bytes of its record in the symbol table.
     pub file_range: FileRange,
 }
 

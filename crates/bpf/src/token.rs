@@ -9,11 +9,11 @@ pub enum AsmKind {
     Register,
     /// A number: an immediate, an offset.
     Number,
-    /// The type that memory is accessed as: `u64`.
+    /// The type of a memory access or of a cast: `u64`, `(s8)`.
     Type,
-    /// The name of a helper or another function.
+    /// The name of a helper or another function; in [`crate::llvm_listing`], of any symbol.
     Function,
-    /// The target of a jump or call within the code: `pc+3`, `+0x3`.
+    /// The target of a jump or call, as a distance: `pc+3`, `+0x3`. In LLVM's notation also a helper's number.
     Target,
     /// Operators and punctuation.
     Punct,
@@ -21,9 +21,9 @@ pub enum AsmKind {
     Unknown,
 }
 
-/// Where the disassemblers write to.
+/// The receiver of the disassemblers' output.
 pub trait AsmSink {
-    /// Takes the next piece. The pieces joined are the instruction.
+    /// Takes the next piece. The joined pieces are the whole text.
     fn put(&mut self, kind: AsmKind, text: &str);
 }
 
@@ -39,7 +39,7 @@ impl AsmSink for Vec<(AsmKind, String)> {
     }
 }
 
-/// Shorthands for the disassemblers.
+/// Shorthands by which the disassemblers write pieces.
 pub(crate) struct Writer<'a>(pub(crate) &'a mut dyn AsmSink);
 
 impl Writer<'_> {

@@ -8,7 +8,7 @@ const MAX_ARRAY: usize = 1 << 16;
 /// The most levels of structs and arrays.
 const MAX_DEPTH: u32 = 16;
 
-/// For a pointer, or another word that a relocation fills in: the target's name, by the offset in the section.
+/// Gives the name of the target of the relocation at an offset of the section; none if there is no relocation.
 pub type Pointed<'a> = dyn Fn(u64) -> Option<String> + 'a;
 
 /// Writes values, with a limit.
@@ -21,8 +21,9 @@ pub struct Values<'a> {
     out: String,
 }
 
-/// A type's value at byte `at` of a section's `bytes`, in at most about `longest` characters, as a C initialiser: `{
-/// .pid = 12, .comm = "sh" }`. Missing bytes (`.bss`) are 0. `pointed` gives the target of a relocation at an offset.
+/// A type's value at byte `at` of a section's `bytes`, in about `longest` characters at most, as a C initialiser:
+/// `{ .pid = 12, .comm = "sh" }`. Missing bytes (`.bss`) are 0. `pointed` gives the target of a relocation at an
+/// offset.
 pub fn value(btf: &Btf, id: TypeId, bytes: &[u8], at: u64, longest: usize, pointed: &Pointed<'_>) -> String {
     let mut values = Values { btf, bytes, pointed, left: longest, out: String::new() };
     values.write(id, at, 0);
@@ -132,7 +133,7 @@ impl Values<'_> {
         let size = t.size().unwrap_or(4).min(8);
         let raw = self.number(at, size);
         let mask = if size >= 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
-        // A limit: more than real enums have, but a hostile list is not read to its end.
+        // Real enums have fewer than 4096 enumerators; the rest of a hostile list is not read.
         let found = t.enumerators().take(4096).find(|e| u128::from(e.raw & mask) == raw);
         match found {
             Some(e) => self.put(e.name()),
@@ -150,7 +151,7 @@ impl Values<'_> {
         if self.is_text(array.element, size) && self.text(at, array.nelems) {
             return;
         }
-        // Zeros at the end are left out, as in C.
+        // Elements at the end whose bytes are all 0 are left out, as in C.
         let total = u64::from(size) * u64::from(array.nelems);
         let here = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
         let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
@@ -172,7 +173,8 @@ impl Values<'_> {
         size == 1 && int.is_some_and(|(int, char)| int.is_char() || char)
     }
 
-    /// A string, if the bytes are one: printable up to a NUL, zeros after it.
+    /// Writes the bytes as a string if they are printable up to a NUL and 0 after it. Returns false, and writes
+    /// nothing, if they are not.
     fn text(&mut self, at: u64, len: u32) -> bool {
         let start = usize::try_from(at).unwrap_or(usize::MAX);
         let here = self.bytes.get(start..).unwrap_or_default();
@@ -206,7 +208,7 @@ impl Values<'_> {
             } else {
                 self.write(member.type_id, at.saturating_add(u64::from(member.bit_offset() / 8)), depth + 1);
             }
-            // All members of a union are the same bytes, so only one is written.
+            // All members of a union share the same bytes, so only the first is written.
             if t.kind() == Kind::Union {
                 break;
             }
@@ -229,7 +231,7 @@ impl Values<'_> {
     }
 }
 
-/// The number `n` of `bits` bits, read in two's complement.
+/// The value of `n`, a number of `bits` bits in two's complement.
 fn signed(n: u128, bits: u32) -> i128 {
     match bits {
         1..=127 if n >> (bits - 1) & 1 == 1 => (n | u128::MAX << bits) as i128,

@@ -15,9 +15,9 @@ pub struct MemberBits {
 
 impl Member<'_> {
     /// Where the member's bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
-    /// 1. kind_flag 0 and an INT that fills its size: the offset word is the bit offset;
-    /// 2. kind_flag 0 and an INT with an offset or fewer bits than its size: an old-style bitfield of the INT's
-    ///    `bits` bits, at the member's offset plus the INT's;
+    /// 1. kind_flag 0, and the type is not an INT or is an INT that fills its size: the offset word is the bit offset;
+    /// 2. kind_flag 0, and the type is an INT with an offset or with fewer bits than its size: an old-style bitfield of
+    ///    the INT's `bits` bits, at the member's offset plus the INT's;
     /// 3. kind_flag 1: the offset word's top byte is the bitfield size, 0 for none.
     pub fn bits(&self) -> MemberBits {
         if self.kind_flag {

@@ -60,7 +60,7 @@ impl Btf {
         &self.sections.list
     }
 
-    /// The bytes of a section.
+    /// The range of a section's bytes in the blob.
     pub fn section(&self, kind: SectionKind) -> BlobRange {
         self.sections.range(kind)
     }
@@ -75,12 +75,13 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// Faults outside of the header, in the order in which they were found; at most some hundreds.
+    /// The faults that did not keep the blob from being opened, in the order in which they were found: at most 500, and
+    /// an entry that counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
 
-    /// The id of this blob's first own type: 1, or one more than the base's last.
+    /// The id of this blob's first own type: 1, or one more than the base's last id.
     pub fn first_id(&self) -> TypeId {
         TypeId(self.first_id)
     }
@@ -96,7 +97,7 @@ impl Btf {
     }
 
     pub(crate) fn end_id(&self) -> u32 {
-        // The scan stops before this can overflow.
+        // The scan stops before the sum can overflow.
         self.first_id.saturating_add(self.offsets.len() as u32)
     }
 
@@ -107,7 +108,8 @@ impl Btf {
 
     /// Where the strings end: every valid offset is below.
     pub fn strings_end(&self) -> u32 {
-        // The header's length, not what is left of a cut-off file: ids and offsets of a split BTF must stay right.
+        // The length in the header counts even if the file is cut off: string offsets of a split BTF on this base start
+        // at this end.
         self.first_str.saturating_add(self.header.str_len)
     }
 
@@ -168,8 +170,9 @@ impl Btf {
         rest.get(..len)
     }
 
-    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it: see [`visible`](crate::visible()) for what is
-    /// escaped. Its own bytes are [`Btf::string_bytes`].
+    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it.
+    /// [`visible`](crate::visible()) says which characters become escapes; [`Btf::string_bytes`] gives the bytes
+    /// without escapes.
     #[inline]
     pub fn string(&self, offset: StringOffset) -> Option<&str> {
         self.string_up_to(offset, LONGEST_STRING)

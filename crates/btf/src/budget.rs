@@ -49,9 +49,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The steps and the bytes that every question has, however small the blobs are: well below a second of work, and 8 MB.
+    /// The steps and the bytes that every question has, however small the blobs are: well below a second of work, and
+    /// 8 MB of output.
     pub const LEAST: u64 = 8_000_000;
-    /// How many steps and bytes each byte of the blobs adds. A whole kernel as JSON needs about 12 bytes for each.
+    /// How many steps and bytes each byte of the blobs adds. A whole kernel as JSON needs about 12 bytes for each
+    /// byte of its BTF.
     pub const PER_BYTE: u64 = 64;
 
     /// A budget of `most` steps and `most` bytes.
@@ -64,7 +66,8 @@ impl Budget {
         Budget::new(u64::MAX)
     }
 
-    /// The usual budget of a question about these BTFs: [`Self::LEAST`], and [`Self::PER_BYTE`] for each byte of them and of their bases.
+    /// The usual budget of a question about these BTFs: [`Self::LEAST`], and [`Self::PER_BYTE`] for each byte of them
+    /// and of their bases.
     pub fn of<'a>(btfs: impl IntoIterator<Item = &'a Btf>) -> Budget {
         let mut bytes = 0u64;
         for btf in btfs {
@@ -85,7 +88,7 @@ impl Budget {
     /// Takes a step.
     ///
     /// # Errors
-    /// When no step is left.
+    /// When no step is left, or the budget was spent before.
     #[inline]
     pub fn step(&self) -> Result<(), Stopped> {
         self.steps(1)
@@ -94,7 +97,7 @@ impl Budget {
     /// Takes some steps at once.
     ///
     /// # Errors
-    /// When fewer steps are left.
+    /// When fewer steps are left, or the budget was spent before.
     #[inline]
     pub fn steps(&self, count: u64) -> Result<(), Stopped> {
         self.take(&self.steps, count, Spent::Steps)
@@ -103,7 +106,7 @@ impl Budget {
     /// Takes bytes.
     ///
     /// # Errors
-    /// When fewer bytes are left.
+    /// When fewer bytes are left, or the budget was spent before.
     #[inline]
     pub fn bytes(&self, count: u64) -> Result<(), Stopped> {
         self.take(&self.bytes, count, Spent::Bytes)

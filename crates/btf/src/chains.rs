@@ -12,8 +12,8 @@ fn step(btf: &Btf, id: TypeId) -> Option<TypeId> {
 }
 
 /// Whether a chain may come back to itself. `upward` lists each id that a chained type refers to although the id is not
-/// below the type's own. Every circle contains such an id. Only a few steps are taken from each, so that the work is
-/// linear. A longer chain may be a circle; [`circles`] then finds out whether it is.
+/// below the type's own. Every circle contains such an id. At most [`MAX_RESOLVE_STEPS`] steps are taken from each,
+/// so that the work is linear. A longer chain may be a circle; [`circles`] then finds out whether it is.
 pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     upward.iter().any(|&start| {
         let mut at = start;
@@ -53,7 +53,7 @@ pub(crate) fn circles(btf: &Btf) -> Vec<bool> {
     in_circle
 }
 
-/// Goes once around the circle that `id` is on.
+/// Marks the types of the circle that `id` is on. `set` marks one type and returns its earlier mark.
 fn mark(btf: &Btf, id: TypeId, mut set: impl FnMut(TypeId) -> Option<bool>) {
     let mut at = Some(id);
     while let Some(id) = at.filter(|&id| set(id) == Some(false)) {

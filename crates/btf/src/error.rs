@@ -12,9 +12,9 @@ use crate::rules;
 pub struct Error {
     /// The fault, with the values that show it.
     pub kind: ErrorKind,
-    /// The bytes it is about.
+    /// The bytes that have the fault.
     pub range: BlobRange,
-    /// Which part of the blob that is.
+    /// The part of the blob that has the fault.
     pub place: Place,
 }
 
@@ -62,7 +62,7 @@ pub enum ErrorKind {
     },
     /// A version other than 1.
     BadVersion(u8),
-    /// Flags that no reader knows.
+    /// The header has flags, but the format defines none.
     UnknownFlags(u8),
     /// `hdr_len` is below the shortest header: 24 bytes of BTF, 8 of `.BTF.ext`.
     HeaderTooShort {
@@ -77,7 +77,7 @@ pub enum ErrorKind {
     SectionBeyondEnd {
         /// The section's name.
         section: &'static str,
-        /// Where the header says that it ends.
+        /// Where the section ends, as the header has it.
         end: u64,
         /// How long the blob is.
         len: u32,
@@ -98,7 +98,7 @@ pub enum ErrorKind {
     StringsStart,
     /// The string section does not end with a NUL byte.
     StringsEnd,
-    /// A string is not UTF-8; its text is shown up to the first bad byte.
+    /// The string section is not UTF-8. The text of a name shows each bad byte as an escape.
     NotUtf8,
     /// A string has more bytes than are read ([`crate::LONGEST_STRING`]).
     LongString {
@@ -143,16 +143,17 @@ pub enum ErrorKind {
         /// The size of the integer in bytes.
         size: u32,
     },
-    /// A member or variable that does not lie within its type. The numbers are bits for a member, bytes for a variable.
+    /// A member does not lie within its struct or union, or a variable within its section. The numbers are bits for a
+    /// member, bytes for a variable.
     OutsideType {
-        /// Where it ends.
+        /// Where the bitfield or variable ends, or where any other member starts.
         end: u64,
-        /// The size of the type that it should lie in.
+        /// The size of the struct, union or section.
         size: u64,
     },
     /// A linkage other than static, global or extern.
     BadLinkage(u32),
-    /// A declaration tag names a component that its type does not have.
+    /// The component of a declaration tag is below -1.
     BadComponent(i32),
     /// A chain of types that comes back to itself.
     Cycle,

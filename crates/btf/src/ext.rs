@@ -22,15 +22,15 @@ crate::named! {
     pub const ALL;
     /// `"func_info"`, `"line_info"`, `"core_relo"`.
     pub fn as_str;
-    /// The bytes of a record whose meaning is known; records may be longer.
+    /// How many bytes of a record have a known meaning; records may be longer.
     pub fn min_record -> u32;
-    /// Where the header's field with this subsection's offset is, in bytes from the header's start; the length follows
-    /// it.
+    /// The place of the header field that holds this subsection's offset, in bytes from the header's start. The field
+    /// with the subsection's length follows it.
     pub(crate) fn header_at -> u32;
 }
 
 impl SubSectionKind {
-    /// The record's words.
+    /// The known words of a record, in order.
     pub fn words(self) -> &'static [ExtField] {
         use ExtField::{AccessStrOff, FileNameOff, InsnOff, Kind, LineCol, LineOff, TypeId};
         match self {
@@ -47,18 +47,18 @@ impl SubSectionKind {
 pub struct ExtHeader {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// The version: always 1, because another one is an error.
+    /// The version: always 1, because any other version is an error.
     pub version: u8,
     /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
-    /// Bytes of header: 24, 32 or more.
+    /// Bytes of header: at least 8; 24 without the fields of core_relo, 32 with them.
     pub hdr_len: u32,
 }
 
 /// One subsection: its record size and a block for each ELF section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubSection {
-    /// Which subsection it is.
+    /// The kind of the subsection.
     pub kind: SubSectionKind,
     /// Its bytes, cut at the blob's end; the first four are the record size.
     pub range: BlobRange,
@@ -98,7 +98,7 @@ pub struct FuncInfo {
     pub insn_offset: InsnOffset,
     /// The function: the id of a FUNC.
     pub type_id: TypeId,
-    /// The record's bytes.
+    /// The bytes of the record's known words.
     pub range: BlobRange,
 }
 
@@ -111,11 +111,11 @@ pub struct LineInfo {
     pub file: StringOffset,
     /// The line's text.
     pub text: StringOffset,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
     /// The column, from 1; 0 when not known.
     pub column: u32,
-    /// The record's bytes.
+    /// The bytes of the record's known words.
     pub range: BlobRange,
 }
 
@@ -130,7 +130,7 @@ pub struct CoreRelo {
     pub access: StringOffset,
     /// `enum bpf_core_relo_kind`.
     pub kind: u32,
-    /// The record's bytes.
+    /// The bytes of the record's known words.
     pub range: BlobRange,
 }
 
@@ -170,7 +170,8 @@ impl Ext {
         &self.header
     }
 
-    /// The faults that leave the section readable in part. (After any other fault, [`Ext::parse`] returns an error.)
+    /// The faults that did not keep the section from being opened. After any other fault, [`Ext::parse`] returns an
+    /// error.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
@@ -181,12 +182,12 @@ impl Ext {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }
 
-    /// The subsections that are there.
+    /// The subsections to which the header gives a length, in the header's order.
     pub fn subsections(&self) -> &[SubSection] {
         &self.subsections
     }
 
-    /// One subsection, if it is there.
+    /// One subsection; none if the header gives it no length.
     pub fn subsection(&self, kind: SubSectionKind) -> Option<&SubSection> {
         self.subsections.iter().find(|s| s.kind == kind)
     }

@@ -47,8 +47,9 @@ crate::named! {
         /// Bytes behind the known part of a record.
         Unknown = "unknown";
     }
-    /// All of them.
+    /// All fields.
     pub const ALL;
-    /// The field's name in `struct btf_ext_header`, `btf_ext_info_sec` or `bpf_core_relo` and its like.
+    /// The field's name in `struct btf_ext_header`, `btf_ext_info_sec`, `bpf_func_info`, `bpf_line_info` or
+    /// `bpf_core_relo`.
     pub fn as_str;
 }

@@ -1,4 +1,4 @@
-//! Which field of `.BTF.ext` does a byte belong to?
+//! The owner of each byte of `.BTF.ext`: the field or gap that the byte belongs to.
 
 use crate::ext::{Ext, ExtSection, SubSection, SubSectionKind};
 use crate::ext_field::ExtField;
@@ -79,7 +79,8 @@ impl Ext {
             let owned = known.unwrap_or(extra);
             return Some(ExtOwned { range: owned.range.intersect(header), ..owned });
         }
-        // Between two bounds all bytes belong to the same subsection; where subsections overlap, to the first.
+        // All bytes between two neighbouring bounds belong to the same subsection. Where subsections overlap, the bytes
+        // belong to the first of them.
         let mut run = BlobRange::new(header.end, len);
         for s in &self.subsections {
             for bound in [s.range.start, s.range.end] {

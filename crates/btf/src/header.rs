@@ -1,4 +1,5 @@
-//! The header (btf.rst, "BTF_Type and String Encoding"; the layout fields: `struct btf_header` of `include/uapi/linux/btf.h`, 2026).
+//! The header (btf.rst, "BTF_Type and String Encoding"; the layout fields: `struct btf_header` of
+//! `include/uapi/linux/btf.h`, 2026).
 
 use crate::bytes::Endian;
 use crate::error::{Error, ErrorKind, Place};
@@ -29,7 +30,7 @@ impl Endian {
 pub struct Header {
     /// The byte order, given by the magic.
     pub endian: Endian,
-    /// The version: always 1, because another one is an error.
+    /// The version: always 1, because any other version is an error.
     pub version: u8,
     /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
@@ -95,7 +96,7 @@ impl HeaderField {
         (HeaderField::LayoutLen, 28, 4),
     ];
 
-    /// The field's bytes in a header of `hdr_len` bytes, if it is in it.
+    /// The field's bytes in a header of `hdr_len` bytes; none if the header ends before the field.
     pub fn range(self, hdr_len: u32) -> Option<BlobRange> {
         if self == HeaderField::Extra {
             return (hdr_len > Header::KNOWN).then(|| BlobRange::new(Header::KNOWN, hdr_len));
@@ -115,7 +116,8 @@ impl Header {
     /// Reads the header. Sections are not checked against the blob's length.
     ///
     /// # Errors
-    /// When nothing can be read: no magic, another version, a header that is cut off.
+    /// When nothing can be read: no magic, another version, a header that is cut off or too short, or more bytes than
+    /// `u32::MAX`.
     pub fn parse(bytes: &[u8]) -> Result<Header, Error> {
         let fail = |kind, start, end| Err(Error { kind, range: BlobRange::new(start, end), place: Place::Header });
         let Ok(len) = u32::try_from(bytes.len()) else {

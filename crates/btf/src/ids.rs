@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A type id: 1 is the first record of the base, 0 is `void`.
+/// A type id: 0 is `void`, 1 is the first record. A split BTF counts on after the last record of its base.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TypeId(pub u32);
 

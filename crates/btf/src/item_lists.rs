@@ -18,7 +18,7 @@ macro_rules! item_iter {
         }
 
         impl<'a> $name<'a> {
-            /// The next N words, their bytes, and the item's index.
+            /// The N words of the next item, their range in the blob, and the item's index.
             fn take<const N: usize>(&mut self) -> Option<([u32; N], BlobRange, MemberIndex)> {
                 let size = N * 4;
                 let (item, rest) = self.bytes.split_at_checked(size)?;
@@ -35,7 +35,7 @@ macro_rules! item_iter {
                 Some((words, range, index))
             }
 
-            /// Goes on at item `index` without reading those before it.
+            /// Goes on at item `index` without reading the items before it. It never goes back.
             pub fn from_index(mut self, index: u32) -> Self {
                 let size = self.item_size();
                 let skip = (u64::from(index.saturating_sub(self.index)) * size as u64).min(self.bytes.len() as u64) as usize;

@@ -15,7 +15,7 @@ pub struct Member<'a> {
     pub name_offset: StringOffset,
     /// The member's type.
     pub type_id: TypeId,
-    /// The offset word as it stands.
+    /// The offset word as it stands in the file.
     pub raw_offset: u32,
     /// Whether the type's kind_flag is set: then the offset word's top byte is a bitfield size.
     pub kind_flag: bool,

@@ -1,7 +1,7 @@
-//! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and names come. What follows the
-//! head of a record of each kind is in `schema.rs`.
+//! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`): one table, from which their numbers and
+//! names come. The words behind the head of each kind's record are in `schema.rs`.
 
-/// Makes [`Kind`] of a table: number, name as bpftool prints it, name as libbpf prints it, family.
+/// Makes [`Kind`] from a table: number, name as bpftool prints it, name as libbpf prints it, family.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
@@ -13,7 +13,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// All that are known, by number.
+            /// All known kinds, by number.
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
 
             /// The kind of a number by this table alone; a layout section may make 20 to 22 unknown kinds.
@@ -48,7 +48,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The same in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
+            /// The name in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
             pub fn as_lower_str(self) -> &'static str {
                 match self {
                     $(Kind::$kind => $lower,)*
@@ -106,8 +106,8 @@ kinds! {
     LocSec = 22, "LOCSEC", "locsec", Location;
 }
 
-/// A group of kinds that walks over types treat alike. It is a column of the table, so that nobody can add a kind
-/// without one.
+/// A group of kinds that the code treats alike when it follows references. The family is a column of the table, so that
+/// nobody can add a kind without a family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Composite,
@@ -120,7 +120,7 @@ enum Family {
 }
 
 impl Kind {
-    /// The word before its name in a sentence: "an" INT, "a" STRUCT.
+    /// The article before the kind's name in a sentence: "an" INT, "a" STRUCT.
     pub fn article(self) -> &'static str {
         // By sound: "a union", but "an unknown kind".
         match self {
@@ -151,7 +151,8 @@ impl Kind {
         self.family() == Family::Qualifier
     }
 
-    /// A qualifier or a typedef: kinds that stand for the type that they refer to (the kernel's `btf_type_is_modifier`).
+    /// A qualifier or a typedef: kinds that stand for the type that they refer to (the kernel's
+    /// `btf_type_is_modifier`).
     pub fn is_modifier(self) -> bool {
         matches!(self.family(), Family::Qualifier | Family::Typedef)
     }
@@ -167,7 +168,8 @@ impl Kind {
 mod tests {
     use super::Kind;
 
-    /// Numbers are without a gap from 1 on, as `include/uapi/linux/btf.h` has them, and bpftool's names are libbpf's in capitals.
+    /// Numbers are without a gap from 1 on, as `include/uapi/linux/btf.h` has them, and bpftool's names are libbpf's in
+    /// capitals.
     #[test]
     fn the_table_is_in_order() {
         for (number, &kind) in (1..).zip(Kind::ALL) {

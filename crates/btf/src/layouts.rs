@@ -1,4 +1,5 @@
-//! The layout section: the sizes of records of each kind, as the producer has them (`struct btf_layout` of `include/uapi/linux/btf.h`, 2026).
+//! The layout section: the sizes of records of each kind, as the producer has them (`struct btf_layout` of
+//! `include/uapi/linux/btf.h`, 2026).
 
 use crate::bytes::Endian;
 use crate::kind::Kind;

@@ -1,7 +1,7 @@
 //! BTF, decoded: bytes in; header, strings, types and ids out.
 //!
-//! A kernel's types are in `/sys/kernel/btf/vmlinux`: read that file and give its bytes to [`Btf::parse`]. Here the blob is
-//! made by hand.
+//! A kernel's types are in `/sys/kernel/btf/vmlinux`: read that file and give its bytes to [`Btf::parse`]. Here the
+//! blob is made by hand.
 //!
 //! ```
 //! use btf::{Btf, Kind, NameIndex, TypeId};
@@ -40,15 +40,15 @@
 //! 1. [`Endian`] and the crate's readers: integers at a checked offset, in the producer's byte order.
 //! 2. [`Header`]: where the sections lie ([btf.rst, "BTF_Type and String Encoding"]).
 //! 3. [`Btf`]: one linear pass over the type section, which notes where each record starts and
-//!    checks every reference in it. Nothing is copied: 4 bytes a type beyond the blob.
+//!    checks every reference in it. No record is copied: beyond the blob, it takes 4 bytes a type.
 //! 4. [`Type`]: a view of one record, read on demand; [`Members`], [`Enumerators`], [`Params`],
-//!    [`SecVars`] walk what follows it. Everything knows its [`BlobRange`].
+//!    [`SecVars`] walk the items that follow it. Each item knows its [`BlobRange`].
 //! 5. Questions over the whole: [`NameIndex`], [`DeclTags`], [`Btf::owner`] (which field does this
 //!    byte belong to).
 //! 6. [`Ext`]: the `.BTF.ext` section.
 //!
 //! Invariants: decoding never panics, is linear in the input and never trusts a length. A bad header is an
-//! [`Error`]; whatever is wrong later is a diagnostic beside a partial model ([`Btf::diagnostics`]).
+//! [`Error`]; any other fault is a diagnostic ([`Btf::diagnostics`]) beside the records that could be read.
 //! The crate has no dependencies and no unsafe code.
 //!
 //! [btf.rst, "BTF_Type and String Encoding"]: https://docs.kernel.org/bpf/btf.html

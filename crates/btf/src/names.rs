@@ -1,16 +1,16 @@
-//! From a name to the types that have it.
+//! Finds the types that have a name.
 
 use crate::blob::Btf;
 use crate::ids::TypeId;
 use crate::record::Type;
 
-/// An index of the names of a BTF and its base. It takes 8 bytes a type and is built in one pass; it keeps no reference, so
-/// ask it with the same [`Btf`].
+/// An index of the names of a BTF and its base. It takes 8 to 12 bytes a type and is built in one pass. It keeps no
+/// reference to the [`Btf`], so give the same one to [`NameIndex::find`].
 #[derive(Clone, Debug)]
 pub struct NameIndex {
-    /// For each hash, the first id whose name has it; 0 for none.
+    /// For each value of a hash's low bits, the smallest id whose name has it; 0 for none.
     heads: Vec<u32>,
-    /// For each id, counted from the first, the next larger id with the same hash; 0 for none.
+    /// For each id from `first` on, the next larger id whose hash has the same low bits; 0 for none.
     next: Vec<u32>,
     first: u32,
     key: fn(&[u8]) -> &[u8],
@@ -34,8 +34,8 @@ impl NameIndex {
         NameIndex::by(btf, TypeId(1), |name| name)
     }
 
-    /// Indexes the named types from id `first` on by a part of their names, which `key` cuts out; names of more than 2,048 bytes are
-    /// left out.
+    /// Indexes the named types from id `first` on by a part of their names, which `key` cuts out; names of more than
+    /// 2,048 bytes are left out.
     pub fn by(btf: &Btf, first: TypeId, key: fn(&[u8]) -> &[u8]) -> NameIndex {
         let first = first.0;
         let count = btf.type_cnt().saturating_sub(first) as usize;
@@ -53,7 +53,7 @@ impl NameIndex {
         NameIndex { heads, next, first, key }
     }
 
-    /// The types of exactly this name (of this key: [`NameIndex::by`]), of any kind, in id order.
+    /// The types of exactly this name (with [`NameIndex::by`], of this key), of any kind, in id order.
     pub fn find<'a, N>(&'a self, btf: &'a Btf, name: &'a N) -> impl Iterator<Item = Type<'a>> + use<'a, N>
     where
         N: AsRef<[u8]> + ?Sized,

@@ -1,4 +1,5 @@
-//! Which field does a byte belong to? Every byte of a blob has exactly one answer.
+//! The owner of each byte of a blob: the field, string or gap that the byte belongs to. Every byte has exactly one
+//! owner.
 
 use crate::blob::Btf;
 use crate::header::{Header, HeaderField};
@@ -15,7 +16,7 @@ pub enum Owner {
     Type(TypeId, Part),
     /// The layout section's entry for a kind number.
     Layout(u32),
-    /// A stored string with its NUL. (A name may start inside one: references are links, not owners.)
+    /// A stored string with its NUL. (A name that starts inside the string owns no bytes.)
     String(StringOffset),
     /// Bytes between or after the sections.
     Gap,
@@ -27,7 +28,7 @@ pub enum Owner {
 /// An owner and all bytes that it owns around the byte asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owned {
-    /// The section, type, item or string.
+    /// The field, layout entry, string or gap.
     pub owner: Owner,
     /// The bytes, counted from the blob's first byte.
     pub range: BlobRange,
@@ -118,7 +119,7 @@ impl Iterator for Owners<'_> {
 
     fn next(&mut self) -> Option<Owned> {
         let owned = self.btf.owner(self.at)?;
-        // The first owner may start before the byte asked for; the end always moves on.
+        // The first owner may start before the byte asked for. Each step goes on by at least one byte.
         self.at = owned.range.end.max(self.at.saturating_add(1));
         Some(owned)
     }

@@ -76,7 +76,7 @@ impl Btf {
     fn check_strings(&mut self, range: BlobRange, diagnostics: &mut Diagnostics) {
         let strings = self.bytes.get(range.as_usize()).unwrap_or_default();
         let Some((&first, &last)) = strings.first().zip(strings.last()) else {
-            // A split BTF may have no strings of its own; anything else needs the one empty string.
+            // A split BTF may have no strings of its own; any other BTF needs at least the empty string.
             if self.base.is_none() {
                 diagnostics.push(ErrorKind::StringsStart, range, Place::Strings);
             }

@@ -5,13 +5,13 @@ use crate::ids::TypeId;
 /// The encoding of an INT (btf.rst, "BTF_KIND_INT").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Int {
-    /// The word as it stands.
+    /// The word as it stands in the file.
     pub raw: u32,
     /// Size in bytes.
     pub size: u32,
     /// Bits 24 to 27: 1 signed, 2 char, 4 bool.
     pub encoding: u8,
-    /// Where the value starts within the int, in bits; not 0 only in old-style bitfields.
+    /// Where the value starts within the int, in bits; 0 except in old-style bitfields.
     pub offset: u8,
     /// Bits of the value.
     pub bits: u8,
@@ -61,7 +61,7 @@ pub enum Linkage {
     Static,
     /// 1: in every file.
     Global,
-    /// 2: in every file; it is defined in another one.
+    /// 2: in every file; it is defined in another file.
     Extern,
     /// Any other number.
     Unknown(u32),
@@ -99,8 +99,8 @@ impl Linkage {
     }
 }
 
-/// The bit offset and bitfield size (0 for none) in the offset word of a member: with kind_flag its top byte is the size (btf.rst,
-/// "BTF_KIND_STRUCT").
+/// The bit offset and bitfield size (0 for none) in the offset word of a member. With kind_flag, the word's top byte is
+/// the size (btf.rst, "BTF_KIND_STRUCT").
 #[inline(always)]
 pub(crate) fn split_offset(word: u32, kind_flag: bool) -> (u32, u32) {
     if kind_flag { (word & 0x00ff_ffff, word >> 24) } else { (word, 0) }

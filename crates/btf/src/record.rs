@@ -96,7 +96,7 @@ impl<'a> Type<'a> {
         self.btf.string_bytes(self.name).unwrap_or_default()
     }
 
-    /// Whether the name is empty.
+    /// Whether the name is empty or its offset is outside the strings.
     pub fn is_anonymous(&self) -> bool {
         self.btf.string_start(self.name, 1).is_none_or(<[u8]>::is_empty)
     }
@@ -106,12 +106,13 @@ impl<'a> Type<'a> {
         self.third
     }
 
-    /// The size in bytes, of kinds whose record has one.
+    /// The size in bytes, for kinds whose record has a size.
     pub fn size(&self) -> Option<u32> {
         self.kind.has_size().then_some(self.third)
     }
 
-    /// The type in the third word: pointee, typedef'd type, return type, tagged type. None for a kind without one.
+    /// The type in the third word: pointee, typedef'd type, return type, tagged type. None for a kind without such a
+    /// type.
     pub fn type_ref(&self) -> Option<TypeId> {
         self.kind.has_type_ref().then_some(TypeId(self.third))
     }
@@ -174,7 +175,7 @@ impl<'a> Type<'a> {
         if each == 0 { 0 } else { self.vlen }
     }
 
-    /// How many members, enumerators, parameters or variables follow; 0 for kinds without such.
+    /// How many items (members, enumerators, parameters, variables) follow; 0 for kinds without items.
     pub fn item_count(&self) -> u32 {
         self.item_count_of(self.form().layout)
     }
@@ -194,7 +195,7 @@ impl<'a> Type<'a> {
         self.form().head()
     }
 
-    /// The bytes of one member, enumerator, parameter or variable.
+    /// The bytes of one member, enumerator, parameter or variable; none for an index that the record does not have.
     pub fn item(&self, index: MemberIndex) -> Option<BlobRange> {
         self.form().item(index.0)
     }
@@ -205,8 +206,8 @@ impl<'a> Type<'a> {
         Fields { form: self.form(), at: record.start, end: record.end }
     }
 
-    /// All fields of the record that hold a type id, in file order, with the id as it stands: 0 is void, and there need not be such
-    /// a type.
+    /// All fields of the record that hold a type id, in file order, with the id as it stands: 0 is void, and an id of a
+    /// damaged blob may have no type.
     pub fn references(&self) -> impl Iterator<Item = (Field, TypeId)> + use<'a> {
         let btf = self.btf;
         self.fields()
@@ -220,12 +221,12 @@ impl<'a> Type<'a> {
         Fields { form: self.form(), at: range.start, end: range.end }
     }
 
-    /// The field of this record that a byte of it belongs to.
+    /// The field that byte `at` of the blob belongs to; none if the byte is outside this record.
     pub fn field_at(&self, at: u32) -> Option<Field> {
         self.record().contains(at).then(|| self.form().field_at(at))
     }
 
-    /// The word after the first three.
+    /// Word `index`, from 0, of the words after the first three; 0 beyond the blob's end.
     fn word_after(&self, index: u32) -> u32 {
         let at = self.at.saturating_add(HEAD + index * 4);
         self.btf.header.endian.u32_at(&self.btf.bytes, at).unwrap_or(0)
@@ -254,8 +255,8 @@ impl<'a> Type<'a> {
         }
     }
 
-    /// The component that a DECL_TAG marks: -1 is the type as a whole, else the index of a member or parameter. None for
-    /// other kinds.
+    /// The component that a DECL_TAG marks: -1 is the type as a whole, else the index of a member or parameter. None
+    /// for other kinds.
     pub fn component_index(&self) -> Option<i32> {
         (self.kind == Kind::DeclTag).then(|| self.word_after(0) as i32)
     }
@@ -324,8 +325,8 @@ impl<'a> Type<'a> {
         SecVars { btf: self.btf, bytes, at, index: 0 }
     }
 
-    /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words; also those
-    /// of an unknown kind whose sizes are multiples of 4.
+    /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words. The items
+    /// of an unknown kind, whose size the layout section gives, are words, too. None for other kinds.
     pub fn words(&self) -> Words<'a> {
         let wanted = self.kind.is_location() || matches!(self.kind, Kind::Unknown(_));
         Words { endian: self.btf.header.endian, bytes: if wanted { self.body().0 } else { &[] } }

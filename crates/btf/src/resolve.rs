@@ -20,7 +20,7 @@ pub enum ResolveError {
     TooDeep(TypeId),
     /// `void`, a forward declaration, a prototype or another kind without a size.
     Unsized(TypeId),
-    /// An array whose elements times their size exceed 32 bits.
+    /// The type or an array in its chain has a size of more than 32 bits.
     TooBig(TypeId),
 }
 
@@ -69,8 +69,8 @@ impl Btf {
         self.skip(id, false)
     }
 
-    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; 32 steps
-    /// at most. A pointer counts [`Btf::pointer_size`] bytes.
+    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; 32
+    /// steps at most. A pointer counts [`Btf::pointer_size`] bytes.
     pub fn size_of(&self, id: TypeId) -> Result<u32, ResolveError> {
         let mut at = id;
         let mut count = 1u64;
@@ -130,8 +130,8 @@ impl Btf {
         }
     }
 
-    /// The pointer size that the blob's own types imply, in bytes (libbpf `determine_ptr_size`): none when no INT of 4 or
-    /// 8 bytes is spelt like a `long`.
+    /// The pointer size that the blob's own types imply, in bytes (libbpf `determine_ptr_size`): none when no INT of 4
+    /// or 8 bytes is spelt like a `long`.
     pub fn guess_pointer_size(&self) -> Option<u32> {
         const LONGS: [&str; 11] = [
             "long",

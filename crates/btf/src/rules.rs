@@ -1,19 +1,20 @@
 //! The rules of the format for a record's words, each written once: those of libbpf's `btf_validate_type`, and those of
-//! the kernel's `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether any is broken,
-//! [`crate::validate`] which, and where. [`Schema`] says which words are type ids and string offsets.
+//! the kernel's `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether a rule is
+//! broken; [`crate::validate`] finds out which rule, and where. [`Schema`] says which words are type ids and string
+//! offsets.
 
 use crate::kind::Kind;
 use crate::parts::Int;
 use crate::schema::Schema;
 
-/// The bits of the info word that hold `vlen`. It had 16 bits once; the bits above were zero, so one reading serves
-/// both.
+/// The bits of the info word that hold `vlen`. `vlen` had 16 bits once, and the bits above them were 0, so both formats
+/// are read alike.
 pub(crate) const VLEN: u32 = 0x00ff_ffff;
 /// The bit of the info word that is `kind_flag`.
 pub(crate) const FLAG: u32 = 0x8000_0000;
 
-/// Kind, vlen and kind_flag of an info word. Serves the older format with a vlen of 16 bits, too: the bits above were
-/// zero then.
+/// Kind, vlen and kind_flag of an info word. Reads the older format with a vlen of 16 bits, too: the bits above
+/// were 0 then.
 pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
     ((info >> 24 & 0x7f) as u8, info & VLEN, info & FLAG != 0)
 }
@@ -84,8 +85,8 @@ pub(crate) fn info_limit(kind: Kind) -> (u32, u32) {
     }
 }
 
-/// Whether a record of the kind may have this size. An enum of size 0 without values is a declaration: clang writes it
-/// so.
+/// Whether a record of the kind may have this size. An enum of size 0 without values is a declaration, as clang
+/// writes it.
 #[inline(always)]
 pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
     match kind {
@@ -120,14 +121,14 @@ const INT_UNUSED: u32 = 0xf000_ff00;
 /// The most bits of an INT.
 pub(crate) const MOST_INT_BITS: u32 = 128;
 
-/// Which rule an INT's encoding word breaks.
+/// The rule that an INT's encoding word breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IntFault {
     /// These bits are set, but must be 0.
     Unused(u32),
-    /// It has this many bits, more than 128.
+    /// The INT has this many bits, more than 128.
     Wide(u32),
-    /// Its bits do not lie within its size.
+    /// The INT's bits do not lie within its size.
     Outside,
 }
 
@@ -171,8 +172,8 @@ pub(crate) fn member_fits(end: u64, size: u32) -> bool {
     end <= u64::from(size) * 8
 }
 
-/// Whether a variable that ends at a byte lies within a section of `size` bytes. In a section of size 0 every variable
-/// fits: a loader fills the size in.
+/// Whether a variable that ends at byte `end` lies within a section of `size` bytes. In a section of size 0 every
+/// variable fits, because a loader fills the size in later.
 #[inline(always)]
 pub(crate) fn var_fits(end: u64, size: u32) -> bool {
     size == 0 || end <= u64::from(size)

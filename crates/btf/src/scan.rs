@@ -27,7 +27,8 @@ pub(crate) struct Scan {
 
 /// The limits that references in the records must keep.
 pub(crate) struct Bounds {
-    /// The byte order of the records. The layouts may be a base's, which by mistake may have the other order.
+    /// The byte order of the records. The layout section may belong to a base, and a wrong base may have the other
+    /// order.
     pub(crate) endian: Endian,
     /// The id of the first record.
     pub(crate) first_id: u32,
@@ -35,8 +36,8 @@ pub(crate) struct Bounds {
     pub(crate) str_end: u32,
 }
 
-/// The checks on the first three words of a record of one kind. They are in a table with a row for each kind number, because
-/// a look-up is faster than a branch that the processor cannot predict.
+/// The checks on the first three words of a record of one kind. They are in a table with a row for each kind number,
+/// because a look-up is faster than a branch that the processor cannot predict.
 #[derive(Clone, Copy)]
 struct Rule {
     kind: Kind,
@@ -177,8 +178,8 @@ fn scan_as<const BIG: bool>(
         largest.string = largest.string.max(name);
         largest.id = largest.id.max(third & rule.refs);
         odd |= (info & rule.bits) > rule.most;
-        // Branches for short records and prototypes, which are nearly all: the processor predicts them, and goes on to the next
-        // record before the table's entry is loaded.
+        // Branches for short records and prototypes, which are nearly all: the processor predicts them, and goes on to
+        // the next record before the table's entry is loaded.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {
                 upward.push(TypeId(third));
@@ -191,7 +192,7 @@ fn scan_as<const BIG: bool>(
             diagnostics.push(ErrorKind::UnknownKind(number), here(), Place::Type(id));
             break;
         }
-        // An item has at most 255 bytes, and there are less than 2 to the 24th.
+        // The sum fits in 32 bits: an item has at most 255 bytes, and there are less than 2 to the 24th items.
         let need = if number == FUNC_PROTO { HEAD + 8 * vlen } else { rule.fixed + rule.each * vlen };
         if need > have {
             diagnostics.push(ErrorKind::TruncatedRecord { need: need.into(), have }, here(), Place::Type(id));
@@ -243,7 +244,8 @@ fn scan_as<const BIG: bool>(
             Kind::LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
             Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
             Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
-            // Short kinds were checked by the table, a LOC_PARAM has plain numbers, and the words of an unknown kind mean nothing known.
+            // Short kinds were checked by the table, a LOC_PARAM has plain numbers, and the words of an unknown kind
+            // mean nothing known.
             Kind::Ptr
             | Kind::Fwd
             | Kind::Typedef

@@ -25,7 +25,7 @@ crate::named! {
         Nelems = "nelems";
         /// Static, global or extern.
         Linkage = "linkage";
-        /// Which member or parameter a tag is on.
+        /// The index of the member or parameter that a tag is on; -1 for the whole type.
         ComponentIdx = "component_idx";
         /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
         Offset = "offset";
@@ -33,7 +33,7 @@ crate::named! {
         Val = "val";
         /// The low half of an enumerator's value.
         ValLo32 = "val_lo32";
-        /// The high half of it.
+        /// The high half of an enumerator's value.
         ValHi32 = "val_hi32";
         /// Flags of a LOC_PARAM.
         Flags = "flags";
@@ -44,7 +44,7 @@ crate::named! {
         /// Bytes whose meaning is not known.
         Opaque = "unknown";
     }
-    /// All of them.
+    /// All names.
     pub const ALL;
     /// The name in C.
     pub fn as_str;
@@ -59,7 +59,7 @@ impl FieldName {
     }
 }
 
-/// Which field of a record.
+/// A field of a record, by its name and its item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     /// The member, enumerator, parameter or variable it belongs to; none for the record's own fields.
@@ -159,7 +159,7 @@ pub struct LayoutEntry {
     pub info_sz: u8,
     /// Bytes that follow vlen times.
     pub elem_sz: u8,
-    /// 0.
+    /// The flags as they stand in the file; the format defines none.
     pub flags: u16,
 }
 

@@ -5,7 +5,7 @@ use crate::header::Header;
 use crate::ids::BlobRange;
 
 crate::named! {
-    /// Which section.
+    /// The sections of a blob.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum SectionKind {
         /// The header.
@@ -24,7 +24,7 @@ crate::named! {
 /// A section and the bytes of it that are in the blob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Which section it is.
+    /// The kind of the section.
     pub kind: SectionKind,
     /// Its bytes in the blob, cut at the blob's end.
     pub range: BlobRange,
@@ -79,7 +79,7 @@ impl Sections {
     }
 
     pub(crate) fn range(&self, kind: SectionKind) -> BlobRange {
-        // Every name that is read needs the string section; searching the list for it took a tenth of that time.
+        // Every read of a name needs the string section; a search of the list took a tenth of the time of the read.
         let [header, types, layout, strings] = &self.list;
         match kind {
             SectionKind::Header => header.range,

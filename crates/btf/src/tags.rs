@@ -1,10 +1,10 @@
-//! Declaration tags, by what they tag.
+//! Declaration tags, by the type that they are on.
 
 use crate::blob::Btf;
 use crate::ids::TypeId;
 use crate::kind::Kind;
 
-/// One DECL_TAG and what it is on.
+/// One DECL_TAG, and the type or component that it is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub struct DeclTag {
@@ -41,7 +41,7 @@ impl DeclTags {
         self.tags.get(start..end).unwrap_or_default()
     }
 
-    /// The tags on one component of a type, or on the whole (-1).
+    /// The tags on one component of a type, or on the type as a whole (`component` -1).
     pub fn of_component(&self, target: TypeId, component: i32) -> &[DeclTag] {
         let tags = self.of(target);
         let start = tags.partition_point(|t| t.component < component);
@@ -49,7 +49,7 @@ impl DeclTags {
         tags.get(start..end).unwrap_or_default()
     }
 
-    /// All of them.
+    /// All tags.
     pub fn all(&self) -> &[DeclTag] {
         &self.tags
     }

@@ -40,7 +40,7 @@ impl Check<'_> {
         for field in t.fields() {
             let Some(value) = self.btf.endian().u32_at(self.btf.bytes(), field.range.start) else { continue };
             let kind = match field.part.name {
-                // Of an unknown kind even the name may be something else.
+                // In a record of unknown kind, even the word of the name may mean something else.
                 FieldName::NameOff if matches!(t.kind(), Kind::Unknown(_)) => continue,
                 FieldName::NameOff if value >= end => ErrorKind::BadStringOffset { offset: value, end },
                 name if name.is_type_id() && value > max => ErrorKind::BadTypeId { id: value, max },
@@ -107,13 +107,13 @@ mod tests {
     use crate::blob::Btf;
     use crate::error::Diagnostics;
 
-    /// The words of a record: name, kind, vlen, flag, third word, what follows.
+    /// Adds the words of a record whose name is at string offset 1; `rest` are the words after the first three.
     fn record(words: &mut Vec<u32>, kind: u32, vlen: u32, third: u32, rest: &[u32]) {
         words.extend([1, kind << 24 | vlen, third]);
         words.extend(rest);
     }
 
-    /// A sound blob with a record of each kind.
+    /// The words of sound records, one of each kind from 1 to 19.
     fn words() -> Vec<u32> {
         let mut w = Vec::new();
         record(&mut w, 1, 0, 4, &[0x0100_0020]);
@@ -147,14 +147,15 @@ mod tests {
         bytes
     }
 
-    /// How many faults validation finds, whether or not the scan asks for it.
+    /// How many faults validation finds. It runs here even if the scan did not ask for it.
     fn closer(btf: &Btf) -> usize {
         let mut found = Diagnostics::default();
         validate(btf, &mut found);
         found.finish(crate::error::Place::Types).len()
     }
 
-    /// Changes every word of every kind alone: whenever validation finds a fault, the scan must have asked for it.
+    /// Changes each word of each record alone: whenever validation finds a fault, the scan must have asked for
+    /// validation.
     #[test]
     fn the_scan_misses_nothing() {
         let sound = words();

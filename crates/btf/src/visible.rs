@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// that are not UTF-8 become escapes (`\x0a` for a byte, `\u{202e}` for a character). All else stays as it is.
 ///
 /// A backslash becomes `\x5c` only where it would read as the start of an escape. So different bytes are different
-/// texts, and [`unescaped`] gives the bytes again.
+/// texts, and [`unescaped`] turns the text back into the bytes.
 pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.iter().any(|&b| may_be_escaped(b)) => Cow::Borrowed(text),
@@ -66,7 +66,8 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Whether a text has a character that [`visible`] writes as an escape; tabs and line feeds are left to the caller.
+/// Whether [`visible`] writes a character as an escape. (It writes some backslashes so, too.) True for tabs and line
+/// feeds: a caller that keeps them tests for them first.
 pub fn alters_text(c: char) -> bool {
     c.is_control()
         || matches!(c as u32,
@@ -87,7 +88,7 @@ pub(crate) fn may_be_escaped(b: u8) -> bool {
 enum Reading {
     /// As UTF-8 where they are valid.
     Utf8,
-    /// Each by itself: for a string that begins inside a character of another.
+    /// Each by itself: for a string that begins inside a character of another string.
     Bytes,
 }
 
@@ -316,7 +317,8 @@ mod tests {
         assert_eq!(source_line(b"\ta\\x41\n\xff::error::"), "\ta\\x41\\x0a\\xff::error::");
     }
 
-    /// Every two bytes, and every backslash with what may follow: different names give different texts.
+    /// Different names give different texts. The names have up to five bytes: bytes that escapes are made of, and bytes
+    /// that are escaped.
     #[test]
     fn no_two_names_are_one_text() {
         let mut known = std::collections::HashMap::new();
@@ -331,7 +333,7 @@ mod tests {
                 assert!(!text.chars().any(alters_text), "{text:?}");
                 assert_eq!(known.insert(text, name.clone()), None);
             }
-            // A sample of the longer ones is enough.
+            // Each seventh name is enough to make the longer names from.
             names = names.into_iter().step_by(7).collect();
         }
     }

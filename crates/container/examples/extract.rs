@@ -1,4 +1,5 @@
-//! Saves the BTF of a file as a file of its own: `extract FILE OUT`. Of a kernel's package it takes the kernel.
+//! Saves the BTF of a file as a file of its own: `extract FILE OUT`. From a kernel's package, it takes the BTF of the
+//! kernel.
 
 use std::env;
 use std::error::Error;

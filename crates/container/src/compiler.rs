@@ -7,14 +7,14 @@ use crate::sparse::{Sparse, Stop};
 /// The most bytes of a compiler's name.
 const MAX_NAME: usize = 160;
 
-/// The most bytes of a kernel's constants that are searched for its banner.
+/// A kernel's constants are searched for its banner only if they have no more bytes than this.
 const MAX_CONSTANTS: u64 = 32 << 20;
 
 /// How a kernel's banner begins (kernel, `linux_banner` of `init/version-timestamp.c`).
 const BANNER: &[u8] = b"Linux version ";
 
-/// The compiler: the first string of `.comment`. A kernel image has no such section; `is_kernel` says to look for the banner
-/// among its constants.
+/// The compiler: the first string of `.comment`. A kernel image has no such section; `is_kernel` says to look for the
+/// banner among its constants.
 pub(crate) fn compiler(data: &Sparse<'_>, table: &Table, is_kernel: bool) -> Result<Option<String>, Stop> {
     let find = |name: &str| table.facts.sections.iter().find(|s| s.name == name && !s.file_range.is_empty());
     if let Some(comment) = find(".comment") {
@@ -33,8 +33,8 @@ fn shown(text: &[u8]) -> String {
     btf::visible(text.get(..MAX_NAME).unwrap_or(text)).into_owned()
 }
 
-/// The compiler in `Linux version RELEASE (WHO@WHERE) (COMPILER, LINKER) ..`, or before Linux 5.11 in `.. (COMPILER) ..`:
-/// the second bracket, up to a comma outside of inner brackets.
+/// The compiler in `Linux version RELEASE (WHO@WHERE) (COMPILER, LINKER) ..`, or before Linux 5.11 in
+/// `.. (COMPILER) ..`: the text in the second pair of brackets, up to a comma outside of inner brackets.
 fn in_banner(banner: &[u8]) -> Option<&[u8]> {
     let line = banner.get(..1024).unwrap_or(banner);
     let line = line.split(|&b| b == b'\n' || b == 0).next()?;

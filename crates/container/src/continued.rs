@@ -5,13 +5,13 @@ use btf::{BlobRange, Btf, Endian, Kind, TypeId};
 use crate::fit::{Misfit, MisfitKind, wrong_kind};
 use crate::references::{Target, references};
 
-/// The type ids in a split BTF whose base is not there, to find out how many types its base may have.
+/// The references of a split BTF whose base is not there, to find out how many types the base may have.
 #[derive(Debug)]
 pub struct Continued {
     btf: Btf,
     /// The references to types, by the id that they lead to.
     references: Vec<Reference>,
-    /// The function prototypes, counted from 1 for the first type of the split BTF.
+    /// The ids of the function prototypes, counted from 1 for the first type of the split BTF.
     prototypes: Vec<u32>,
 }
 
@@ -49,15 +49,13 @@ impl Continued {
         self.btf.endian()
     }
 
-    /// Whether its ids can continue a base of `base_types` types, void not counted. Ids above that number are its own
-    /// types. So references to these ids must lead to types of the right kinds. And something must refer to each of its
-    /// own function prototypes, because no type of the base can. Returns how many references lead to its own types; if
-    /// there is none, a fit proves nothing.
-    ///
-    /// Linear in the references to its own types.
+    /// Whether the split BTF's ids can continue a base of `base_types` types, void not counted. Ids above that number
+    /// are the split BTF's own types, so references to these ids must lead to types of the right kinds. And something
+    /// must refer to each of the split BTF's own function prototypes, because no type of the base can. Returns how many
+    /// references lead to its own types; if there is none, a fit proves nothing.
     ///
     /// # Errors
-    /// A misfit. Ids in its words count from 1 for the first type of the split BTF.
+    /// A misfit. The ids in its message count from 1 for the first type of the split BTF.
     pub fn fits(&self, base_types: u32) -> Result<u32, Misfit> {
         let misfit = |kind, range| Err(Misfit { kind, range });
         let max = self.btf.type_cnt().saturating_sub(1);

@@ -17,14 +17,14 @@ use crate::sparse::{Sparse, Stop};
 pub(crate) const HEADER: u64 = 64;
 
 /// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these.
-/// `bpf` allows fewer, but ignores the rest instead of failing: it keeps all sections of a program in memory.
+/// The crate `bpf` reads fewer, because it keeps all sections of a program in memory, and ignores the rest.
 const MAX_SECTIONS: u64 = 1 << 20;
 
-/// More bytes of section names than any file has.
+/// The most bytes of section names that are read; no file has as many.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How many bytes of a name are read; [`Names`] limits the sum of all long names. `bpf`, which has no such sum, reads
-/// fewer of each.
+/// How many bytes of a name are read; [`Names`] limits the sum of all long names. The crate `bpf` does not limit the
+/// sum, and reads fewer bytes of a name.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.
@@ -87,7 +87,8 @@ pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenErr
     with_ranges(source, name, &mut |data| Ok(table(data, name)?.facts))
 }
 
-/// Runs `read`. Each time it asks for a range, reads that range and runs it again, until it has all that it needs.
+/// Runs `read`. Each time `read` stops because a range of the file is missing, this function reads the range and runs
+/// `read` again.
 pub(crate) fn with_ranges<T>(
     source: &mut dyn Source,
     name: &str,
@@ -227,14 +228,14 @@ fn reason(error: object::read::Error, len: u64) -> String {
     format!("damage ({error}; the file has {len:#x} bytes)")
 }
 
-/// A section that can be used, or why one of that name cannot.
+/// The result of a search for a section by name.
 #[derive(Debug)]
 pub(crate) enum Lookup {
-    /// Its bytes are here in the file.
+    /// The range of the section's bytes in the file.
     Found(FileRange),
     /// No section has this name.
     Missing,
-    /// There is one, but its bytes cannot be read.
+    /// A section has this name, but its bytes cannot be read.
     Unusable(OpenError),
 }
 
@@ -269,7 +270,8 @@ impl Table {
     }
 }
 
-/// Whether a section's bytes are in the file, as they are.
+/// The range of a section's bytes. The error says why they cannot be read: they are not in the file, or compressed, or
+/// the section is not PROGBITS.
 fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<FileRange, OpenError> {
     let (name, range) = (&section.name, section.file_range);
     let refuse = |at: FileRange, expected: String, found: String| {

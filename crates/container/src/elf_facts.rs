@@ -28,7 +28,7 @@ pub struct ElfFacts {
     pub sections: Vec<ElfSection>,
     /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
     pub build_id: Option<String>,
-    /// The compiler: the first string of `.comment`, or the one that a kernel's banner names; at most 160 bytes.
+    /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes.
     pub compiler: Option<String>,
     /// Modules only: the contents of `.modinfo`.
     pub modinfo: Option<ModInfo>,
@@ -37,7 +37,8 @@ pub struct ElfFacts {
 }
 
 impl ElfFacts {
-    /// Whether it is linked: neither an object file nor a kernel module, which is an object file, too.
+    /// Whether the file is linked: an executable or a library, but no BPF program. Kernel modules are not linked: they
+    /// are object files.
     pub fn is_linked(&self) -> bool {
         self.machine != EM_BPF && matches!(FileType(self.file_type), ET_EXEC | ET_DYN)
     }
@@ -64,7 +65,7 @@ impl ElfFacts {
 pub struct ElfSection {
     /// Its index in the section table, from 1.
     pub index: u32,
-    /// Its name; bytes that are not UTF-8 are replaced.
+    /// Its name as text, with escapes for bytes that are not UTF-8 ([`btf::visible`]).
     pub name: String,
     /// `sh_type`.
     pub section_type: u32,

@@ -20,7 +20,7 @@ use crate::sparse::{Sparse, Stop};
 /// The largest program object: loaders map them whole.
 const MAX_PROGRAM: u64 = 64 << 20;
 
-/// The most that is read of `.modinfo` and of a section of notes.
+/// The most bytes that are read of `.modinfo` and of each section of notes.
 const MAX_SMALL_SECTION: u64 = 1 << 20;
 
 /// A BTF without types, which stands for a missing one.
@@ -156,7 +156,7 @@ fn modinfo(data: &Sparse<'_>, table: &Table) -> Result<Option<ModInfo>, Stop> {
     Ok(Some(ModInfo::parse(data.get(range)?)))
 }
 
-/// All notes: a kernel has one section `.notes`, a module several.
+/// The notes of the first 16 sections of notes: a kernel has one such section, `.notes`; a module has several.
 fn elf_notes(data: &Sparse<'_>, table: &Table) -> Result<Notes, Stop> {
     const NOTE: u32 = object::elf::SHT_NOTE.0;
     const MANY: usize = 16;

@@ -18,7 +18,7 @@ const HEADER: usize = 64;
 /// Bytes that are searched at a time.
 const WINDOW: u64 = 1 << 20;
 
-/// An object's name is looked for only if it has no more bytes than this.
+/// The name of an object is looked for only if the object has no more bytes than this.
 const NAMED: u64 = 16 << 20;
 
 /// A BPF object within a file.
@@ -49,7 +49,8 @@ fn section_table(head: &[u8]) -> Option<FileRange> {
     (sound && count > 0 && half(62)? < half(60)? && at >= HEADER as u64).then(|| FileRange::at(at, count * 64))
 }
 
-/// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes.
+/// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes. False at byte 0,
+/// because the file itself is no object inside of it.
 #[inline]
 pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
     bytes.first() == Some(&0x7f)

@@ -11,10 +11,10 @@ pub struct OpenError {
     pub kind: OpenErrorKind,
     /// The name of the file.
     pub name: String,
-    /// The layer in which it went wrong (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts bytes of that layer. None if
-    /// it went wrong in the file itself.
+    /// The layer with the fault (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts bytes of that layer. None if the fault
+    /// is in the file itself.
     pub inside: Option<String>,
-    /// The bytes that it is about.
+    /// The bytes with the fault, in the layer or file.
     pub at: FileRange,
     /// The rest of "expected ...".
     pub expected: String,
@@ -27,15 +27,15 @@ pub struct OpenError {
 pub enum OpenErrorKind {
     /// The file has no bytes.
     Empty,
-    /// It holds no BTF: it is text, a picture, anything else.
+    /// The file holds no BTF: it is text, a picture, or anything else.
     NotBtf,
-    /// It starts like BTF, but its header cannot be read.
+    /// The file starts like BTF, but its header cannot be read.
     BadHeader,
-    /// It starts like an ELF file, but its header or section table cannot be read.
+    /// The file starts like an ELF file, but its header or section table cannot be read.
     BadElf,
     /// A sound ELF file or a kernel without BTF.
     NoBtf,
-    /// The section is there, but its bytes are not in the file, or not in a form that can be read.
+    /// The file has the section, but the section's bytes are not in the file, or not in a form that can be read.
     NoData,
     /// More bytes than the limit.
     TooLarge,
@@ -43,7 +43,7 @@ pub enum OpenErrorKind {
     Damaged,
     /// An archive has no such entry.
     NoEntry,
-    /// The file cannot be read any more.
+    /// The file cannot be read.
     Unreadable,
     /// The caller cancelled the work.
     Cancelled,

@@ -26,37 +26,37 @@ pub enum MisfitKind {
     /// The split BTF's header cannot be read.
     #[error("{0}")]
     Unreadable(btf::Error),
-    /// One is little-endian, the other big-endian.
+    /// The split BTF and its base differ in byte order.
     #[error("the byte orders differ")]
     ByteOrder,
-    /// A type id that is in neither of the two.
+    /// A type id that is neither in the split BTF nor in its base.
     #[error("{from} refers to type [{id}], but the largest is [{max}]")]
     NoType {
         /// The type that refers to it, in words.
         from: String,
         /// The id.
         id: u32,
-        /// The largest id of both.
+        /// The largest id of the split BTF and its base.
         max: u32,
     },
-    /// A string offset that is in neither of the two.
+    /// A string offset that is neither in the split BTF's strings nor in its base's.
     #[error("{from} has a name at {offset:#x}, the strings end at {end:#x}")]
     NoString {
         /// The type that has the name, in words.
         from: String,
         /// The offset.
         offset: u32,
-        /// Where the strings of both end.
+        /// Where the split BTF's strings, which follow its base's, end.
         end: u32,
     },
-    /// Names that begin in the middle of a string.
+    /// More than a quarter of the names begin in the middle of a string.
     #[error("{count} of {of} names begin inside a string, as “{example}” at {offset:#x}")]
     CutNames {
         /// How many names begin inside a string.
         count: u32,
         /// How many names there are.
         of: u32,
-        /// One of them, as it would read.
+        /// The text of the first such name, at most 40 characters.
         example: String,
         /// The offset of the example.
         offset: u32,
@@ -82,10 +82,10 @@ pub enum MisfitKind {
     },
 }
 
-/// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly
-/// all names begin where a string begins, and functions and variables refer to types of the right kinds. A base of
-/// another build fails one of these checks, because ids and strings of two builds differ, unless the split BTF is
-/// nearly empty.
+/// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in the split BTF or in
+/// `base`, at least three quarters of the names begin where a string begins, and functions and variables refer to types
+/// of the right kinds. A base of another build fails one of these checks, because ids and strings of two builds differ,
+/// unless the split BTF is nearly empty.
 ///
 /// Linear in the split BTF, whatever the size of the base.
 ///
@@ -133,8 +133,8 @@ pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
             }
         }
     }
-    // A linker may let a short name share the end of a longer one. That makes a few such names; a wrong base makes
-    // many.
+    // A linker may let a short name share the end of a longer name, so that a few names begin inside a string. With a
+    // wrong base, many names do.
     match example {
         Some((offset, range)) if cut > names / 4 => {
             let example = btf.string(StringOffset(offset)).unwrap_or_default().chars().take(40).collect();

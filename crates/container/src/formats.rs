@@ -17,11 +17,11 @@ pub(crate) struct FileFormat {
     check: fn(&[u8]) -> bool,
     /// The format's name in a sentence: `an ELF file`, `gzip data`.
     pub(crate) phrase: &'static str,
-    /// Which code reads it.
+    /// The code that reads the format.
     pub(crate) reader: Reader,
 }
 
-/// Which code reads a format.
+/// The code that reads a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
     /// No reader is needed: the file is BTF.
@@ -112,7 +112,7 @@ const TABLE: &[FileFormat] = &[
     row(0, b"PK\x05\x06", "a zip archive", Reader::Zip),
     row(0, b"!<arch>\n", "an ar archive", Reader::Search),
     row(0, b"!<thin>\n", "a thin ar archive, which has only the names of its files", Reader::Nothing),
-    // Its compressed kernel is inside.
+    // A compressed kernel is inside of it.
     row(0, b"ANDROID!", "an Android boot image", Reader::Search),
     row(0, b"MZ", "a PE or DOS executable", Reader::Search),
     row(0, b"\x89LZO", "LZO data", Reader::Nothing),

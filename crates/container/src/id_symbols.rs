@@ -13,7 +13,7 @@ use crate::sparse::{Sparse, Stop};
 /// A symbol that lies in `.BTF_ids`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdSymbol {
-    /// Its name; bytes that are not UTF-8 are replaced.
+    /// Its name as text, with escapes for bytes that are not UTF-8 ([`btf::visible`]).
     pub name: String,
     /// Where in the section it lies, in bytes.
     pub offset: u32,
@@ -42,7 +42,7 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     for symbol in symbols.chunks_exact(ElfSymbol::len(wide)) {
         let Some(symbol) = ElfSymbol::read(symbol, wide, endian) else { continue };
         let offset = symbol.value.wrapping_sub(start);
-        // No slot has more than a few symbols.
+        // At most one symbol for each byte is kept: no slot of 4 bytes has more than a few.
         if u32::from(symbol.section) != section.index || offset > len || found.len() as u64 > len {
             continue;
         }

@@ -36,7 +36,7 @@ pub(crate) fn parse(head: &[u8]) -> Option<Image> {
     let plain = |machine| Image {
         facts: ImageFacts { what: format.name(), machine },
         release: None,
-        // The header does not give it.
+        // The headers of these forms do not give the place of the payload.
         payload: None,
     };
     match form {

@@ -25,7 +25,8 @@ pub(crate) enum Form {
     Efi,
 }
 
-/// The machine of a PE file: a u16 after the signature that u32 0x3c points to.
+/// The machine of a PE file: the u16 after the signature, which lies where the u32 at 0x3c says. None for other files
+/// and other machines.
 pub(crate) fn pe_machine(head: &[u8]) -> Option<&'static str> {
     let pe = LE.u32_at(head, 0x3c)?;
     if head.get(pe as usize..)?.get(..4)? != b"PE\0\0" {

@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`open`] has the whole file in memory. [`Opener`] asks for the ranges that it needs, so that a vmlinux of 1 GB is not read as a
-//! whole.
+//! [`open`] has the whole file in memory. [`Opener`] asks for the ranges that it needs, so that a vmlinux of 1 GB is
+//! not read as a whole.
 //!
 //! The layers, bottom up:
 //!
@@ -36,11 +36,13 @@
 //! 3. ELF by its section table alone, through the `object` crate; raw BTF by its header.
 //! 4. [`detect_role`], [`fits_base`]: what a BTF describes and whether a module belongs to a kernel, by content.
 //! 5. [`Opener`], which asks for ranges of plain files, and says when there is long work to do.
-//! 6. That work: [`Codec`]s, kernel images, archives and packages, dumps as text, and the search for BTF as the last resort.
-//! 7. [`unpack`], which takes off one layer after the other, within [`Limits`], with [`Progress`]; and [`open`], for all at once.
+//! 6. That work: [`Codec`]s, kernel images, archives and packages, dumps as text, and the search for BTF as the last
+//!    resort.
+//! 7. [`unpack`], which takes off one layer after the other, within [`Limits`], with [`Progress`]; and [`open`], which
+//!    does the same for a file in memory.
 //!
 //! BTF is found but not decoded here: its bytes go to [`btf::Btf::parse`] and [`btf::Ext::parse`]. Nothing panics on
-//! any input, and no length is trusted: memory stays within what the file has.
+//! any input, and no length is trusted: the bytes that are there and [`Limits`] bound the memory.
 #![forbid(unsafe_code)]
 
 mod archive;

@@ -11,7 +11,8 @@ pub(crate) struct Notes {
     pub(crate) build_salt: Option<String>,
 }
 
-/// Reads a section of notes: name size, description size, type; name and description padded to 4 bytes (gabi, "Note Section").
+/// Reads a section of notes: name size, description size, type; name and description padded to 4 bytes (gabi, "Note
+/// Section").
 pub(crate) fn parse(mut bytes: &[u8], endian: Endian) -> Notes {
     const GNU_BUILD_ID: u32 = 3;
     const LINUX_BUILD_SALT: u32 = 0x100;

@@ -55,7 +55,7 @@ btf::named! {
     pub fn as_str;
 }
 
-/// A file's BTF continues another one, which is not in the file.
+/// The need for a base: the file's BTF continues a BTF that is not in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BaseNeed {
@@ -106,7 +106,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Whether the file has BTF. If not, which is possible only for a BPF program, [`Opened::btf`] is an empty one made
+    /// Whether the file has BTF. If not, which is possible only for a BPF program, [`Opened::btf`] is an empty BTF made
     /// in its place.
     pub fn has_btf(&self) -> bool {
         !self.btf.file_range.is_empty()

@@ -63,7 +63,8 @@ const SMALL: u64 = 8 << 20;
 /// Bytes read first from the start of a larger file, to find out its format.
 pub(crate) const PROBE: u64 = 64 << 10;
 
-/// Bytes behind a raw BTF that are kept with it; more are cut off, and a note says so.
+/// A raw BTF is kept with the bytes behind it if they are no more than this. Otherwise all bytes behind it are cut off,
+/// and a note says so.
 const MAX_TRAILING: u64 = 1 << 20;
 
 impl Opener {
@@ -109,7 +110,7 @@ impl Opener {
         }
     }
 
-    /// The fault because of which the file must be searched.
+    /// The fault of an ELF file because of which the file must be searched; none for other files.
     pub(crate) fn damage(&self) -> Option<&OpenError> {
         self.nothing.as_deref().filter(|error| error.kind == OpenErrorKind::BadElf)
     }

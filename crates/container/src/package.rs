@@ -43,11 +43,12 @@ pub struct PackageFacts {
     pub version: String,
     /// The architecture, in the package's own words.
     pub arch: String,
-    /// The maker: vendor or distribution of an rpm, maintainer of others.
+    /// The maker: distribution and vendor of an rpm, maintainer or packager of others.
     pub vendor: String,
 }
 
-/// Reads the headers of a package: `None` when it is none of these, or its headers are damaged. Reads at most some MB.
+/// Reads the headers of a package: `None` when the file is no such package, or its headers are damaged. Reads at most
+/// some MB.
 pub fn package_facts(source: &mut dyn Source) -> Option<PackageFacts> {
     let head = read_range(source, FileRange::at(0, HEAD as u64)).ok()?;
     if head.starts_with(ar::MAGIC) {
@@ -73,7 +74,7 @@ fn of_pkginfo(text: &str) -> Option<PackageFacts> {
     let field = |name: &str| field(text, |line| line.strip_prefix(name)?.trim_start().strip_prefix('='));
     let name = field("pkgname")?;
     let rest = |name| field(name).unwrap_or_default();
-    // makepkg writes its own name into the first line, abuild another one.
+    // makepkg writes its own name into the first line, abuild another name.
     let kind = if text.contains("makepkg") { PackageKind::Pacman } else { PackageKind::Apk };
     Some(PackageFacts { kind, name, version: rest("pkgver"), arch: rest("arch"), vendor: rest("packager") })
 }

@@ -7,7 +7,7 @@
 //!   begins with one). Either sign alone may be damage; so a blob is split when both hold, or when most of its names
 //!   lie outside of its strings.
 //! - A **distilled base** has only what libbpf's `btf__distill_base` writes: INT, FLOAT, FWD, and STRUCT, UNION and
-//!   ENUM without a member or value, of which at least one has a size.
+//!   ENUM without a member or value, of which at least one has a name and a size.
 //! - A **kernel** has a `struct task_struct` with members, and either 5,000 types, or functions that are all static:
 //!   pahole writes them so, while a program's functions are global, because loaders find them by name.
 

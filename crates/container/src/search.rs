@@ -147,7 +147,7 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
 /// The bytes that a BTF header at this place claims; none when its fields make no sense.
 fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
     let head = bytes.get(..Header::KNOWN as usize).unwrap_or(bytes);
-    // The parser requires all of a longer header; the known part is enough here.
+    // The parser requires all bytes of the header, so the header's length is read first.
     let hdr_len = btf::Endian::of_magic(head)?.u32_at(head, 4)?;
     if !(Header::CLASSIC..=256).contains(&hdr_len) || !hdr_len.is_multiple_of(4) {
         return None;
@@ -202,7 +202,7 @@ pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<
     Ok(sound)
 }
 
-/// The best BTF of those found: a kernel's first, then the largest.
+/// The best of the BTFs found: the largest BTF of a kernel, or else the largest BTF.
 pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }

@@ -1,4 +1,4 @@
-//! Where long work gets its bytes: [`Source`], and [`Input`], which reads one and reports its progress to a [`Meter`].
+//! The bytes for long work: [`Source`], and [`Input`], which reads a source and reports the progress to a [`Meter`].
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -22,7 +22,7 @@ pub trait Source {
     /// When the file cannot be read; the message is shown.
     fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String>;
 
-    /// Reads from byte `start` on until `buf` is full or the file at its end; gives the number of bytes read.
+    /// Reads from byte `start` on until `buf` is full or the file ends; returns the number of bytes read.
     ///
     /// # Errors
     /// As [`Source::read_at`].
@@ -119,7 +119,7 @@ fn room(range: FileRange) -> Result<usize, String> {
     usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())
 }
 
-/// Reads until `buf` is full or the reader at its end, and returns the number of bytes.
+/// Reads until `buf` is full or the reader is at its end, and returns the number of bytes read.
 pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -139,7 +139,7 @@ pub(crate) fn skip(reader: &mut dyn Read, count: u64) -> io::Result<()> {
     if skipped == count { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Progress, limits and failures of a read, told to whoever started it.
+/// Receives the progress and the failures of reads, and can cancel them.
 pub(crate) trait Meter {
     /// Reports progress; an error means that the caller cancelled.
     fn tick(&self, done: u64, total: u64) -> io::Result<()>;
@@ -154,7 +154,7 @@ pub(crate) trait Meter {
 /// Bytes that are read at a time.
 const BUFFER: usize = 256 << 10;
 
-/// A part of a source, read from its start to its end: what the decompressors read from.
+/// A part of a source, read from its start to its end. The decompressors read from it.
 pub(crate) struct Input<'a> {
     source: &'a mut dyn Source,
     work: &'a dyn Meter,

@@ -59,7 +59,7 @@ impl<'a> Sparse<'a> {
         Sparse { len: bytes.len() as u64, parts: vec![(0, Part::Borrowed(bytes))] }
     }
 
-    /// Adds what was read at byte `start`.
+    /// Adds bytes that were read from byte `start` of the file on.
     pub(crate) fn add(&mut self, start: u64, bytes: Arc<[u8]>) {
         self.parts.push((start, Part::Shared(bytes)));
     }
@@ -75,8 +75,8 @@ impl<'a> Sparse<'a> {
         self.lookup(range.start, range.len()).ok_or(Stop::Need(range))
     }
 
-    /// Like [`Sparse::get`], to keep; without a copy if exactly this range was read. A kernel's BTF is megabytes, and
-    /// the parsing starts over after each range.
+    /// Like [`Sparse::get`], but shared, so that a caller can keep the bytes; without a copy if exactly this range was
+    /// read. A kernel's BTF is megabytes, and the parsing starts over after each range.
     pub(crate) fn share(&self, range: FileRange) -> Result<Arc<[u8]>, Stop> {
         let bytes = self.get(range)?;
         let part = self.parts.iter().find_map(|(at, part)| match part {

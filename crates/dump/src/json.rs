@@ -47,7 +47,8 @@ pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, optio
     w.open("[");
 }
 
-/// Prints types, separated by commas. There is a comma before the first one, too, unless the whole list begins there.
+/// Prints types, separated by commas. There is a comma before the first one, too, unless `first` says that the whole
+/// list begins with it.
 pub(crate) fn elements<'a, S: Sink + ?Sized>(
     types: impl Iterator<Item = Type<'a>>,
     strings: &Strings<'a>,
@@ -73,7 +74,7 @@ pub(crate) fn end<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options
 /// The nesting depth of the list of types.
 const TYPES_DEPTH: usize = 2;
 
-/// Prints one type's object, without a newline at its end. Nothing for void and for an id without a type.
+/// Prints one type's object, without a newline at its end. Prints nothing for void and for an id without a type.
 pub fn json_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &JsonOptions) {
     if let Some(t) = btf.get(id) {
         let strings = &Strings::few(btf);

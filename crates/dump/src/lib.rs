@@ -25,23 +25,25 @@
 //! # Ok::<(), btf::Error>(())
 //! ```
 //!
-//! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`] says what
-//! they mean: the terminal and the tests put the texts together, the page makes links of the type names. One printer serves all.
+//! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`]
+//! says what they mean: the terminal and the tests put the texts together, the page makes links of the type names. One
+//! printer serves all.
 //!
 //! The layers, bottom up:
 //!
 //! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
-//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the same as
-//!    JSON; [`Pieces`]: both in pieces, for several threads.
+//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the
+//!    same as JSON; [`Pieces`]: both in pieces, for several threads.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
-//! 4. [`c_with_dependencies`], [`c_of`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
-//!    unique names, as libbpf's `btf_dump` chooses them; [`CItems`] and [`CPrinter`]: the same for two threads.
+//! 4. [`c_with_dependencies`], [`c_of`] and [`c`]: C of many types, in an order that a compiler accepts, with forward
+//!    declarations and unique names, as libbpf's `btf_dump` chooses them; [`CItems`] and [`CPrinter`]: the same for two
+//!    threads.
 //! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them; [`reorganize`] and
-//!    [`pahole_reorganized`]: in an order that leaves fewer of them.
+//!    [`pahole_reorganized`]: with their members in an order that leaves fewer holes.
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
-//! Invariants: output is identical to the reference tools' on blobs that they accept. Every printer ends on every blob: recursion
-//! is bounded, and so is what a small blob can make it print.
+//! Invariants: output is identical to the reference tools' on blobs that they accept, but for the differences below.
+//! Every printer ends on every blob: recursion is bounded, and so is the output for a small blob.
 //!
 //! # Where the reference tools err
 //!
@@ -53,7 +55,7 @@
 //! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
 //! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
 //! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
-//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001`; the same for what is not seen or turns the direction of writing |
+//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001`; the same for characters that are not seen or that change the direction of writing |
 //! | bpftool, C | names and texts of tags as they are, whatever they do to the C around them | spelled as identifiers and string literals; the same with `raw_names` |
 //! | bpftool, raw and JSON | names as they are, control characters and bytes that are no UTF-8 among them | as text ([`btf::visible`]) in the listing, as a string of JSON in JSON; the same through [`RawNames`] |
 //! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |

@@ -4,8 +4,8 @@ use btf::Budget;
 
 use crate::token::{Sink, TokenKind};
 
-/// Passes text on while a [`Budget`] has bytes for it, and is closed once that is spent: see [`Budget::check`] after
-/// printing.
+/// Passes text on while a [`Budget`] has bytes for it, and is closed once the budget is spent: see
+/// [`Budget::check`] after printing.
 pub struct Limited<'a, S: Sink + ?Sized> {
     to: &'a mut S,
     budget: &'a Budget,

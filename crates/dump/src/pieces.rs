@@ -96,8 +96,8 @@ impl Printer<'_> {
         self.print(n.saturating_mul(TYPES)..u32::MAX, self.pieces.long.saturating_sub(used), sink);
     }
 
-    /// Prints own types by their number, from 0, with a limit for long names in bytes; returns how much of that is
-    /// left.
+    /// Prints own types by their number, from 0, with a limit for long names in bytes; returns how many bytes of
+    /// the limit are left.
     fn print<S: Sink + ?Sized>(&self, numbers: Range<u32>, long: u64, sink: &mut S) -> u64 {
         let btf = self.pieces.btf;
         let first = btf.first_id().0;

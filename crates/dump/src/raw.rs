@@ -21,7 +21,8 @@ pub(crate) fn records<'a, S: Sink + ?Sized>(
     }
 }
 
-/// Prints one record with its items, each line ended by a newline. Nothing for void and for an id without a type.
+/// Prints one record with its items, each line ended by a newline. Prints nothing for void and for an id without a
+/// type.
 pub fn raw_line<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S) {
     if let Some(t) = btf.get(id) {
         record(&t, &Strings::few(btf), sink);

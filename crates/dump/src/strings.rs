@@ -19,7 +19,7 @@ pub(crate) struct Strings<'a> {
     /// For each blob, the offset of its first string, and its string section; the last base first. Empty if a string
     /// may need an escape.
     sections: Vec<(u32, &'a str)>,
-    /// Whether no string has a quote, backslash or control character.
+    /// Whether no string has a quote, backslash or control character; false if the sections were not checked.
     plain: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Strings<'a> {
         Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new(), plain: false }
     }
 
-    /// The string at an offset: see [`Btf::string`]. Long ones are cut once there were too many.
+    /// The string at an offset: see [`Btf::string`]. Long strings are cut once their limit is used up.
     #[inline]
     pub(crate) fn get(&self, offset: StringOffset) -> Option<&'a str> {
         let name = self.find(offset)?;
@@ -96,7 +96,7 @@ impl<'a> Strings<'a> {
         Some(cut(rest, CStr::from_bytes_until_nul(start).map_or(most, |name| name.count_bytes())))
     }
 
-    /// The string at an offset, or nothing.
+    /// The string at an offset; empty if the offset is outside the strings.
     #[inline]
     pub(crate) fn name(&self, offset: StringOffset) -> &'a str {
         self.get(offset).unwrap_or_default()

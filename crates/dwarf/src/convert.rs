@@ -99,8 +99,8 @@ pub struct EntryPlace {
 /// file made by dwz. Missing ones are in the report.
 ///
 /// # Errors
-/// When there is nothing to convert: the file is not an ELF file, or has no debug information, or that has no types;
-/// when a file cannot be read; and when the caller cancels.
+/// When there is nothing to convert: the file is not an ELF file, it has no debug information, or its debug information
+/// has no types; when a file cannot be read or does not fit the others; and when the caller cancels.
 pub fn convert(
     file: Input<'_>,
     beside: Vec<Input<'_>>,

@@ -13,7 +13,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// The name of the file.
     pub name: String,
-    /// The bytes of the file that it is about; empty for the whole file.
+    /// The bytes of the file with the fault; empty if the whole file has it.
     pub at: FileRange,
     /// The fault as a sentence: found and expected values.
     pub message: String,
@@ -36,7 +36,7 @@ pub enum ErrorKind {
     Elsewhere,
     /// The base is in the other byte order.
     WrongBase,
-    /// The file can no longer be read.
+    /// The file cannot be read.
     Unreadable,
     /// The caller cancelled.
     Cancelled,

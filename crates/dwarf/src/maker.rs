@@ -1,5 +1,5 @@
-//! [`Maker`]: the state of a conversion: the records so far, and the references, functions and
-//! variables that are completed later.
+//! [`Maker`], the state of a conversion: the records so far, and the references, functions and variables that are
+//! completed later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -75,7 +75,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) origins: Vec<Origin>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) functions: Functions,
-    /// Variables with a symbol, as section and name: others are in discarded sections.
+    /// Variables with a symbol, as section and name. A variable at the start of a section that is not among them may be
+    /// in a discarded section.
     pub(crate) objects: HashSet<(u32, u32)>,
     pub(crate) data_sections: DataSections,
     /// Bytes of a pointer, from the ELF header.
@@ -102,7 +103,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Fills in the references whose units were converted in the meantime. With `all`, the others become void.
+    /// Fills in the references whose units were converted in the meantime. With `all`, the other references become
+    /// void.
     pub(crate) fn settle(&mut self, all: bool) {
         let pending = std::mem::take(&mut self.pending);
         for (slot, key) in pending {
@@ -153,7 +155,7 @@ impl Maker<'_> {
         for variable in &mut self.variables {
             variable.id = map.of(variable.id);
         }
-        // Of equal tags the first stays, with its origin.
+        // The first of equal tags stays, with its origin.
         let mut last = 0;
         self.origins.retain_mut(|origin| {
             let new = map.of(origin.id);

@@ -12,10 +12,10 @@ use crate::unit::Tree;
 /// The most missing files that are named.
 const NAMED: usize = 1000;
 
-/// The start of the message for a file without debug information; where that may be follows.
+/// The start of the message for a file without debug information. Hints at the place of the debug information follow.
 const NO_DWARF: &str = "it has no debug information (no section .debug_info)";
 
-/// A file without debug information.
+/// The error for a file without debug information.
 pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
     let mut message = NO_DWARF.to_owned();
     if elf.sections.iter().any(|s| s.name.starts_with(".gnu.lto_")) {
@@ -91,7 +91,7 @@ pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
     }
 }
 
-/// Debug information without types.
+/// The error for debug information without types.
 pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
     let tally = &maker.tally;
     let error = |kind, message: String| Error::new(kind, name, FileRange::default(), message);

@@ -3,7 +3,7 @@
 
 use btf::Kind;
 
-/// Bits of an INT's encoding word.
+/// Bits of an INT's encoding, which stands in bits 24 to 27 of the word after the first three.
 pub(crate) const SIGNED: u32 = 1;
 pub(crate) const BOOL: u32 = 4;
 
@@ -29,7 +29,7 @@ pub(crate) fn info(kind: Kind, flag: bool, items: u32) -> u32 {
 }
 
 impl Records {
-    /// Only void.
+    /// A list with only void.
     pub(crate) fn new() -> Records {
         Records { words: vec![0, 0, 0], starts: vec![0, 3] }
     }
@@ -39,7 +39,7 @@ impl Records {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of their words.
+    /// The number of words of all records.
     pub(crate) fn words_len(&self) -> usize {
         self.words.len()
     }

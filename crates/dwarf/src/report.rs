@@ -30,14 +30,14 @@ pub struct Report {
     pub diagnostics: Vec<Counted>,
 }
 
-/// A reason, its number and places.
+/// A reason, how often it was counted, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
     /// The reason, in words.
     pub reason: String,
-    /// The number.
+    /// How often the reason was counted.
     pub count: u64,
-    /// The first [`PLACES`] of them: a name, or the offset of the entry.
+    /// The first [`PLACES`] places: a name, or the offset of the entry.
     pub places: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct Counted {
 pub(crate) struct Counter(BTreeMap<String, (u64, Vec<String>)>);
 
 impl Counter {
-    /// Counts a reason; `place` is called only while there are few.
+    /// Counts a reason; `place` is called only for the first [`PLACES`] places.
     pub(crate) fn add(&mut self, reason: &str, place: impl FnOnce() -> String) {
         if !self.0.contains_key(reason) {
             self.0.insert(reason.to_owned(), (0, Vec::new()));

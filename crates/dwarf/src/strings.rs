@@ -7,7 +7,7 @@ use crate::hash::hash_bytes;
 /// Names up to this many bytes are always read.
 const SHORT: usize = 64;
 
-/// Interned strings. Number 0 is the empty one.
+/// Interned strings. Number 0 is the empty string.
 #[derive(Debug)]
 pub(crate) struct Strings {
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub(crate) struct Strings {
 const LATELY: usize = 1 << 16;
 
 impl Strings {
-    /// Only the empty string; at most `budget` bytes of long names will be read.
+    /// A list with only the empty string; at most `budget` bytes of long names will be read.
     pub(crate) fn new(budget: u64) -> Strings {
         let left = usize::try_from(budget).unwrap_or(usize::MAX).min(1 << 30);
         let lately = vec![(u64::MAX, 0); LATELY];

@@ -6,8 +6,8 @@ use crate::error::LayoutError;
 use crate::facts::Layouts;
 use crate::model::Options;
 
-/// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; a pointer has
-/// [`Btf::pointer_size`] bytes.
+/// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays. A
+/// pointer has [`Btf::pointer_size`] bytes.
 pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
     btf.size_of(id)
 }
@@ -26,9 +26,10 @@ pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }
 
-/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it. Like [`align_of`], but an
-/// INT, FLOAT or ENUM has its size even if a pointer is smaller (so `__int128` has 16, and a 64-bit integer 8 also on
-/// i386), a packed struct has that of its members, and a type without alignment has 1.
+/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it. Like [`align_of`], but a
+/// FLOAT or ENUM has its size, and an INT the bytes that its bits need, even if a pointer is smaller (so `__int128` has
+/// 16, and a 64-bit integer 8 also on i386). A packed struct has the largest alignment of its members, and a type
+/// without alignment has 1.
 pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
@@ -37,7 +38,7 @@ pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
 /// embeds it.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
-    /// The type; none for void, a missing one, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.
+    /// The type; none for void, a missing type, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.
     pub(crate) ty: Option<Type<'a>>,
     /// The outermost array on the way.
     pub(crate) array: Option<Array>,

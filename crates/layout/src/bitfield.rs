@@ -7,8 +7,9 @@ use btf::{Btf, Endian, Kind, Member, MemberBits};
 pub struct Bitfield {
     /// How many bits.
     pub bits: u32,
-    /// The storage unit's first byte, from the start of the struct: the multiple of the declared type's size at or before the
-    /// field (pahole's `byte_offset`). In a packed struct the field may go on behind the unit: see [`Bitfield::crosses`].
+    /// The storage unit's first byte, from the start of the struct: the multiple of the declared type's size at or
+    /// before the field (pahole's `byte_offset`). In a packed struct the field may go on behind the unit: see
+    /// [`Bitfield::crosses`].
     pub unit_offset: u32,
     /// The storage unit's size in bytes: that of the declared type.
     pub unit_size: u32,
@@ -31,8 +32,8 @@ impl Bitfield {
     }
 }
 
-/// How a CO-RE program reads a bitfield: load `byte_size` bytes at `byte_offset`, zero-extended to 64 bits; shift left by
-/// `lshift`; shift right by `rshift`, arithmetically when `signed` (libbpf `bpf_core_calc_field_relo`).
+/// How a CO-RE program reads a bitfield: load `byte_size` bytes at `byte_offset`, zero-extended to 64 bits; shift left
+/// by `lshift`; shift right by `rshift`, arithmetically when `signed` (libbpf `bpf_core_calc_field_relo`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CoreLoad {
     /// From the start of the struct, in bytes.
@@ -48,8 +49,9 @@ pub struct CoreLoad {
 }
 
 impl CoreLoad {
-    /// The load of the same field in BTF of byte order `to`; this one is of BTF of byte order `from`. The bit offset in a record is
-    /// the same in both, but counts from the least or from the most significant bit, so only the left shift differs.
+    /// Converts the load from BTF of byte order `from` to the load of the same field in BTF of byte order `to`. The bit
+    /// offset in a record is the same in both, but counts from the least or from the most significant bit, so only the
+    /// left shift differs.
     pub fn in_order(self, from: Endian, to: Endian) -> CoreLoad {
         if from == to {
             return self;
@@ -96,7 +98,8 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
     let old_style = !member.kind_flag;
     let (unit_offset, unit_size) = match size {
         Some(size) if (1..=MAX_UNIT).contains(&size) => (bits.offset / 8 / size * size, size),
-        // Only in a damaged blob: the unit is then the bytes that hold the field.
+        // The declared type has no usable size, which happens only in a damaged blob: the unit is then the bytes that
+        // hold the field.
         _ => {
             let end = u64::from(bits.offset) + u64::from(width);
             (bits.offset / 8, u32::try_from(end.div_ceil(8)).unwrap_or(u32::MAX) - bits.offset / 8)
@@ -107,7 +110,7 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
         bits: width,
         unit_offset,
         unit_size,
-        // The unit starts at most MAX_UNIT bytes before.
+        // This fits in 32 bits: the unit starts at most MAX_UNIT bytes before the field.
         bit_in_unit: (u64::from(bits.offset) - u64::from(unit_offset) * 8) as u32,
         load,
         signed,

@@ -248,7 +248,7 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
     Some(align)
 }
 
-/// The alignment and the fault that libbpf computes of a struct, by its own rules for bitfields and offsets.
+/// The alignment or the error that libbpf computes for a struct, by its own rules for bitfields and offsets.
 struct Libbpf {
     align: Result<u32, LayoutError>,
     /// Whether a member does not lie at a multiple of its alignment.
@@ -297,7 +297,7 @@ impl Sink<'_> {
     }
 }
 
-/// An array of one dimension, not behind a typedef.
+/// Whether a type is itself an array of one dimension, not behind a typedef or qualifier.
 fn is_plain_array(btf: &Btf, id: TypeId) -> bool {
     let array = btf.get(id).and_then(|t| t.array());
     array.is_some_and(|a| btf.kind(a.element) != Some(Kind::Array))

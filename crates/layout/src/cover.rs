@@ -11,8 +11,8 @@ pub(crate) struct Piece {
     pub(crate) kind: HoleKind,
 }
 
-/// The unused bits between two members: up to three pieces: the rest of the storage unit before the gap, whole bytes,
-/// and the unused start of the storage unit behind it.
+/// The unused bits between two members, in up to three pieces: the rest of the storage unit before the gap, whole
+/// bytes, and the unused start of the storage unit behind the gap.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Gap {
     pieces: [Option<Piece>; 3],
@@ -87,7 +87,8 @@ impl Cursor {
         self.close_unit(start, &mut gap);
         if let Some(b) = &member.bitfield {
             let unit_start = u64::from(b.unit_offset) * 8;
-            // A field that crosses units may lie in one that starts behind the last member's end, or before it.
+            // If the field's storage unit starts behind the last member's end, the bytes up to the unit are a gap of
+            // their own.
             if self.seen < unit_start && unit_start <= start {
                 gap.push_bytes(self.seen, unit_start);
                 self.seen = unit_start;

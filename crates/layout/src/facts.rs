@@ -1,4 +1,4 @@
-//! [`Layouts`]: layouts of many types, which keeps the facts of embedded types.
+//! [`Layouts`] lays out many types, and keeps the facts of the types that they embed.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -29,7 +29,8 @@ pub(crate) struct Facts {
 pub struct Layouts<'a> {
     btf: &'a Btf,
     options: Options,
-    /// None while the type's members are being walked: meeting the type again then means that it contains itself.
+    /// The facts by type id; none while the type's members are being walked. Meeting the type again then means that it
+    /// contains itself.
     known: HashMap<TypeId, Option<Facts>>,
 }
 

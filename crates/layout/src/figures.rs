@@ -44,8 +44,8 @@ pub struct Figures {
     pub member_types: MemberTypes,
     /// Holes and padding inside of members, all the way down.
     pub nested: Nested,
-    /// Whether pahole infers `__attribute__((__packed__))` from the layout (`class__infer_packed_attributes`). A struct with
-    /// holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
+    /// Whether pahole infers `__attribute__((__packed__))` from the layout (`class__infer_packed_attributes`). A struct
+    /// with holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
     pub packed: bool,
     /// The alignment in bytes that pahole infers beyond the natural one from the padding: probably an
     /// `__attribute__((__aligned__))`. Never of a union.
@@ -73,12 +73,12 @@ pub struct MemberTypes {
     pub bit_padding: u64,
     /// Members whose struct ends in a flexible array ("flexible array members: end").
     pub flexible: u32,
-    /// Members whose struct has such a struct somewhere inside ("middle").
+    /// Members whose struct has a struct with a flexible array somewhere inside ("middle").
     pub flexible_inside: u32,
 }
 
-/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of every alternative
-/// counts; of an array, one element.
+/// Holes and padding inside of members, through structs, unions and arrays, recursively. Every member of a
+/// union counts, but only one element of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nested {
     /// Holes of whole bytes.

@@ -24,11 +24,11 @@ impl Default for FlattenLimits {
     }
 }
 
-/// A member of the root, or of a member of it.
+/// A member of the root, or of a struct or union inside of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FlatMember {
-    /// The index of the member that it is inside of, in [`Flattened::members`]; none for the root's own members.
+    /// The index of the member around it, in [`Flattened::members`]; none for the root's own members.
     pub parent: Option<u32>,
     /// 0 for the root's own members.
     pub depth: u32,
@@ -83,8 +83,8 @@ struct Level {
     base: u64,
 }
 
-/// Lists the members of a STRUCT or UNION and of the structs and unions that it embeds. Pointers are not followed. A type that
-/// holds itself by value is listed, but not entered again.
+/// Lists the members of a STRUCT or UNION and of the structs and unions that it embeds. Pointers are not followed. A
+/// type that holds itself by value is listed, but not entered again.
 pub fn flatten(btf: &Btf, id: TypeId, limits: &FlattenLimits) -> Result<Flattened, LayoutError> {
     let mut layouts = Layouts::new(btf, Options::default());
     let root = layouts.layout(id)?;

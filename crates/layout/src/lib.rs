@@ -28,17 +28,17 @@
 //!
 //! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
 //! 2. [`Bitfield`], [`LoadUnit`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
-//! 3. [`layout`]: one struct or union as rows ([`LayoutRow`]: members, holes, padding) and [`Figures`], the numbers that pahole
-//!    prints below a struct. [`Layouts`] answers for many types and remembers what it found.
+//! 3. [`layout`]: one struct or union as rows ([`LayoutRow`]: members, holes, padding) and [`Figures`], the numbers
+//!    that pahole prints below a struct. [`Layouts`] answers for many types and remembers what it found.
 //! 4. [`flatten`]: the members of embedded members, with offsets from the root.
 //!
 //! Invariants:
 //! - In a struct the rows, in order of their offset, cover its size exactly, bit by bit, unless a member has a fault
 //!   ([`MemberLayout::error`]).
-//! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte 0, in
-//!   big-endian BTF the most significant one.
-//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is reported as [`MemberError::Cycle`], the work is
-//!   linear in the members of the types that are embedded.
+//! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte
+//!   0, in big-endian BTF the most significant one.
+//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is reported as
+//!   [`MemberError::Cycle`], the work is linear in the members of the types that are embedded.
 #![forbid(unsafe_code)]
 
 mod align;

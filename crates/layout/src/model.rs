@@ -39,10 +39,11 @@ pub struct Layout {
     pub size: u32,
     /// Its alignment in bytes as libbpf's `btf__align_of` computes it (1 when packed); 1 when it is not known.
     pub align: u32,
-    /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` computes it; 1 when it is
-    /// not known. It differs from `align` when the type is packed, and for types wider than a pointer.
+    /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` computes it; 1 when
+    /// it is not known. It differs from `align` when the type is packed, and for types wider than a pointer.
     pub natural_align: u32,
-    /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding last.
+    /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding
+    /// last.
     pub rows: Vec<LayoutRow>,
     /// The sums of holes, padding and members.
     pub figures: Figures,

@@ -182,7 +182,7 @@ fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &m
 }
 
 fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &mut Explanation) {
-    // Of several candidates, the one whose path matched furthest is the most useful to explain.
+    // The candidate whose path matched furthest is the most useful one to explain.
     let furthest = outcome.tried.iter().max_by_key(|t| t.spec.accessors.len());
     let Some((t, btf)) = furthest.and_then(|t| Some((t, target.btf(t.candidate.part)?))) else { return };
     let within = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);
@@ -236,7 +236,8 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
     }
 }
 
-/// A sentence: a candidate has what is looked for, but an earlier relocation dropped it.
+/// The words, without a full stop, for a candidate that has the member, type or enumerator but was dropped by an
+/// earlier relocation; none if there is no such candidate.
 fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -> Option<String> {
     let has = |d: &&Dropped| {
         let Some(btf) = target.btf(d.candidate.part) else { return false };

@@ -33,11 +33,12 @@
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and records its comparisons as [`Event`]s.
 //! 5. [`patch`]: the instruction with the new value; [`ReloVerdict`]: the consequence for the program.
-//! 6. [`explain`]: the result in sentences, with suggestions; [`notes`]: differences of the kernel's own resolver; [`log_lines`]: libbpf's messages; [`guard`]: C that checks before it reads.
+//! 6. [`explain`]: the result in sentences, with suggestions; [`notes`]: differences of the kernel's own resolver;
+//!    [`log_lines`]: libbpf's messages; [`guard`]: C that checks before it reads.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
 //!
-//! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,
-//! and comparing one candidate takes at most a million steps.
+//! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32
+//! levels deep, and comparing one candidate takes at most a million steps.
 #![forbid(unsafe_code)]
 
 mod compat;

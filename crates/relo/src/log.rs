@@ -64,7 +64,7 @@ pub fn log_lines(
         }
     }
     if let Some(problem) = &outcome.error {
-        // These two messages do not name the relocation.
+        // These two messages have the number of the relocation's kind in the place of its index.
         let what = match problem.reason {
             Reason::WideBitfield { .. } => "can't be satisfied for bitfield",
             Reason::ElementKind => "can't be applied to array access",

@@ -8,7 +8,8 @@ use crate::record::{Record, insn_of};
 use crate::resolve::Outcome;
 use crate::value::Values;
 
-/// The immediate of a poisoned instruction: a call of a helper that does not exist. Verifiers report `invalid func unknown#195896080`.
+/// The immediate of a poisoned instruction: a call of a helper that does not exist. Verifiers report
+/// `invalid func unknown#195896080`.
 pub const POISON: i32 = 0x0bad_2310;
 
 /// Why an instruction cannot be patched.

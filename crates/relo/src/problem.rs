@@ -50,7 +50,7 @@ pub enum Reason {
     /// The root of an enumerator's relocation is not an enum.
     #[error("[{0}] is no enum")]
     NotEnum(TypeId),
-    /// There is no such enumerator.
+    /// The enum has no enumerator with the index.
     #[error("there is no enumerator {index} in [{id}], which has {count}")]
     NoEnumerator {
         /// The enum.
@@ -60,7 +60,7 @@ pub enum Reason {
         /// How many there are.
         count: u32,
     },
-    /// There is no such member.
+    /// The struct or union has no member with the index.
     #[error("there is no member {index} in [{id}], which has {count}")]
     NoMember {
         /// The struct or union.

@@ -20,7 +20,7 @@ pub struct Record {
     pub access: StringOffset,
     /// The number of its kind.
     pub kind: u32,
-    /// The record's bytes in `.BTF.ext`.
+    /// The known words of the record in `.BTF.ext`.
     pub range: BlobRange,
 }
 
@@ -33,7 +33,7 @@ impl Record {
         CoreKind::from_number(self.kind)
     }
 
-    /// The access string as it stands in the file.
+    /// The access string as text ([`Btf::string`]); empty if its offset is outside the strings.
     pub fn access_str<'a>(&self, btf: &'a Btf) -> &'a str {
         btf.string(self.access).unwrap_or_default()
     }

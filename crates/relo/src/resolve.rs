@@ -16,14 +16,14 @@ use crate::value::{Values, values};
 /// How relocations are resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether to keep candidates by local type, as libbpf does while it loads an object. Once some candidates of a type
-    /// match a relocation, later relocations of the type try only these; so the order of relocations matters.
+    /// Whether to keep candidates by local type, as libbpf does while it loads an object. Once some candidates of a
+    /// type match a relocation, later relocations of the type try only these; so the order of relocations matters.
     pub cache: bool,
     /// Whether results come with a trace.
     pub trace: bool,
-    /// The byte order by which left shifts are computed; `None` for the target's, which gives the right values. libbpf
-    /// takes the order of the machine it runs on, which is the same if the program can load; set this only to compare
-    /// with its results from another machine.
+    /// The byte order by which left shifts are computed; `None` for the target's order, which gives the right values.
+    /// libbpf takes the order of the machine on which it runs: the target's, if the program can load. Set this only to
+    /// compare with libbpf's results on a machine of the other byte order.
     pub shift_order: Option<Endian>,
 }
 
@@ -81,8 +81,8 @@ pub struct Outcome {
     pub tried: Vec<Tried>,
     /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values of the first candidate that matches; if none does, those of a missing field. After an error, those that
-    /// were computed before it.
+    /// The values of the first candidate that matches; if none does, those of a missing field. After an error, those
+    /// that were computed before it.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,

@@ -1,7 +1,7 @@
 //! Finds the local path in a candidate (libbpf `bpf_core_spec_match`, `bpf_core_match_member`).
 //!
 //! libbpf fills one spec while it searches. When an anonymous member has a member of the right name but the wrong type,
-//! the search goes on outside of it, but what it added to the spec stays. The same happens here.
+//! the search goes on outside of the anonymous member, but the steps into it stay in the spec. The same happens here.
 
 use btf::TypeId;
 

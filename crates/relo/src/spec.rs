@@ -15,9 +15,10 @@ pub const MAX_SPEC_LEN: usize = 64;
 /// A step of the high-level path: a named member, or an index into an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accessor {
-    /// The struct or union that has the member; for an index, the element's type. Without qualifiers and typedefs.
+    /// The struct, union or enum that has the member or enumerator; for an index, the element's type. Without
+    /// qualifiers and typedefs.
     pub type_id: TypeId,
-    /// The member's index, or the element's.
+    /// The index of the member, enumerator or element.
     pub index: i32,
     /// The member's or enumerator's name; none for an index.
     pub name: Option<StringOffset>,
@@ -198,7 +199,8 @@ impl Spec {
         out
     }
 
-    /// The spec as libbpf prints it (`bpf_core_format_spec`): `<byte_off> [7] struct task_struct.mm (0:15 @ offset 2296)`.
+    /// The spec as libbpf prints it (`bpf_core_format_spec`):
+    /// `<byte_off> [7] struct task_struct.mm (0:15 @ offset 2296)`.
     pub fn text(&self, btf: &Btf) -> String {
         let root = btf.get(self.root);
         let name = root.map(|t| t.name()).filter(|n| !n.is_empty()).unwrap_or("<anon>");

@@ -1,4 +1,4 @@
-//! Suggestions: members and enumerators with a name or a type near the one that is missing.
+//! Suggestions: members and enumerators whose name or type is near that of the missing member or enumerator.
 
 use btf::{Btf, TypeId};
 use dump::type_name;
@@ -18,14 +18,14 @@ pub struct Suggestion {
     pub near: Near,
 }
 
-/// How a suggestion resembles the missing one. The best first.
+/// How a suggestion resembles the missing member or enumerator, the best resemblance first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Near {
     /// The same name, apart from case and underscores at its ends.
     Underscores,
     /// The same name, but inside of a member with a name of its own.
     Moved,
-    /// One name begins or ends with the other.
+    /// One of the two names begins or ends with the other name.
     Part,
     /// The names differ in this many letters.
     Letters(u32),
@@ -50,8 +50,8 @@ impl Near {
 
 /// How many members are compared.
 const MAX_MEMBERS: usize = 4096;
-/// How many members are looked at to find these. Members without a name, which are not compared, count here: their
-/// types may contain each other in many ways.
+/// How many members are looked at to find the members to compare. Members without a name, which are not compared, count
+/// here: their types may contain each other in many ways.
 const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
 /// How many suggestions of each kind are given.
 const BEST: usize = 3;

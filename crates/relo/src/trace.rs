@@ -4,8 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// A rule by which two types are not compatible. Of two values, the first is the object's, the second the target's; ids
-/// are those behind qualifiers and typedefs.
+/// A rule by which two types are not compatible. Where a rule has two values, the first is the object's, the second the
+/// target's; ids are those behind qualifiers and typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
@@ -23,14 +23,14 @@ pub enum Rule {
         /// In the target.
         target: TypeId,
     },
-    /// Enums or forward declarations of different names.
+    /// Different names, flavours aside: of enums or forward declarations, and with `type_matches` of any types.
     Names {
         /// In the object.
         local: TypeId,
         /// In the target.
         target: TypeId,
     },
-    /// A kind that never matches: FLOAT, FUNC, VAR, DATASEC, or void and prototypes as a field.
+    /// A kind that never matches, such as FUNC, VAR and DATASEC; FLOAT in whole types; void and prototypes as a field.
     Never {
         /// The kind; none is void.
         kind: Option<Kind>,
@@ -76,7 +76,7 @@ pub enum Rule {
         within: TypeId,
         /// The member's index.
         index: u32,
-        /// The rule by which the target's last member of that name failed; none when there is no such member.
+        /// The rule by which the target's last member of that name failed; none when no member has that name.
         why: Option<Box<Rule>>,
     },
     /// `type_matches`: the target has no such enumerator.
@@ -86,7 +86,7 @@ pub enum Rule {
         /// The enumerator's index.
         index: u32,
     },
-    /// `type_matches`: a forward declaration of the other kind, or one where a full type is needed.
+    /// `type_matches`: the target has a forward declaration of the other kind, struct or union.
     Forward {
         /// In the object.
         local: TypeId,

@@ -30,9 +30,11 @@ impl CandidateSteps {
 /// The search for one turning point of the path in a candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Turn {
-    /// Its index in [`Spec::accessors`] of the local spec; none where whole types or the names of enumerators are compared.
+    /// Its index in [`Spec::accessors`] of the local spec; none where whole types or the names of enumerators are
+    /// compared.
     pub accessor: Option<usize>,
-    /// The comparisons, a sentence each without its full stop. Names that were compared and differ are counted, not listed.
+    /// The comparisons, a sentence each without its full stop. Names that were compared and differ are counted, not
+    /// listed.
     pub steps: Vec<String>,
 }
 

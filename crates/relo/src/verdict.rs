@@ -10,22 +10,22 @@ btf::named! {
     pub enum ReloVerdict {
         /// The instruction stays as the compiler wrote it.
         Same = "same";
-        /// It gets another value.
+        /// The instruction gets another value.
         Changed = "changed";
-        /// The target lacks what is asked for, and the program gets 0.
+        /// The target lacks the field, type or enumerator, and the program gets 0.
         Absent = "absent";
         /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
         Poisoned = "poisoned";
-        /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs. Never a result of
-        /// [`ReloVerdict::of`], which looks at one relocation only.
+        /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs.
+        /// [`ReloVerdict::of`], which looks at one relocation only, never returns this.
         Unreached = "never reached";
-        /// Unknown: the kernel lacks the type, and a module that was not given may have it. Never a result of
-        /// [`ReloVerdict::of`], which knows no modules.
+        /// Unknown: the kernel lacks the type, and a module that was not given may have it. [`ReloVerdict::of`], which
+        /// knows no modules, never returns this.
         CannotTell = "cannot tell";
         /// The loader gives up.
         Refused = "refused";
     }
-    /// All, in the order in which they are declared.
+    /// All verdicts, in the order in which they are declared.
     pub const ALL;
     /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"cannot tell"`, `"refused"`.
     pub fn as_str;
@@ -49,7 +49,7 @@ impl ReloVerdict {
         if v.original == v.new && !resized { ReloVerdict::Same } else { ReloVerdict::Changed }
     }
 
-    /// Whether the program is refused because of it, or would be if a verifier got there.
+    /// Whether the program cannot load with this verdict, or could not if a verifier got to the instruction.
     pub fn is_failing(self) -> bool {
         matches!(self, ReloVerdict::Poisoned | ReloVerdict::Refused)
     }

@@ -133,7 +133,7 @@ impl<'a> Blob<'a> {
         self.word(range.start)
     }
 
-    /// The words of an item.
+    /// Three words from an item's start on. Behind an item of one or two words, they belong to the bytes that follow.
     pub(crate) fn item(&self, record: &Record, index: u32) -> [u32; 3] {
         let at = record.item(index).start;
         [self.word(at), self.word(at.saturating_add(4)), self.word(at.saturating_add(8))]
@@ -163,7 +163,7 @@ impl<'a> Blob<'a> {
         offset < self.first_string || offset - self.first_string < self.strings.len()
     }
 
-    /// Whether a name may have this offset.
+    /// Whether a name may have this offset; true if the strings are too damaged to judge names.
     pub(crate) fn is_name(&self, offset: u32) -> bool {
         !self.has_names || (offset <= MAX_NAME_OFFSET && self.holds(offset))
     }

@@ -35,9 +35,9 @@ pub(crate) struct Check<'a> {
     pub(crate) report: Report,
     /// Where each own type's record starts.
     pub(crate) starts: Vec<u32>,
-    /// One for each of `starts`.
+    /// The state of each own type, in the order of `starts`.
     pub(crate) states: Vec<State>,
-    /// Members with a fault of their own.
+    /// Items (members, enumerators, parameters, entries) with a fault of their own, by type id and index.
     faulty: BTreeSet<(u32, u32)>,
 }
 
@@ -165,14 +165,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Writes the line of a sound type.
+    /// Writes the line of a type without a message.
     pub(crate) fn say_type(&mut self, record: &Record) {
         let blob = &self.blob;
         self.report.newline();
         self.report.say(|line| type_line(blob, record, true, "", line));
     }
 
-    /// Writes the line of a sound member.
+    /// Writes the line of a member or entry without a message.
     pub(crate) fn say_member(&mut self, record: &Record, index: u32) {
         let blob = &self.blob;
         self.report.say(|line| {
@@ -276,7 +276,8 @@ fn proto(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
     line.piece(b")");
 }
 
-/// `\tname type_id=.. bits_offset=.. message` of a member, `\t type_id=.. offset=.. size=.. message` of a section's entry.
+/// `\tname type_id=.. bits_offset=.. message` of a member, `\t type_id=.. offset=.. size=.. message` of a section's
+/// entry.
 pub(crate) fn member_line(
     blob: &Blob<'_>,
     record: &Record,

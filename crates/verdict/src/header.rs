@@ -140,7 +140,8 @@ impl Check<'_> {
         self.version.has_layout() && self.blob.fields.hdr_len >= WITH_LAYOUT && self.blob.fields.layout_len > 0
     }
 
-    /// Checks that the sections fill the `rest` bytes behind the header: no gaps, no overlaps.
+    /// Checks that the sections fill the `rest` bytes behind the header, without gaps and overlaps. Returns whether
+    /// they do.
     fn sections(&mut self, rest: u32) -> bool {
         let f = self.blob.fields;
         let mut all = vec![
@@ -223,7 +224,7 @@ impl Check<'_> {
         self.plain_fault(Rule::StringsEnds, &[], At::new(Place::Strings, at));
     }
 
-    /// Checks that only `BPF_BTF_LOAD` makes.
+    /// Makes the checks that only `BPF_BTF_LOAD` makes.
     fn load_only(&mut self, hdr_len: u32) {
         let f = self.blob.fields;
         if hdr_len >= WITH_LAYOUT && self.has_layout() {

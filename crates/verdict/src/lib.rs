@@ -64,7 +64,8 @@ pub struct Options<'a> {
     pub mode: Mode,
     /// The base that a module's BTF continues; only [`Mode::Kernel`] accepts split BTF.
     pub base: Option<&'a Btf>,
-    /// The kernel's byte order; `None` for that of the blob, by its magic. A blob without a magic is taken for little-endian.
+    /// The kernel's byte order; `None` for that of the blob, by its magic. A blob without a magic is taken for
+    /// little-endian.
     pub endian: Option<Endian>,
     /// Whether to write the whole log, which can be much larger than the blob. If not, the log has only the last line
     /// of a refusal.

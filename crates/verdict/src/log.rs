@@ -3,18 +3,19 @@
 /// The most bytes of one piece; the rest is cut (`BPF_VERIFIER_TMP_LOG_SIZE`, with a NUL).
 pub(crate) const PIECE: usize = 1023;
 
-/// A line of the log under construction. For a loader, pieces are appended as they come; in the kernel's own log each
-/// becomes a line.
+/// A line of the log under construction. In a loader's log, its pieces follow each other; in the kernel's own log, each
+/// piece becomes a line.
 pub(crate) struct Line<'a> {
     out: &'a mut Vec<u8>,
     kernel: bool,
-    /// No piece is added when the text is this long.
+    /// The length of `out`, in bytes, from which on the log counts as full.
     limit: usize,
     visible: bool,
 }
 
 impl<'a> Line<'a> {
-    /// Appends to `out`, up to about `limit` bytes in all.
+    /// A line that is appended to `out`. A caller with a long list stops when `out` has `limit` bytes
+    /// ([`Line::is_full`]).
     pub(crate) fn new(out: &'a mut Vec<u8>, kernel: bool, limit: usize) -> Line<'a> {
         Line { out, kernel, limit, visible: false }
     }

@@ -20,12 +20,12 @@ pub struct Fault {
     pub rule: Rule,
     /// The part of the blob, with type id and member.
     pub place: Place,
-    /// The kind of the type, if it is about one.
+    /// The kind of the faulty type; none if no type has the fault.
     pub kind: Option<Kind>,
-    /// The bytes it is about.
+    /// The bytes with the fault.
     pub range: BlobRange,
-    /// The last line of the kernel's log if this is the first fault, without its newline, as [`escape`] writes it.
-    /// Empty for a silent refusal; very long lines are cut.
+    /// The line that the kernel's log would end with if this were the first fault, without its newline, as [`escape`]
+    /// writes it. Empty for a silent refusal; very long lines are cut.
     pub words: String,
 }
 
@@ -44,9 +44,9 @@ pub struct Verdict {
     /// The kernel's log, or only its last line if [`crate::Options::whole_log`] is not set; the last line of a refusal
     /// then has no newline.
     pub log: Vec<u8>,
-    /// The faults: first the one that the kernel refuses it for, then others. At most 500.
+    /// The faults: first the fault for which the kernel refuses the BTF, then the other faults. At most 500.
     pub faults: Vec<Fault>,
-    /// How many more there are.
+    /// How many more faults there are, which are not listed.
     pub left_out: u64,
     /// Whether kernels of this version may answer differently: because only special fields decide and the point release
     /// is not known, or because the answer depends on the running kernel.
@@ -113,7 +113,7 @@ impl Report {
         self.verdict.faults.len() as u64 + self.verdict.left_out
     }
 
-    /// Writes to the log, unless there was a fault.
+    /// Writes to the log, if the whole log is wanted, the BTF comes by `BPF_BTF_LOAD`, and there was no fault.
     pub(crate) fn say(&mut self, write: impl FnOnce(&mut Line<'_>)) {
         if self.whole && !self.kernel && self.is_sound() {
             write(&mut Line::new(&mut self.verdict.log, false, usize::MAX).visible(self.visible));

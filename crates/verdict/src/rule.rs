@@ -172,7 +172,7 @@ impl Rule {
         match (self.home(), kind) {
             (Home::Header, _) => "2. BTF Type and String Encoding".to_owned(),
             (Home::Strings, _) => "2.1 String Encoding".to_owned(),
-            // Its sections have the kinds' numbers.
+            // In btf.rst, the section about a kind has the kind's number.
             (Home::Kind, Some(kind)) => format!("2.2.{} BTF_KIND_{}", kind.number(), kind.as_str()),
             (Home::Types | Home::Kind, _) => "2.2 Type Encoding".to_owned(),
             (Home::Load, _) => "3.1 BPF_BTF_LOAD".to_owned(),

@@ -72,7 +72,7 @@ impl SpecialRules {
     }
 
     /// Whether fields that a struct may have once are counted separately in each nested STRUCT. 6.12 is treated as its
-    /// later point releases (6.12.117), which do not.
+    /// later point releases (6.12.117), which do not count separately.
     pub(crate) fn is_once_in_each(self) -> bool {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
     }
@@ -106,7 +106,7 @@ macro_rules! from_release {
 from_release! {
     /// Whether there is a layout section.
     pub fn has_layout = 7, 1;
-    /// Whether vlen has 24 bits and the kind 7; before it was 16 and 5.
+    /// Whether vlen has 24 bits and the kind 7; before, they had 16 and 5.
     pub fn has_wide_info = 7, 2;
     /// Whether the name of a DATASEC may be any printable text.
     pub(crate) fn has_printable_sections = 6, 12;
@@ -208,12 +208,12 @@ impl Version {
         (self.info_mask(), self.last_kind(), self.longest_name(), self.flags(), self.special_rules())
     }
 
-    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules. If not, the
-    /// differences are taken from the dates of the changes.
+    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules.
+    /// If not, the differences are taken from the dates of the changes.
     pub fn judged_as(self) -> (Version, bool) {
         let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
         let alike = compared.clone().rev().find(|version| version.rules() == self.rules());
-        // The nearest below, or the oldest.
+        // The nearest compared version below, or the oldest.
         let nearest = || compared.clone().rev().find(|version| *version <= self).unwrap_or(Version::V6_1);
         match alike {
             _ if self.knowledge() == Knowledge::Compared => (self, true),

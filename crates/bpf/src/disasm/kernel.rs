@@ -5,8 +5,8 @@ use crate::helpers::helper_name;
 use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
 
-/// Writes one instruction as the verifier does, without the code in parentheses before it; `second` is the slot after
-/// it.
+/// Writes one instruction as the verifier does, but without the opcode that the verifier puts before it: `(b7) `.
+/// `second` is the slot after the instruction.
 pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     let mut to = Writer(out);
     let known = match insn.class() {
@@ -34,7 +34,7 @@ const STYLE: Style = Style {
     offset: |off| (" ", format!("{off:+}")),
 };
 
-/// The operator of signed division and modulo: the instruction's offset is 1 for them.
+/// The operator of signed division and modulo, which have the offset 1; none for other arithmetic.
 fn variant(insn: Insn) -> Option<&'static str> {
     match (op(insn), insn.off) {
         (0x30, 1) => Some("s/="),

@@ -116,7 +116,7 @@ fn jump(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
         0x06 => STYLE.go("gotol", insn.imm, to),
         0x95 if insn.imm == 0 => drop(to.word("exit")),
         _ => match JUMPS[usize::from(insn.code >> 4)] {
-            // LLVM's assembler has no `&`.
+            // LLVM's assembler has no jump with `&` (JSET).
             "" | "&" => return None,
             name => STYLE.branch(insn, name, to),
         },
@@ -174,7 +174,7 @@ fn atomic(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
         Some(4) => "32",
         _ => return None,
     };
-    // The 32-bit forms repeat their width.
+    // The names of 32-bit forms have the width twice: `xchg32_32`.
     let twice = if half { "32" } else { "" };
     match insn.imm & 0xff {
         0xe1 => {

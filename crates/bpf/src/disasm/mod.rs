@@ -22,7 +22,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Writes one instruction; `second` is the slot after it, used if it is LDIMM64.
+    /// Writes one instruction; `second` is the slot after it, which is used if `insn` is LDIMM64.
     pub fn write(self, insn: Insn, second: Option<Insn>, out: &mut dyn crate::AsmSink) {
         match self {
             Notation::Kernel => kernel(insn, second, out),
@@ -38,18 +38,18 @@ impl Notation {
     }
 }
 
-/// Arithmetic by `code >> 4`, as both notations spell it; empty for other codes.
+/// The operators of arithmetic by `code >> 4`, as both notations spell them; empty for other operations.
 const ALU: [&str; 16] = ["+=", "-=", "*=", "/=", "|=", "&=", "<<=", ">>=", "", "%=", "^=", "=", "s>>=", "", "", ""];
 
-/// Comparisons by `code >> 4`, as both notations spell them; empty for other codes.
+/// The operators of conditional jumps by `code >> 4`, as both notations spell them; empty for other jumps.
 const JUMPS: [&str; 16] = ["", "==", ">", ">=", "&", "!=", "s>", "s>=", "", "", "<", "<=", "s<", "s<=", "", ""];
 
-/// The unsigned type of an access by the size bits of the code.
+/// The unsigned type of a memory access, by the size bits of the opcode.
 fn access(insn: Insn) -> &'static str {
     ["u32", "u16", "u8", "u64"][usize::from(insn.code >> 3 & 3)]
 }
 
-/// The signed type of an access; none for 64 bits.
+/// The signed type of a memory access; none for 64 bits.
 fn signed_access(insn: Insn) -> Option<&'static str> {
     ["s32", "s16", "s8"].get(usize::from(insn.code >> 3 & 3)).copied()
 }
@@ -92,7 +92,7 @@ fn movsx(insn: Insn) -> Option<&'static str> {
     })
 }
 
-/// The name of an atomic's operation, without the bit for fetching.
+/// The name of an atomic operation. The bit of `imm` for fetching does not count.
 fn atomic_name(imm: i32) -> Option<&'static str> {
     Some(match imm & !1 {
         0x00 => "add",
@@ -103,7 +103,7 @@ fn atomic_name(imm: i32) -> Option<&'static str> {
     })
 }
 
-/// The differences of the two notations in shared forms.
+/// How a notation writes the parts in which the two notations differ.
 struct Style {
     /// An immediate of arithmetic.
     number: fn(i32) -> String,
@@ -129,7 +129,7 @@ impl Style {
         to.punct(")");
     }
 
-    /// `((u64 *)(r1 +8)`: the first argument of a function, without the rest.
+    /// `((u64 *)(r1 +8)`: the opening parenthesis and the first argument of a function.
     fn argument(&self, insn: Insn, register: u8, to: &mut Writer<'_>) {
         to.punct("((").ty(access(insn)).punct(" *)(");
         self.base(insn, register, to);
@@ -175,12 +175,12 @@ impl Style {
         to.word(word).punct(" ").target(&(self.distance)(slots));
     }
 
-    /// `r1 = skb[...]`: an access to a packet, up to the bracket.
+    /// `r0 = *(u32 *)skb[`: a load from a packet, up to the opening bracket.
     fn packet(insn: Insn, to: &mut Writer<'_>) {
         to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)").word("skb").punct("[");
     }
 
-    /// A load from memory; `narrow`: the target is the lower half of the register, if the notation shows that.
+    /// A load from memory; `narrow` is set if the destination is written as the lower half of a register (`w1`).
     fn load(&self, insn: Insn, narrow: bool, to: &mut Writer<'_>) -> Option<()> {
         let (half, ty) = match mode_of(insn) {
             mode::MEM => (narrow, access(insn)),
@@ -193,8 +193,8 @@ impl Style {
     }
 }
 
-/// The kind of thing that LDIMM64 loads, by its `src`, if it is not a plain number (`BPF_PSEUDO_...` of the kernel's
-/// interface).
+/// The kind of value that LDIMM64 loads, by its `src` (the kernel's `BPF_PSEUDO_...`). None for a plain number, an
+/// unknown `src`, or another instruction.
 pub fn ldimm64_form(insn: Insn) -> Option<&'static str> {
     if !insn.is_ldimm64() {
         return None;

@@ -1,5 +1,5 @@
-//! Both notations of every form of instruction. The kernel's texts were derived by hand from its code (`print_bpf_insn`),
-//! llvm-objdump's from its tables (`BPFInstrInfo.td`).
+//! Both notations of every form of instruction. The kernel's texts were derived by hand from `print_bpf_insn`, those of
+//! llvm-objdump from `BPFInstrInfo.td`.
 
 use super::*;
 
@@ -97,7 +97,7 @@ const CASES: &[Case] = &[
     (0x85, 0, 0, 0, 195_896_080, "call unknown#195896080", "call 0xbad2310"),
     (0x95, 0, 0, 0, 0, "exit", "exit"),
     (0xc2, 0, 0, 0, 0, "nospec", "<unknown>"),
-    // Codes that are no instructions.
+    // Instructions that at least one notation does not know.
     (0x00, 0, 0, 0, 0, "unknown opcode 0x00", "<unknown>"),
     (0xf7, 0, 0, 0, 0, "unknown opcode 0xf7", "<unknown>"),
     (0xe5, 0, 1, 0, 0, "unknown opcode 0xe5", "may_goto +0x0"),
@@ -130,8 +130,8 @@ fn loads_of_64_bits() {
     assert_eq!(texts(0, None), text(cut, "<unknown>", None));
 }
 
-/// Every code with every source register, and with offsets and immediates that mean something for some code: there is some text, no
-/// panic, and the joined pieces are the text.
+/// Writes every code with every source register, and with offsets and immediates that mean something for some code.
+/// Nothing panics, no text is empty, and the joined pieces are the text.
 #[test]
 fn no_slot_is_too_broken() {
     let words = [0, 1, 2, 8, 16, 32, 64, 0x40, 0x50, 0xa1, 0xe1, 0xf1, 0x100, 0x110, -1, i32::MAX, i32::MIN];

@@ -1,5 +1,5 @@
-//! ar archives (ar(5)): static libraries, Rust's .rlib, Debian packages. Each file has a header of 60 bytes before it; GNU and BSD keep
-//! long names in their own ways.
+//! ar archives (ar(5)): static libraries, Rust's .rlib, Debian packages. Each file has a header of 60 bytes before it;
+//! GNU and BSD keep long names in their own ways.
 
 use crate::FileRange;
 use crate::source::{Source, read_range};
@@ -19,7 +19,7 @@ const MAX_NAMES: u64 = 16 << 20;
 pub(crate) struct Head {
     /// The 16 characters of the name, without blanks at the end.
     pub(crate) name: Vec<u8>,
-    /// The bytes of the file, as far as the header says.
+    /// The bytes of the file, by the size in the header; the archive may end earlier.
     pub(crate) content: FileRange,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn head_at(source: &mut dyn Source, at: u64) -> Result<Option<Head>, 
     if header.is_empty() {
         return Ok(None);
     }
-    // The name in 16 characters, its size in ten digits at 48, "`\n" at the end.
+    // The file's name in the first 16 characters, its size in ten digits at 48, "`\n" at the end.
     let size = header.get(48..58).and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| d.trim().parse().ok());
     let (Some(size), Some(b"`\n")) = (size, header.get(58..60)) else {
         return Err((range, "a damaged ar header".to_owned()));
@@ -53,8 +53,8 @@ pub(crate) struct Member {
     pub(crate) content: FileRange,
 }
 
-/// The files of an archive in their order, up to the first damage; an empty list if it is not an archive. Linear: reads
-/// a header for each, and the table of long names.
+/// The files of an archive in their order, up to the first damage and at most [`MAX_MEMBERS`]; an empty list if the
+/// source is not an archive. Linear: reads one header for each file, and the table of long names.
 pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     let (mut found, mut names) = (Vec::new(), Vec::new());
     if read_range(source, FileRange::at(0, MAGIC.len() as u64))? != MAGIC {
@@ -82,7 +82,8 @@ pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     Ok(found)
 }
 
-/// The name of a file, which may be elsewhere: `/12` means byte 12 of GNU's table, `#1/12` the first 12 bytes of the content.
+/// The name of a file, which may be elsewhere: `/12` means byte 12 of GNU's table, `#1/12` the first 12 bytes of the
+/// content.
 fn long_name(
     source: &mut dyn Source,
     name: &[u8],

@@ -17,13 +17,13 @@ const MAX_NAME: u64 = 64 << 10;
 const FORMAT: u64 = 0o17_0000;
 const REGULAR: u64 = 0o10_0000;
 
-/// RPM's own form for packages with files of 4 GB and more: each file has only a number here, and its head is in the
-/// package's header.
+/// Whether an archive has RPM's own form, for packages with files of 4 GB and more: the archive has only a number for
+/// each file, and the package's header has the file's name and size.
 fn is_stripped(head: &[u8]) -> bool {
     head.starts_with(b"07070X")
 }
 
-/// Walks through the files of an archive.
+/// Calls `on_file` for each regular file of an archive, in order.
 pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Result<()> {
     loop {
         let mut header = [0; HEADER as usize];

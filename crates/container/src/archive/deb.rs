@@ -12,7 +12,7 @@ pub(crate) fn data_member(source: &mut dyn Source) -> Result<FileRange, (FileRan
     member(source, b"data.tar")
 }
 
-/// Where `control.tar` lies, which has the facts about the package.
+/// Where `control.tar` lies; it has the facts about the package.
 pub(crate) fn control_member(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
     member(source, b"control.tar")
 }

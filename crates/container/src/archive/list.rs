@@ -1,4 +1,4 @@
-//! Which files of an archive are worth choosing.
+//! Decides which files of an archive are listed.
 
 use std::io::{self, Read};
 

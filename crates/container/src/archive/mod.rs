@@ -66,7 +66,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// This bit is set in an index that has an object's number, too.
+    /// This bit is set in an index that packs the number of an object with the number of its file.
     const PACKED: u32 = 1 << 31;
 
     /// Bits of the file's number in such an index; the object's number has the other bits.
@@ -165,7 +165,8 @@ pub(crate) struct FileHead {
     pub(crate) size: u64,
 }
 
-/// Called for each file with a reader of exactly its bytes; it need not read them all. A break ends the walk.
+/// Called for each file with a reader of exactly the file's bytes, which the callback need not read to the end. A break
+/// ends the walk.
 pub(crate) type OnFile<'a> = dyn FnMut(&FileHead, &mut dyn Read) -> io::Result<ControlFlow<()>> + 'a;
 
 /// A path for display: without `./` or `/` in front, as text of one line ([`btf::visible`]), of bounded length.

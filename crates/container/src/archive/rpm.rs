@@ -1,4 +1,5 @@
-//! RPM packages (rpm.org, "RPM V4 Package format"): a lead of 96 bytes, the signature, the header, then a compressed cpio archive.
+//! RPM packages (rpm.org, "RPM V4 Package format"): a lead of 96 bytes, the signature, the header, then a compressed
+//! cpio archive.
 
 use crate::FileRange;
 use crate::source::{Source, read_range};
@@ -15,7 +16,7 @@ pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, 
     Ok(FileRange::new(header.min(source.len()), source.len()))
 }
 
-/// Where the index of the header lies, which has 16 bytes an entry, and where its store lies, which has the entries'
+/// Where the two parts of the header lie: the index, with 16 bytes for each entry, and the store, with the entries'
 /// data.
 pub(crate) fn header(source: &mut dyn Source) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let (_, signature) = header_at(source, LEAD)?;
@@ -26,7 +27,7 @@ fn after_header(source: &mut dyn Source, at: u64) -> Result<u64, (FileRange, Str
     header_at(source, at).map(|(_, store)| store.end)
 }
 
-/// Where the index and the store lie of the header that starts at `at`.
+/// Where index and store of the header at byte `at` lie.
 fn header_at(source: &mut dyn Source, at: u64) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let range = FileRange::at(at, INTRO);
     let intro = read_range(source, range).map_err(|e| (range, e))?;

@@ -11,7 +11,7 @@ use crate::tar_header::{BLOCK, checksum_is_right, number};
 /// The longest name that is accepted.
 const MAX_NAME: u64 = 64 << 10;
 
-/// Walks through the files of an archive.
+/// Calls `on_file` for each regular file of an archive, in order.
 pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Result<()> {
     let (mut long_name, mut pax_size): (Option<String>, Option<u64>) = (None, None);
     loop {

@@ -1,6 +1,6 @@
-//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so nothing else has to
-//! be read. Own code, because the crate `zip` accepts files that overlap, and does not say at which byte a fault is;
-//! the decompressors are this crate's anyway.
+//! zip (PKWARE's APPNOTE.TXT 6.3.10): the central directory at the end says where each file is, so a list of the files
+//! needs nothing else. Own code, because the crate `zip` accepts files that overlap, and does not say at which byte a
+//! fault is; the decompressors are this crate's anyway.
 
 use btf::Endian;
 
@@ -10,7 +10,7 @@ use crate::source::{Source, read_range};
 
 const LE: Endian = Endian::Little;
 
-/// Bytes of the end of the central directory, without its comment of at most 65,535 (section 4.3.16).
+/// Bytes of the end of the central directory, without its comment of at most 65,535 bytes (section 4.3.16).
 const END: u64 = 22;
 
 /// Bytes of the end of a directory of zip64 (4.3.14) and of its locator (4.3.15).

@@ -60,7 +60,7 @@ pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
     started: bool,
     ended: bool,
-    /// The packed block, the unpacked one, and how many bytes of the latter were read.
+    /// The packed block, the unpacked block, and how many bytes of the unpacked block were read.
     packed: Vec<u8>,
     block: Vec<u8>,
     from: usize,

@@ -30,7 +30,7 @@ pub enum Codec {
     Gzip,
     /// xz, with the BCJ filters that kernels use.
     Xz,
-    /// LZMA alone (`.lzma`), before xz.
+    /// LZMA alone (`.lzma`), the format that xz replaced.
     Lzma,
     /// Zstandard (RFC 8878).
     Zstd,
@@ -45,7 +45,7 @@ pub enum Codec {
 impl Codec {
     /// A reader that unpacks the data. With `of_head`, which recognises codecs by their first bytes, further members of
     /// the codec are read, too; without it, bytes after the first member do not belong to the data (the payload of a
-    /// kernel image, whose end is not known).
+    /// kernel image, whose end is not known). `dictionary` is the most bytes of memory for a dictionary.
     pub(crate) fn reader<'a>(
         self,
         input: Input<'a>,

@@ -10,7 +10,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     if text.trim_ascii_start().starts_with(b"data:") {
         from = text.iter().position(|&b| b == b',')? + 1;
     }
-    // PEM, and uuencode -m.
+    // PEM: the text between the line that starts with -----BEGIN and the next -----.
     if let Some(rest) = text.get(from..).filter(|rest| rest.trim_ascii_start().starts_with(b"-----BEGIN")) {
         from += rest.iter().position(|&b| b == b'\n')? + 1;
         to = from + text.get(from..)?.windows(5).position(|window| window == b"-----")?;

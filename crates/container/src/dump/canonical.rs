@@ -1,5 +1,5 @@
-//! `hexdump -C` and `hd`: an offset of eight hex digits, bytes of two, the characters between bars, and at the end a
-//! line with only an offset.
+//! `hexdump -C` and `hd`: an offset of eight hex digits, bytes of two hex digits, the characters between bars, and at
+//! the end a line with only an offset.
 
 use super::lines::{Line, is_hex, lines, words};
 use super::notation::{Digits, Notation};

@@ -31,9 +31,9 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
 
 /// The column, in the rest of each line, where the characters begin; none if there are no characters.
 ///
-/// The first line shows it: they begin behind a gap of two blanks or more, if as many characters follow as there are
-/// bytes before the gap. (An incomplete group may have such a gap before it.) If no gap fits, they begin behind the
-/// first one.
+/// The first line shows the column: the characters begin behind a gap of two blanks or more, if as many characters
+/// follow as there are bytes before the gap. (An incomplete group may have such a gap before it.) If no gap fits, the
+/// characters begin behind the first gap.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
     let mut at = rest.iter().position(|&b| b != b' ')?;
@@ -109,7 +109,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         let wrong = furthest(errors).filter(|_| sure);
         return wrong.or_else(|| runs_together(text, offset, rest)).map(Err);
     }
-    // After bytes were changed by hand, the characters beside them do not agree.
+    // If a person changed bytes of the dump, the characters agree with no reading; then all readings stay.
     let agree = |notation| column.is_none_or(|column| agrees(text, column, notation));
     let agreed: Vec<bool> = read.iter().map(|(notation, _)| agree(*notation)).collect();
     if agreed.contains(&true) {

@@ -8,7 +8,7 @@ const SIGNS: [&[u8]; 6] =
 /// Whether a text may spell bytes in one of the forms, by its first bytes.
 pub(crate) fn may_spell(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    // The first line may be the command.
+    // The first line may be the command that printed the dump, so the second is examined, too.
     lines.by_ref().take(2).any(may_begin) || SIGNS.iter().any(|sign| has(head, sign)) || has_list(head)
 }
 
@@ -16,7 +16,8 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=')
 }
 
-/// Whether a line may be the first of a dump: it begins with an offset, hex digits, or base64.
+/// Whether a line may be the first of a dump: it begins with an offset or hex digits, is base64, or begins with an
+/// escape that colours it.
 fn may_begin(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
     let digits = first.strip_suffix(b":").unwrap_or(first);

@@ -45,8 +45,8 @@ pub(super) struct Part<'a> {
 /// The tools whose command may precede their output.
 const TOOLS: [&str; 9] = ["xxd", "hexdump", "hd", "od", "readelf", "objdump", "base64", "bpftool", "python"];
 
-/// A text without the commands copied with it: a first line with a prompt and one of the tools, and a last line that
-/// begins with a prompt.
+/// A text without a byte order mark and without the commands copied with it: a first line with a prompt and one of the
+/// tools, and a last line that begins with a prompt.
 pub(super) fn without_prompts(text: &[u8]) -> Part<'_> {
     let (mut start, mut end) = (0, text.len());
     if let Some(first) = lines(text).next()
@@ -76,7 +76,7 @@ fn is_command(line: &[u8]) -> bool {
     })
 }
 
-/// Whether a word is a prompt: lines of dumps begin with offsets, digits or a bracket instead.
+/// Whether a line begins with a prompt. Lines of dumps begin with offsets, digits or a bracket instead.
 fn is_prompt(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()).unwrap_or_default();
     matches!(first, b"$" | b"%" | b">>>") || (first.contains(&b'@') && !line.starts_with(b" "))

@@ -3,7 +3,7 @@
 use super::comment::comment;
 use super::{MAX, Wrong, is_known};
 
-/// The first numbers that are kept, to recognise a list of larger words.
+/// How many of the first numbers are kept, to recognise a list of words that are larger than a byte.
 const WORDS: usize = 64;
 
 /// A list, read up to the end of its numbers.

@@ -29,7 +29,7 @@ use crate::formats::{self, Reader};
 
 pub(crate) use expected::may_spell;
 
-/// The most bytes that a text may spell; limited, because a line `*` repeats the one before any number of times.
+/// The most bytes that a text may spell; limited, because a line `*` repeats the line before any number of times.
 const MAX: usize = 256 << 20;
 
 /// The bytes that a text spells.
@@ -75,7 +75,7 @@ impl Wrong {
 /// The result of trying a form: none when the text is not in it.
 type Result = Option<std::result::Result<Spelled, Wrong>>;
 
-/// The forms. If a text of one form could be mistaken for another, the former comes first.
+/// The forms. A form whose texts could be taken for texts of another form comes before that other form.
 const FORMS: [fn(&[u8]) -> Result; 7] =
     [section::read, colon::read, canonical::read, numbers::read, source_code::read, plain::read, base64::read];
 

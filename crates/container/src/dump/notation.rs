@@ -7,7 +7,7 @@ use btf::Endian;
 pub(super) enum Digits {
     /// Two hex digits for each byte, any number of them in the order of the text.
     Bytes,
-    /// Hexadecimal, filled up with zeros; the last number of a line may have fewer bytes.
+    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last number of a line.
     Hex,
     /// Hexadecimal, filled up with zeros, always whole.
     WholeHex,
@@ -25,7 +25,7 @@ pub(super) enum Digits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Notation {
     pub(super) digits: Digits,
-    /// The bytes of a number.
+    /// How many bytes a number has.
     pub(super) unit: usize,
     /// The byte order of the numbers in memory.
     pub(super) order: Endian,
@@ -56,7 +56,7 @@ impl Notation {
         }
     }
 
-    /// The number and its bytes.
+    /// The number, and how many bytes it has.
     fn number(self, word: &[u8]) -> Option<(u64, usize)> {
         let text = std::str::from_utf8(word).ok()?;
         let (unit, digits) = (self.unit, text.len());
@@ -115,7 +115,7 @@ impl Notation {
     }
 }
 
-/// The octal digits of the largest number of that many bytes.
+/// How many octal digits the largest number of `unit` bytes has.
 fn octal_digits(unit: usize) -> usize {
     (8 * unit).div_ceil(3)
 }

@@ -93,8 +93,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
             sure |= starts(2).is_some_and(|start| start.rows == 2 || start.ended);
             sure |= starts(1).is_some_and(|start| is_known(&start.bytes));
             match walk(rows(), notation, base) {
-                // Without the last line it is not known how many bytes of the last number only fill it up, so the dump
-                // is refused.
+                // Without the last line it is not known how many bytes of the last number only fill it up, so this
+                // reading is refused.
                 Ok(walked) if !walked.ended && notation.unit > 1 => {
                     let last = "the last line, an offset alone, which says where the bytes end";
                     errors.push(Wrong::at(text.trim_ascii_end().len(), last));

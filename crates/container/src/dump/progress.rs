@@ -1,5 +1,5 @@
-//! Lines that begin with offsets: each must go on where the one before ends. This shows the offsets' base, how many
-//! lines were left out, and where the bytes end.
+//! Lines that begin with offsets: each line must go on where the line before ends. This shows the offsets' base, how
+//! many lines were left out, and where the bytes end.
 
 use std::str;
 
@@ -10,7 +10,7 @@ use super::{MAX, Wrong};
 /// The kind of a line in such a dump.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row<'a> {
-    /// `*`, at this byte of the text: lines like the one before were left out.
+    /// `*`, at this byte of the text: lines equal to the line before were left out.
     Repeats(usize),
     /// Something else, at this byte of the text.
     Other(usize),
@@ -58,12 +58,12 @@ pub(super) struct Walked {
 /// Reads rows in a base and a notation.
 ///
 /// # Errors
-/// At the first row that does not continue the one before.
+/// At the first row that cannot be read or does not continue the row before.
 pub(super) fn walk<'a>(rows: impl Iterator<Item = Row<'a>>, notation: Notation, base: Base) -> Result<Walked, Wrong> {
     let mut walked = Walked { bytes: Vec::new(), ended: false, rows: 0 };
     let bytes = &mut walked.bytes;
     let mut first: Option<u64> = None;
-    // The bytes of the line before, and of a whole line.
+    // How many bytes the line before has, and how many a whole line.
     let (mut last, mut whole) = (0usize, 0usize);
     let mut repeats: Option<usize> = None;
     for row in rows {
@@ -154,6 +154,6 @@ impl Notation {
 
 /// The error of the reading that got furthest.
 pub(super) fn furthest(errors: Vec<Wrong>) -> Option<Wrong> {
-    // Of readings that got equally far, the first, because more usual notations are tried before others.
+    // Among readings that got equally far, the first counts: more usual notations are tried before others.
     errors.into_iter().reduce(|best, next| if next.at > best.at { next } else { best })
 }

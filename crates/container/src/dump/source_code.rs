@@ -11,7 +11,7 @@ use super::{MAX, Spelled, Wrong, base64, is_known, plain};
 struct Found {
     what: &'static str,
     bytes: Vec<u8>,
-    /// The fault behind the bytes.
+    /// The fault after the bytes, if any.
     wrong: Option<Wrong>,
     /// The array's size, as it is declared.
     declared: Option<usize>,

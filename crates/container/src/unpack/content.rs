@@ -22,7 +22,7 @@ const REPORT: u64 = 4 << 20;
 
 /// The output of a reader.
 pub(super) enum Content {
-    /// Bytes, and the fault behind them.
+    /// Bytes, and the fault after them, if any.
     Plain(Chunks, Option<io::Error>),
     /// The list of an archive.
     Listing(Box<Archive>),
@@ -31,7 +31,8 @@ pub(super) enum Content {
 }
 
 impl Unpacker<'_, '_> {
-    /// Reads a part of the source, through a decompressor if it is compressed.
+    /// Reads a part of the source, through a decompressor if it is compressed. `alone` says that the part has nothing
+    /// but this data, so all members of compressed data are read.
     pub(super) fn content(
         &self,
         source: &mut dyn Source,
@@ -156,7 +157,7 @@ impl Unpacker<'_, '_> {
             Wrapping::Cpio => cpio::walk(&mut reader, &mut on_file),
             _ => tar::walk(&mut reader, &mut on_file),
         };
-        // The checksum of compressed data is at its end, so it is read to the end.
+        // The checksum of compressed data is at its end, so the data is read to the end.
         let walked = match (walked, codec, want) {
             (Ok(()), Some(_), None) => io::copy(&mut reader, &mut io::sink()).map(|_| ()),
             (walked, ..) => walked,

@@ -1,5 +1,5 @@
-//! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. Each archive is read
-//! twice, however many kernels it has: once for its list, once for the files.
+//! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. Each archive is
+//! read twice, however many kernels it has: once for its list, once for the files.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,13 +15,13 @@ use crate::source::Source;
 use crate::work::{Limits, OnProgress, Work};
 
 /// Called for each kernel with its path and one of these: the opened kernel; an archive, if it has no kernel; or the
-/// reason why the kernel was not opened. Of the archives around a kernel, the path has a part for each that has several
-/// kernels: the name of the file in that archive.
+/// reason why the kernel was not opened. The path has one part for each archive around the kernel that has several
+/// kernels: the path of the file in that archive.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.
 pub(super) struct Each<'e> {
-    /// Their numbers.
+    /// The numbers of the wanted files.
     files: BTreeSet<u32>,
     on_file: RefCell<&'e mut OnFile<'e>>,
 }

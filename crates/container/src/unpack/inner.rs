@@ -1,4 +1,5 @@
-//! Files in a wrapping that are returned without BTF: ELF files with debug information, and texts. Types can be made from them.
+//! Files in a wrapping that are returned without BTF: ELF files with debug information, and texts. Types can be made
+//! from them.
 
 use std::fmt;
 

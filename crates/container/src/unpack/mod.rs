@@ -51,7 +51,7 @@ const MAX_DEPTH: usize = 6;
 /// The most places that are tried as compressed data.
 const MAX_TRIES: usize = 64;
 
-/// A place counts as compressed data when this many bytes of it unpack.
+/// A place counts as compressed data when it unpacks without a fault up to this many bytes of output, or to its end.
 const TRY: usize = 64 << 10;
 
 /// The longest text that is taken for a dump.
@@ -132,7 +132,7 @@ struct Unpacker<'w, 'a> {
     work: &'w Work<'a>,
     /// The entry to open in the next archive.
     want: Option<u32>,
-    /// The files to take out of it, instead of opening one.
+    /// The files to take out of the next archive, instead of opening one.
     each: Option<&'w each::Each<'w>>,
     /// Whether an entry was chosen before: an archive inside that entry with only one file is then opened without
     /// asking.
@@ -150,7 +150,7 @@ struct Unpacker<'w, 'a> {
     /// Whether places in a file of an unknown format are being tried: a text found at such a place is not the file's
     /// content.
     is_trying: bool,
-    /// The fault behind the content that was opened.
+    /// The fault after the content that was opened.
     damage: Option<Box<OpenError>>,
 }
 
@@ -221,7 +221,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// The compressed archive in a package.
+    /// Opens the compressed archive at `range` of a package; `what` is the package's format.
     fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Unpacked, OpenError> {
         let head = self.read(source, FileRange::new(range.start, range.end.min(range.start + 512)))?;
         let codec = match formats::detect(&head).map(|format| format.reader) {
@@ -264,7 +264,8 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Unpacks a part of the source, or takes it as it is, and searches the contents.
+    /// Unpacks a part of the source, or takes it as it is, and opens the result. `alone` is as in
+    /// [`Unpacker::content`].
     fn stream(
         &mut self,
         source: &mut dyn Source,
@@ -320,7 +321,8 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// The only file that may hold BTF, if the archive is sound; it is opened without asking.
+    /// The only file of a sound archive that may hold BTF, to be opened without asking; none if there are several, or
+    /// if the caller wants a list (`open_only` is not set) and no entry was chosen before.
     fn only(&self, archive: &Archive) -> Option<u32> {
         let asked = (self.work.limits.open_only || self.chosen) && self.each.is_none();
         let [only] = &*archive.entries else { return None };

@@ -67,7 +67,7 @@ impl Unpacker<'_, '_> {
             }
             return Ok(Unpacked::File(Box::new(self.finish(opened))));
         }
-        // The error for a kernel without BTF is kept: it tells more than those of other compressed data.
+        // The error for a kernel without BTF is kept: it tells more than the errors for other compressed data.
         let mut without = None;
         for (start, codec) in found.packed.into_iter().take(MAX_TRIES) {
             let range = FileRange::new(start, source.len());

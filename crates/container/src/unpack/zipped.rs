@@ -53,7 +53,7 @@ impl Unpacker<'_, '_> {
         self.taken(Content::Entry(head, chunks), place, range, error)
     }
 
-    /// A file of the archive, where it lies, and the fault behind its bytes.
+    /// A file of the archive, where it lies, and the fault after its bytes, if any.
     fn zip_file(
         &self,
         source: &mut dyn Source,
@@ -151,7 +151,7 @@ fn unpacking<'s>(
     Ok(Checked { inner, left: file.size, crc: Crc::new(), wanted: file.crc })
 }
 
-/// Gives as many bytes as the directory has, and fails at the end when they do not match the directory's checksum.
+/// Gives as many bytes as the directory says, and fails at the end when they do not match the directory's checksum.
 struct Checked<'s> {
     inner: Box<dyn Read + 's>,
     left: u64,

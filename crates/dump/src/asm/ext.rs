@@ -24,8 +24,8 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         }
     }
 
-    /// Prints the bytes of an owner from `at` on, up to `end` at most. Returns where they end; none at the end of the
-    /// section.
+    /// Prints the bytes of the owner of byte `at` from there on, up to `end` at most. Returns where the owner's bytes
+    /// end; none at the end of the section.
     pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32, end: u32) -> Option<u32> {
         let owned = ext.owner(at).filter(|owned| owned.range.end > at)?;
         let bytes = ext.bytes().get(at as usize..owned.range.end.min(end) as usize).unwrap_or_default();

@@ -110,7 +110,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.sink.text("\n");
     }
 
-    /// A quoted string, with bytes that are not printable ASCII in octal.
+    /// `.ascii` with a quoted string; bytes that are not printable ASCII are escapes, mostly in octal.
     pub(super) fn ascii(&mut self, text: &[u8]) {
         self.directive(".ascii");
         self.sink.punct("\"");
@@ -136,7 +136,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.column = column;
     }
 
-    /// Bytes that belong to no field, one a line.
+    /// Bytes that are not printed as a value of 1, 2 or 4 bytes: one byte a line, with `what` as the comment.
     pub(super) fn bytes(&mut self, bytes: &[u8], what: &str) {
         for &b in bytes {
             self.value(&[b]);
@@ -146,7 +146,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    /// A name in a comment; line breaks, which would end it, are replaced.
+    /// A name in a comment. Line breaks, which would end the comment, are left out.
     pub(super) fn plain(&mut self, kind: TokenKind, name: &str) {
         for part in name.split(['\n', '\r']) {
             self.sink.token(kind, part);

@@ -68,7 +68,7 @@ pub fn asm_object<S: Sink + ?Sized>(
     }
 }
 
-/// Prints the record of one type.
+/// Prints the record of one type; nothing for a type of the base.
 pub fn asm_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, names: &AsmNames, sink: &mut S, options: &AsmOptions) {
     let Some(range) = btf.get(id).map(|t| t.record()).filter(|_| id >= btf.first_id()) else { return };
     let mut w = Asm { btf, names, strings: Strings::whole(btf), sink, annotate: options.annotate, column: 0 };

@@ -16,7 +16,7 @@ pub struct AsmLine {
     pub tokens: Tokens,
 }
 
-/// The lines of one type's record, as [`asm_type`](crate::asm_type) prints them. None for a type of the base.
+/// The lines of one type's record, as [`asm_type`](crate::asm_type) prints them; no lines for a type of the base.
 pub fn asm_type_lines(btf: &Btf, id: TypeId, names: &AsmNames, options: &AsmOptions) -> Vec<AsmLine> {
     let Some(range) = btf.get(id).map(|t| t.record()).filter(|_| id >= btf.first_id()) else { return vec![] };
     let mut lines = Vec::new();
@@ -92,8 +92,8 @@ pub fn asm_ext_line_at(btf: &Btf, ext: &Ext, at: u32, names: &AsmNames, options:
 /// The most bytes of a string that a screen shows.
 const LONG: u32 = 1000;
 
-/// The bytes that line number `line` writes, if an owner is printed in `lines` lines; none if the line is not one of
-/// those that share the owner's bytes by a fixed rule.
+/// The bytes that line number `line` writes, if an owner is printed in `lines` lines; none if no fixed
+/// rule gives the line its bytes.
 fn part(owned: Owned, line: usize, lines: usize) -> Option<BlobRange> {
     let BlobRange { start, end } = owned.range;
     match (owned.owner, lines, line) {
@@ -106,7 +106,8 @@ fn part(owned: Owned, line: usize, lines: usize) -> Option<BlobRange> {
     }
 }
 
-/// Adds the lines that are printed for a range: one, one for each byte, or as `part` divides them.
+/// Adds the lines that are printed for a range. The bytes of a line are one byte if there are as many lines as bytes,
+/// else those that `part` gives, or else the whole range.
 fn print<'a>(
     btf: &'a Btf,
     names: &'a AsmNames,

@@ -4,8 +4,8 @@
 //! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
 //! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible: a
 //! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have,
-//! or if the size of the whole is not such a multiple; and gaps are filled unless even the smaller alignment leaves
-//! them.
+//! or if the size of the whole is not such a multiple; and gaps are filled unless even the smallest alignment that the
+//! next member may have leaves them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use btf::{Btf, Kind, Type, TypeId};
 
 use super::names::ById;
 
-/// The most levels of embedded structs; deeper ones have no known alignment.
+/// The most levels of embedded structs, counted with the typedefs, qualifiers and arrays between them; deeper types
+/// have no known alignment.
 const MAX_DEPTH: u32 = 64;
 
 /// A type's alignment, in bytes; 0 when it has none.
@@ -150,8 +151,8 @@ impl Alignments {
     fn look_inside(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Composite {
         const PACKED: Align = Align { least: 1, most: 1 };
         let mut align = PACKED;
-        // libbpf takes the alignment from the first member that is misaligned or has none, but looks at all members for
-        // packing.
+        // libbpf takes the alignment from the first member that is misaligned or has no alignment, but looks at all
+        // members for packing.
         let mut early = None;
         let mut off = false;
         for m in t.members() {
@@ -172,7 +173,7 @@ impl Alignments {
             let align = early.unwrap_or(if odd { PACKED } else { align });
             return Composite { align, packed: packed && t.kind() == Kind::Struct, stated: None, short: false };
         }
-        // The attribute makes its members' alignment 1; a declared alignment counts even then.
+        // The attribute `packed` makes the alignment of the members 1; a declared alignment counts even then.
         let own = if packed { PACKED } else { align };
         let (stated, short) = match union_size(btf, t, own) {
             UnionSize::Right => (None, false),
@@ -194,7 +195,7 @@ impl Alignments {
         let bits = m.bits();
         match bits.bitfield {
             None => align.most != 0 && !bits.offset.is_multiple_of(align.most.saturating_mul(8)),
-            // A bitfield does not cross a boundary of its type.
+            // A bitfield of a struct that is not packed lies within one storage unit of its declared type.
             Some(width) => {
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
                 let (start, end) = (u64::from(bits.offset), u64::from(bits.offset) + u64::from(width));
@@ -206,10 +207,10 @@ impl Alignments {
 
 /// The attribute that a union needs to have its size in C.
 enum UnionSize {
-    /// No attribute is needed: its members and their alignment give its size. Always used for structs, whose gaps are
-    /// filled.
+    /// No attribute is needed: the union's members and their alignment give its size. Always used for structs, whose
+    /// gaps are filled.
     Right,
-    /// It must declare this alignment.
+    /// The union must declare this alignment.
     By(u32),
     /// No attribute can give the size: the members end before the size, and no alignment reaches it.
     Short,

@@ -1,7 +1,8 @@
 //! A type with a name, in C's inside-out order (libbpf `btf_dump_emit_type_chain`).
 //!
-//! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest around the
-//! name, so the chain is pushed on a stack down to a type that has a name (or none, but a body), and unwound from there.
+//! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest
+//! around the name, so the chain is pushed on a stack down to a type that has a name (or none, but a body), and unwound
+//! from there.
 
 use btf::{Kind, MemberIndex, Type, TypeId};
 
@@ -11,7 +12,7 @@ use crate::token::{Print, Sink, TokenKind};
 
 /// The most links in a chain of pointers, qualifiers, arrays and prototypes. Ends chains that come back to themselves.
 const MAX_CHAIN: usize = 48;
-/// The same for a chain in a type's name, which must stay short.
+/// The most links in the chain of a type's name, which must stay short.
 const MAX_NAME_CHAIN: usize = 16;
 
 /// The name that is declared.
@@ -185,7 +186,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified
-    /// elements, and `volatile` for functions that do not return. Tags and typedefs cannot occur here.
+    /// elements, and `volatile` for functions that do not return. Type tags are dropped, too.
     fn drop_qualifiers(&mut self, floor: usize) {
         while self.chain.len() > floor && self.chain.last().and_then(Link::kind).is_some_and(Kind::is_qualifier) {
             self.chain.pop();

@@ -9,7 +9,7 @@ use super::tags::WHOLE;
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
-/// Where a member lies, in bits from the start.
+/// Where a member lies, in bits from the struct's start.
 struct MemberBits {
     offset: u64,
     /// 0 when it is not a bitfield.

@@ -104,7 +104,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
         self.end();
     }
 
-    /// GCC's own types for Arm's vectors, which other compilers lack.
+    /// Prints a typedef for one of GCC's own types for Arm's vectors, which other compilers lack.
     fn missing_alias(&mut self, t: &Type<'a>) {
         let name = self.w.strings.name(t.name_offset());
         if let Some(names) = self.w.names.as_mut() {

@@ -17,7 +17,7 @@ pub struct CFileOptions {
     /// Whether to print the include guard, the `preserve_access_index` pragma and the macros that bpftool writes around
     /// the types.
     pub guards: bool,
-    /// Whether to print correct C where libbpf does not, although it is then not identical.
+    /// Whether to print correct C where libbpf does not, although the output then differs from bpftool's.
     pub portable: bool,
     /// Whether to print names as bpftool does, even if they are not identifiers of C.
     pub raw_names: bool,
@@ -52,7 +52,7 @@ pub struct CItems<'a> {
 }
 
 impl<'a> CItems<'a> {
-    /// The order for a file.
+    /// The items of a file, in the order that `options` ask for.
     pub fn new(btf: &'a Btf, options: &CFileOptions) -> CItems<'a> {
         CItems { btf, ranks: options.sorted.then(|| ranked(btf, !options.portable)) }
     }

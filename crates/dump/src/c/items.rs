@@ -6,7 +6,7 @@ use btf::{Btf, Kind, TypeId};
 
 use super::order::{Order, Progress, Unsatisfiable, work};
 
-/// The most levels that forward declarations are looked for.
+/// The most levels of references that are followed to find forward declarations.
 const MAX_DEPTH: u32 = 400;
 
 /// An item of a file of C.
@@ -63,7 +63,7 @@ impl<'a> Items<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,
-    /// A forward declaration; for a typedef, its definition.
+    /// Whether a forward declaration is among the items; for a typedef, whether its definition is.
     forward: bool,
 }
 

@@ -32,12 +32,12 @@ pub(crate) type ById = BuildHasherDefault<IdHasher>;
 
 type Counts<'a> = HashMap<&'a str, u32>;
 
-/// How often each name was used so far. C has two name spaces that matter here: tags of structs, unions and enums, and ordinary
-/// identifiers (typedefs and enumerators).
+/// How often each name was used so far. C has two name spaces that matter here: tags of structs, unions and enums, and
+/// ordinary identifiers (typedefs and enumerators).
 pub(crate) struct UniqueNames<'a> {
     tags: Counts<'a>,
     identifiers: Counts<'a>,
-    /// By id: 0 when the type has no name yet, else its number among those of the same name.
+    /// By id: 0 when the type has no name yet, else its number among the types of the same name.
     numbers: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> UniqueNames<'a> {
     }
 
     /// The number of a type among those with the given name: 1 for the first one used, which keeps the name unchanged.
-    /// A forward declaration has the same number as the type that it declares.
+    /// A forward declaration always has the number 1.
     pub(crate) fn number_of(&mut self, t: &Type<'a>, name: &'a str) -> u32 {
         if t.name_offset().0 == 0 {
             return 1;

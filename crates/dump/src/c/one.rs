@@ -13,8 +13,8 @@ use crate::token::{Print, Sink, TokenKind};
 /// How C of one type is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct COptions {
-    /// Whether to print correct C where libbpf does not, and declaration tags as attributes, although it is then not
-    /// identical.
+    /// Whether to print correct C where libbpf does not, and declaration tags as attributes, although the output then
+    /// differs from libbpf's.
     pub portable: bool,
     /// Whether to print names as bpftool does, even if they are not identifiers of C.
     pub raw_names: bool,
@@ -182,7 +182,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct(";");
     }
 
-    /// A name that may be printed in a comment.
+    /// Prints a name within a comment, which the name must not end.
     fn in_comment(&mut self, kind: TokenKind, name: &str) {
         match self.spelled {
             true => self.sink.token(kind, &in_comment(name)),

@@ -52,7 +52,7 @@ pub(crate) struct Order<'a> {
     /// How many more visits may be made. A type is visited once for each path to it, unless the path is weak or the
     /// type is done: in kernels about twice the references, but a made-up blob can have exponentially many paths.
     visits: u64,
-    /// The same for [`Self::is_settled`].
+    /// How many more visits [`Self::is_settled`] may make.
     looks: u64,
 }
 

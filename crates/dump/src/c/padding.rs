@@ -1,4 +1,5 @@
-//! Gaps between members, filled so that a compiler puts the next member where it belongs (libbpf `btf_dump_emit_bit_padding`).
+//! Gaps between members, filled so that a compiler puts the next member where it belongs (libbpf
+//! `btf_dump_emit_bit_padding`).
 
 use super::writer::Writer;
 use crate::token::{Print, Sink};
@@ -8,7 +9,7 @@ use crate::token::{Print, Sink};
 pub(crate) struct Gap {
     /// Where the last member ends.
     pub(crate) from: u64,
-    /// Where the next one starts, or the struct ends.
+    /// Where the next member starts, or the struct ends.
     pub(crate) to: u64,
     /// The alignment, in bytes, that the compiler gives the next member.
     pub(crate) next_align: u32,
@@ -19,8 +20,8 @@ pub(crate) struct Gap {
 }
 
 impl<S: Sink + ?Sized> Writer<'_, '_, S> {
-    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Nothing if there is no
-    /// gap.
+    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Prints nothing if
+    /// there is no gap.
     pub(crate) fn padding(&mut self, gap: Gap, level: u32) {
         if gap.from >= gap.to {
             return;

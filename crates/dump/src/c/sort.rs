@@ -145,7 +145,8 @@ fn is_reference(t: &Type<'_>) -> bool {
     }
 }
 
-/// A type's rank. Types without a name along their references are last.
+/// A type's rank. A type that refers to another one without a name of its own (a pointer, an array), and an anonymous
+/// struct, union or prototype, have the last rank.
 fn rank(t: &Type<'_>) -> u8 {
     let mut at = *t;
     let mut has_name = false;
@@ -229,7 +230,7 @@ impl<'a> Hashes<'a> {
         }
     }
 
-    /// The hash of a type; with `members`, those of a struct or union are included.
+    /// The hash of a type; with `members`, the members of a struct or union are included.
     fn find(&mut self, id: TypeId, members: bool, depth: u32) -> u64 {
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else { return 0 };
         let keep = t.kind().is_any_enum() || members && t.kind().is_composite();

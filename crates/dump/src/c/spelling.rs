@@ -46,7 +46,8 @@ pub(crate) fn identifier(name: &str) -> Cow<'_, str> {
     Cow::Owned(spelled)
 }
 
-/// The name of a type that the compiler has built in: words with blanks between them (`long unsigned int`), or an identifier.
+/// The name of a type that the compiler has built in: words with blanks between them (`long unsigned int`), or an
+/// identifier.
 pub(crate) fn built_in(name: &str) -> Cow<'_, str> {
     let is_fine = |word: &str| !word.is_empty() && is_word(word);
     if name.is_empty() || name.split(' ').all(is_fine) { Cow::Borrowed(name) } else { identifier(name) }
@@ -72,7 +73,7 @@ pub(crate) fn in_quotes(text: &str) -> Cow<'_, str> {
 /// The text of a tag that is a whole list of attributes: words, with arguments in parentheses.
 pub(crate) fn whole_attribute(text: &str) -> Cow<'_, str> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"_ ,.+-*()\"".contains(&b);
-    // The nesting depth of each byte; it must not leave the outer parentheses.
+    // The nesting depth of parentheses. A text that closes more than it opens would end the attribute around it.
     let depth = text.bytes().try_fold(0u32, |depth, b| match b {
         b'(' => depth.checked_add(1),
         b')' => depth.checked_sub(1),
@@ -83,7 +84,7 @@ pub(crate) fn whole_attribute(text: &str) -> Cow<'_, str> {
     if fits { Cow::Borrowed(text) } else { identifier(text) }
 }
 
-/// A name inside a comment, which must not end it.
+/// A name as it may stand in a C comment: without the characters that would end the comment.
 pub(crate) fn in_comment(name: &str) -> Cow<'_, str> {
     if name.contains("*/") { Cow::Owned(name.replace("*/", "*\\x2f")) } else { Cow::Borrowed(name) }
 }
@@ -93,14 +94,14 @@ pub(crate) fn in_comment(name: &str) -> Cow<'_, str> {
 pub struct UnfitNames {
     /// How many types, members, enumerators and parameters have such a name.
     pub count: u64,
-    /// The first type that has one, or has an item with one.
+    /// The first type that has such a name, or an item with such a name.
     pub first: Option<TypeId>,
 }
 
 /// Counts the names of this blob's own types that C must spell otherwise: those of structs, unions, enums, typedefs,
 /// forward declarations and built-in types, and of members, enumerators and parameters. Functions, variables and
-/// sections are not counted: compilers give them names such as `f.isra.0` and `.rodata`, and only those with valid
-/// names are declared.
+/// sections are not counted: compilers give them names such as `f.isra.0` and `.rodata`, and a whole file of C declares
+/// none of them but kfuncs.
 pub fn unfit_names(btf: &Btf) -> UnfitNames {
     let mut unfit = UnfitNames::default();
     for t in btf.types() {

@@ -1,4 +1,5 @@
-//! The body of a struct or union: its members in order, and comments between them (`__class__fprintf`, `union__fprintf`).
+//! The body of a struct or union: its members in order, and comments between them (`__class__fprintf`,
+//! `union__fprintf`).
 
 use btf::Kind;
 use layout::{HoleKind, Layout, LayoutRow, MemberLayout};

@@ -86,7 +86,7 @@ struct Printer<'a, 's, S: ?Sized> {
     line: u64,
     /// Bytes printed so far: pahole aligns the comment behind a member by their number.
     printed: u64,
-    /// The cache line that was printed last.
+    /// The number of the cache line whose boundary was printed last; 0 before the first boundary.
     cache_line: u64,
     /// How many more members may be printed.
     budget: u32,

@@ -37,8 +37,8 @@ pub struct Reorganized {
 }
 
 /// Finds a better order for the members of a STRUCT; typedefs and qualifiers are followed to it. If there is none, the
-/// layout is that of [`layout::layout`] and there are no moves. The same holds for a union, and for a struct of more
-/// than 2,000 members.
+/// layout is that of [`layout::layout`] and there are no moves. The same holds for a union, for a packed struct, for a
+/// struct with a faulty member, and for a struct whose layout has more than 2,000 rows.
 ///
 /// # Errors
 /// When the type is not a struct or union, or contains itself.
@@ -117,7 +117,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
     }
 }
 
-/// A struct with more members is not reordered: each move looks at all of them.
+/// A struct whose layout has more rows (members, holes, padding) is not reordered: each move looks at all members.
 const MOST: usize = 2000;
 
 /// Members that stay together: one, a run of bitfields with the rest of their storage unit, or markers with the member
@@ -313,7 +313,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
     let padding = u64::from(size) - at;
     f.padding = padding;
     if let Some(LayoutRow::Hole { offset, bits, kind: HoleKind::Bits }) = new.rows.last().copied() {
-        // Behind the last member it is padding, not a hole.
+        // A hole behind the last member is padding.
         new.rows.pop();
         new.rows.push(LayoutRow::Padding { offset, bits, kind: HoleKind::Bits });
     }

@@ -5,9 +5,9 @@ use btf::Kind;
 
 use crate::records::Records;
 
-/// Cuts the chains from `first` on; returns how many there were.
+/// Cuts each circle of the records from `first` on; returns how many circles there were.
 pub(super) fn cut(records: &mut Records, first: u32) -> u32 {
-    /// On the current chain, or known to end.
+    // A record is on the current chain (HERE), or its chain is known to end (ENDS).
     const HERE: u8 = 1;
     const ENDS: u8 = 2;
     let mut state = vec![0_u8; records.len() as usize];

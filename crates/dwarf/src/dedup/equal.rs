@@ -11,8 +11,8 @@ use crate::records::Records;
 const IDENTICAL_DEPTH: u32 = 16;
 
 impl Dedup<'_> {
-    /// A hash that is equal for records that may be merged: of the name for an enum or typedef, of everything except
-    /// references for a struct, of every word for others.
+    /// A hash that is equal for records that may be merged: of the name for an enum, of name and info word for a
+    /// typedef, of everything except references for a struct or union, of every word for others.
     pub(super) fn hash(&self, id: u32) -> u64 {
         let words = self.records.get(id);
         let [name, info, third, rest @ ..] = words else { return 0 };
@@ -138,8 +138,8 @@ impl Dedup<'_> {
         fits
     }
 
-    /// Whether two types are equal by their content, without the assumed pairs in `hyp`: compilers emit some types twice in a unit, and
-    /// then one record would be paired with two.
+    /// Whether two types are equal by their content, without the assumed pairs in `hyp`: compilers emit some types
+    /// twice in a unit, and then one record would be paired with two.
     fn identical(&mut self, a: u32, b: u32, depth: u32) -> bool {
         let (mut a, mut b) = (a, b);
         loop {

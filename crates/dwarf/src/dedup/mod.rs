@@ -22,7 +22,7 @@ use btf::Kind;
 use crate::records::Records;
 use table::Table;
 
-/// Not handled yet.
+/// A record that was not handled yet.
 const UNSET: u32 = u32::MAX;
 /// A reference whose own references are being handled.
 const IN_PROGRESS: u32 = u32::MAX - 1;

@@ -32,7 +32,8 @@ impl Dedup<'_> {
         }
     }
 
-    /// Whether the graphs are equal; then the counterparts found are kept.
+    /// Whether `id` can be merged with `other`: their graphs are equal, and no forward declaration of the base has to
+    /// be resolved for that. If the graphs are equal, the counterparts found are kept.
     fn merges(&mut self, id: u32, other: u32) -> bool {
         for canon in self.hyp_list.drain(..) {
             if let Some(slot) = self.hyp.get_mut(canon as usize) {

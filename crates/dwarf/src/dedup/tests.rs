@@ -5,7 +5,8 @@ use btf::Kind;
 use super::dedup;
 use crate::records::{Records, SIGNED, WHOLE, info};
 
-/// Adds `structs` structs, each of which points to the one before. The first contains an array with `elements` elements.
+/// Adds `structs` structs, each of which points to the one before. The first contains an array with `elements`
+/// elements.
 fn chain(records: &mut Records, int: u32, structs: u32, elements: u32) {
     let array = records.push(0, info(Kind::Array, false, 0), 0, &[int, int, elements]);
     let mut inner = array;
@@ -16,7 +17,8 @@ fn chain(records: &mut Records, int: u32, structs: u32, elements: u32) {
     }
 }
 
-/// The number of records that two units add to a base. The arrays have `base` elements in the base and `units` in the units.
+/// The number of records that two units add to a base. The arrays have `base` elements in the base and `units` in the
+/// units.
 fn added(structs: u32, base: u32, units: u32) -> u32 {
     let mut records = Records::new();
     let int = records.push(4, info(Kind::Int, false, 0), 4, &[SIGNED << 24 | 32]);
@@ -29,8 +31,8 @@ fn added(structs: u32, base: u32, units: u32) -> u32 {
     records.len() - first
 }
 
-/// Enums of one name without values, in this order: each with its size, and whether it is a definition. Returns the sizes that they
-/// have afterwards.
+/// Enums of one name without values, in this order: each with its size, and whether it is a definition. Returns the
+/// sizes that they have afterwards.
 fn enums(all: &[(u32, bool)]) -> Vec<u32> {
     let mut records = Records::new();
     for &(size, whole) in all {

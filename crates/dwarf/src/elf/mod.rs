@@ -217,12 +217,12 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// The sections that may contain variables, by address.
+/// The sections that may contain variables, to be found by an address.
 #[derive(Debug, Default)]
 pub(crate) struct DataSections {
-    /// Address, size and index.
+    /// Address, size and index of each: by address if `apart` is set, else in file order.
     list: Vec<(u64, u64, u32)>,
-    /// Whether no section begins before the one before it ends; sections of thread-local data may.
+    /// Whether the sections do not overlap; sections of thread-local data may overlap others.
     apart: bool,
 }
 

@@ -76,7 +76,7 @@ fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
 }
 
 /// Adds the tags of an instance of a function: first those of its parameters and of the function itself in the order of
-/// the entries, then those of the function's chain. An instance without any gets those of its origin.
+/// the entries, then those of the function's chain. An instance without tags gets the tags of its origin.
 fn tags(lower: &mut Lower<'_, '_>, at: &At, instance: u32) {
     let own = own_tags(lower, at);
     let all = if own.is_empty() {

@@ -52,7 +52,7 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// Without any instance yet.
+    /// The functions of a table, without instances yet.
     pub(crate) fn new(table: Table) -> Functions {
         Functions { table, ..Functions::default() }
     }
@@ -80,13 +80,13 @@ impl Functions {
         self.ids.get(start..start + 1 + of.parameters as usize).unwrap_or_default()
     }
 
-    /// The names of its parameters.
+    /// The names of an instance's parameters.
     pub(crate) fn names(&self, of: &Instance) -> &[u32] {
         let start = of.names as usize;
         self.names.get(start..start + of.parameters as usize).unwrap_or_default()
     }
 
-    /// Its tags.
+    /// The tags of an instance.
     pub(crate) fn tags(&self, instance: u32) -> &[Tag] {
         let from = self.tags.partition_point(|t| t.instance < instance);
         let to = self.tags.partition_point(|t| t.instance <= instance);

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::elf::{FUNCTION, Symbols};
 use crate::strings::Strings;
 
-/// The functions with symbols. A name ends at the first dot: `f.isra.0` counts as `f`.
+/// The functions with symbols. A name ends at the first dot: `f.isra.0` counts as `f`. Symbols with `.cold` or `.part`
+/// behind that dot are left out.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     by_name: HashMap<u32, u32>,

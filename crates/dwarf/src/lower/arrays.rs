@@ -39,7 +39,8 @@ impl Lower<'_, '_> {
     }
 }
 
-/// The number of elements of a dimension: 0 if it is not constant. An upper bound of -1, of any width, means 0.
+/// The number of elements of a dimension: 0 if it is not constant. An upper bound of -1, also as an unsigned number of
+/// 32 or 64 bits, means 0.
 pub(super) fn elements(tree: &crate::unit::Tree, subrange: u32) -> u64 {
     let upper = tree.number(subrange, c::DW_AT_upper_bound);
     let count = upper.map(|upper| upper + 1).or_else(|| tree.number(subrange, c::DW_AT_count)).unwrap_or(0);

@@ -122,7 +122,8 @@ impl Lower<'_, '_> {
         self.maker.records.push(name, info, third, rest)
     }
 
-    /// Fills in a word of a record later with the type of an entry's DW_AT_type.
+    /// Fills in a word of a record later with the id of the type that `value`, an attribute of the entry `die`, refers
+    /// to.
     pub(crate) fn refer(&mut self, id: u32, word: u32, value: Option<Value>, die: u32) {
         let slot = Slot::Word(self.maker.records.word_at(id, word));
         self.refer_slot(slot, value, die);

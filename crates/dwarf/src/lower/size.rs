@@ -20,7 +20,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// As [`Lower::size`].
+/// As [`Lower::size`], for callers without a [`Lower`].
 pub(crate) fn size(units: &mut Units<'_>, of: &At, name: gimli::DwAt) -> u64 {
     let mut times = 1_u64;
     let Some(mut at) = units.follow(of, name) else { return 0 };

@@ -95,7 +95,7 @@ impl Lower<'_, '_> {
         tags.filter_map(|die| annotation(&At { tree: std::rc::Rc::clone(tree), die }, name)).collect()
     }
 
-    /// The annotations with a name in an entry's chain. For type tags, it ends at the first other name.
+    /// The annotations with a name in an entry's chain. For type tags, the chain ends at the first other name.
     pub(crate) fn chain(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let mut found = Vec::new();
         if at.attr(GNU_ANNOTATION).is_none() {

@@ -15,7 +15,7 @@ pub(crate) const GNU_ANNOTATION: DwAt = DwAt(0x2139);
 pub(crate) enum Value {
     Unsigned(u64),
     Signed(i64),
-    /// A number of [`Strings`].
+    /// A string, by its number in [`Strings`].
     Text(u32),
     Flag(bool),
     Address(u64),

@@ -12,7 +12,7 @@ use crate::strings::Strings;
 
 type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
-/// The data that a unit of a .dwo file takes from elsewhere.
+/// The data that a unit takes from other files.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Around<'s> {
     /// The sections of the supplementary file.

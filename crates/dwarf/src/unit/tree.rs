@@ -155,7 +155,7 @@ pub(crate) fn is_left_out(tag: gimli::DwTag, parent: gimli::DwTag) -> bool {
         | c::DW_TAG_imported_module
         | c::DW_TAG_constant
         | c::DW_TAG_dwarf_procedure => true,
-        // Of functions only the prototype is needed.
+        // Only the prototype of a function is needed.
         c::DW_TAG_variable => matches!(parent, c::DW_TAG_subprogram | c::DW_TAG_lexical_block),
         c::DW_TAG_formal_parameter => parent == c::DW_TAG_lexical_block,
         _ => false,

@@ -1,4 +1,4 @@
-//! Which bytes of its context a program may read and write, by its type, and which of them are numbers: the
+//! The bytes of its context that a program may read and write, by its type, and those that are numbers: the
 //! `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
 //! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2. Uncertain accesses are [`Access::Other`].
 
@@ -26,7 +26,7 @@ pub(super) struct Bytes {
     pub(super) write: bool,
 }
 
-/// Which programs may read a field.
+/// The programs that may read a field.
 #[derive(Clone, Copy)]
 enum On {
     /// All programs of the type.
@@ -202,7 +202,7 @@ fn read(program: &Program<'_>, fields: &[Field], at: i64, end: i64, aligned: boo
     };
     let here = match on {
         On::All => true,
-        // If libbpf does not know the section's name, the attach type is not known.
+        // An attach type that is not known is empty, and so is none of these hooks.
         On::Only(hooks) => hooks.contains(&program.attach_type),
     };
     match () {

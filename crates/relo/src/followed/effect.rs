@@ -5,7 +5,7 @@ use bpf::{Class, Insn, helper_name};
 use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
-/// The state after a call. A function that gets an address of the stack may write there.
+/// The state after a call. With `keeps`, a function that gets an address of the stack may write there.
 pub(super) fn call(state: &mut State, result: Kind, keeps: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
     if keeps && state.arguments().into_iter().any(given) {

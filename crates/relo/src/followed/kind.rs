@@ -97,8 +97,8 @@ impl State {
         self.slots.clear();
     }
 
-    /// A store of `bytes` bytes to the stack. Of a slot that is overwritten in part, the verifier either takes the
-    /// content for a number or refuses the load.
+    /// A store of `bytes` bytes to the stack. If a store overwrites a slot in part, the verifier either takes the
+    /// slot's content for a number or refuses the load.
     pub(super) fn store(&mut self, at: i64, bytes: u32, kind: Kind) {
         if bytes == 8 && at.rem_euclid(8) == 0 {
             return self.put(at, kind);

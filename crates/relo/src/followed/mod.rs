@@ -3,9 +3,9 @@
 //!
 //! A program is called refused only if every path from the entry to an exit has such an instruction. All paths count,
 //! with both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
-//! sound because some path is taken, and a path that never ends is refused, too. Some comparisons surely have both
-//! sides followed, for example that of an argument that was just loaded; of these, one refused side is enough. Where
-//! two paths meet, a value is a number only if it is one on both.
+//! sound because some path is taken, and a path that never ends is refused, too. The verifier surely follows both sides
+//! of some comparisons, for example of an argument that was just loaded; there, one refused side is enough. Where two
+//! paths meet, a value is a number only if it is a number on both.
 //!
 //! The verifier may report another reason: the one found here is one of several.
 //!
@@ -14,8 +14,8 @@
 //! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
 //!
 //! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. For arguments by BTF (tp_btf,
-//! fentry, lsm) the caller gives their kinds ([`Argument`]); unknown ones, and those of iter and struct_ops, are never
-//! called refused.
+//! fentry, lsm) the caller gives their kinds ([`Argument`]); accesses to unknown arguments, and to those of iter and
+//! struct_ops, are never called refused.
 
 mod context;
 mod effect;
@@ -38,8 +38,8 @@ pub struct Program<'a> {
     pub program_type: &'a str,
     /// The expected type of attachment; empty where there is none.
     pub attach_type: &'a str,
-    /// The kernel's version, its first two numbers. Without it, only accesses that all versions refuse are called
-    /// refused.
+    /// The kernel's version, its first two numbers. Without it, and for versions that [`knows`] does not list, no
+    /// access to the context and no return value is called refused.
     pub version: Option<(u8, u8)>,
     /// Whether the kernel is one for x86-64: other machines have other numbers of registers.
     pub is_x86_64: bool,
@@ -75,8 +75,8 @@ pub enum Hook<'a> {
     Returns(&'a str),
 }
 
-/// The versions whose rules were compared. Rules without a version are the same in all of them. For other versions, an
-/// instruction is called refused only if all of these refuse it.
+/// The versions whose rules were compared. Rules without a version are the same in all of them. [`knows`] tells for
+/// which versions between and after these the rules count as known, too.
 pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.
@@ -119,7 +119,7 @@ pub enum Why {
     },
 }
 
-/// Whether the rules of a version are known.
+/// Whether the rules of a version count as known: from 6.1 to 7.3.
 pub fn knows(version: (u8, u8)) -> bool {
     ((6, 1)..=(7, 3)).contains(&version)
 }
@@ -188,7 +188,7 @@ fn has_plain_values(object: &Object) -> bool {
 }
 
 /// The instructions at which a verifier surely refuses a program, with the reasons: every path meets one of them. Empty
-/// if it is not sure.
+/// if no refusal is sure.
 ///
 /// `function` is the program's index among the functions that `code` was made from, `reach` its walk with the same
 /// facts.

@@ -141,7 +141,7 @@ impl Walk<'_> {
                 let kind = alu(insn, state);
                 let copies = insn.class() == Class::Alu64 && insn.code & 0xf0 == 0xb0 && insn.off == 0;
                 if !copies {
-                    // The comparison may tell the verifier something about the number.
+                    // The verifier may learn something about the operands of arithmetic.
                     let source = if insn.code & 8 == 0 { Kind::Number } else { state.get(insn.src) };
                     for kind in [state.get(insn.dst), source] {
                         if let Kind::Fresh(origin, _) = kind {

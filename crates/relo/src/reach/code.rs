@@ -50,7 +50,8 @@ pub struct Code {
     pub(crate) endian: Endian,
     insns: Vec<Insn>,
     links: Vec<Link>,
-    /// For each slot, whether it needs a state of its own: it is behind a jump or call, or the target of one.
+    /// For each slot, whether it needs a state of its own: the first slot of a function, a call, the slot behind a jump
+    /// or call, and the target of a jump.
     pub(crate) leaders: Vec<bool>,
     sections: Vec<Span>,
     pub(crate) parts: Vec<Part>,
@@ -215,7 +216,7 @@ impl Code {
         facts.patched(slot).unwrap_or_else(|| self.insn(slot))
     }
 
-    /// Whether control may come to a slot from another place than the slot before it.
+    /// Whether a slot needs a state of its own: see [`Code::leaders`].
     pub(crate) fn is_leader(&self, slot: u32) -> bool {
         self.leaders.get(slot as usize) == Some(&true)
     }

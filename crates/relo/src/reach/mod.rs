@@ -36,11 +36,11 @@ btf::named! {
     /// Whether a verifier gets to an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Reached {
-        /// It does.
+        /// The verifier gets to it.
         Yes = "reached";
-        /// Depends on facts about the kernel that are not known; or the program is too large to find out.
+        /// This depends on unknown facts about the kernel, or the program is too large to find out.
         Unsure = "unsure";
-        /// It does not: the verifier removes it as dead code.
+        /// The verifier does not get to it, and removes it as dead code.
         Never = "never reached";
     }
     /// `"reached"`, `"unsure"`, `"never reached"`.
@@ -104,8 +104,8 @@ impl Reach {
         }
     }
 
-    /// The instruction that cuts off the one at this slot. None if that one is reached, or if no path leads to it at
-    /// all.
+    /// The instruction that cuts off the instruction in this slot. None if the instruction in this slot is reached, or
+    /// if no path leads to it at all.
     pub fn cut(&self, slot: u32) -> Option<Cut> {
         self.cuts.get(slot as usize).copied().flatten()
     }

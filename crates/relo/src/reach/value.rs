@@ -95,7 +95,7 @@ impl State {
         [1, 2, 3, 4, 5].map(|r| self.get(r))
     }
 
-    /// The state after a call: r0 to r5 are unknown, and so is the stack from each passed pointer on.
+    /// The state after a call: r0 is `result`, r1 to r5 are unknown, and so is the stack from each passed pointer on.
     pub(crate) fn call(&mut self, result: Value) {
         let lowest =
             self.arguments().into_iter().filter_map(|v| if let Value::Stack(at) = v { Some(at) } else { None }).min();

@@ -9,8 +9,8 @@ use super::eval::{Branch, alu, branch};
 use super::facts::{Extern, Facts};
 use super::value::{State, Value};
 
-/// The most steps of a walk for each instruction: each leader's state changes a few times for each register. A leader is a slot
-/// that control may reach from elsewhere ([`Code::leaders`]).
+/// The most steps of a walk for each instruction: each leader's state changes a few times for each register. A leader
+/// is a slot with a state of its own ([`Code::leaders`]).
 const MOST_STEPS: u64 = 64;
 
 /// An instruction was reached.
@@ -176,7 +176,8 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
-        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so it holds on all of them.
+        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so it
+        // holds on all of them.
         match state.get(insn.src) {
             Value::Argument(at) => self.out.through.insert(slot, at),
             _ => self.out.through.remove(&slot),
@@ -214,7 +215,8 @@ impl Walk<'_> {
             let section = self.object.section(section)?;
             let start = u64::try_from(at).ok()?;
             let end = start.checked_add(bytes.into())?;
-            // Where a relocation writes, the bytes of the file are not the value; one of 8 bytes may start up to 7 bytes before.
+            // A relocation replaces the bytes of the file. A relocation of 8 bytes may start up to 7 bytes before
+            // `start`.
             if self.object.relos_in(section, start.saturating_sub(7), end).next().is_some() {
                 return None;
             }

@@ -99,7 +99,7 @@ impl Edit {
         at
     }
 
-    /// Adds a type. Returns its id.
+    /// Adds a type whose record has one word, `extra`, after the first three. Returns its id.
     pub(super) fn add(&mut self, name: &str, kind: Kind, third: u32, extra: u32) -> u32 {
         let name = self.add_string(name);
         self.starts.push(self.types.len() as u32);

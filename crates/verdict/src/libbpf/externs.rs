@@ -1,5 +1,5 @@
 //! Externs: variables and functions of the kernel (`.ksyms`) and values of its configuration (`.kconfig`). The kernel
-//! does not accept them as such, so libbpf rewrites them (`bpf_object__collect_externs`).
+//! does not accept their records as compilers write them, so libbpf rewrites these (`bpf_object__collect_externs`).
 
 use std::collections::BTreeSet;
 

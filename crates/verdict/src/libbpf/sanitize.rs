@@ -11,7 +11,7 @@ use open::Complaint;
 /// The encoding word of an INT of 8 bits.
 const BITS_8: u32 = 8;
 
-/// Replaces types that a kernel of this version does not know, as libbpf does in a copy before it loads it.
+/// Replaces types that a kernel of this version does not know, as libbpf does in the copy of the blob that it loads.
 ///
 /// # Errors
 /// When libbpf does not open the blob.

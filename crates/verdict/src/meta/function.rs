@@ -4,7 +4,7 @@ use crate::blob::Record;
 use crate::check::Check;
 use crate::rule::Rule;
 
-/// The linkage of global functions and variables; static is 0, extern one more.
+/// The linkage of global functions and variables; static is 0, extern 2.
 pub(super) const GLOBAL: u32 = 1;
 
 impl Check<'_> {

@@ -98,7 +98,7 @@ impl Check<'_> {
             Kind::DataSec => self.data_section(record),
             Kind::Float => self.float(record),
             Kind::DeclTag => self.decl_tag(record),
-            // Known since 7.4, whose checks of them were not compared; before, their kind number was refused.
+            // The LOC kinds are known since 7.4, whose checks were not compared; before, their numbers were refused.
             Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
         }
     }

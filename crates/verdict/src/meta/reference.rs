@@ -49,7 +49,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether an id may be one of a type other than void.
+/// Whether a number may be the id of a type other than void.
 pub(super) fn is_type(id: u32) -> bool {
     id != 0 && id <= MAX_TYPE
 }

@@ -21,7 +21,8 @@ pub struct Checked {
     pub func_info: Result<(), Refusal>,
     /// The kernel's answer to line_info.
     pub line_info: Result<(), Refusal>,
-    /// The kernel's answer to core_relo, if a light skeleton passes it on: libbpf applies relocations itself.
+    /// The kernel's answer to core_relo, if a light skeleton passes it on; otherwise libbpf applies the relocations
+    /// itself.
     pub core_relo: Result<(), Refusal>,
 }
 
@@ -77,9 +78,9 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Resul
     Some([func_info, line_info, core_relo])
 }
 
-/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and their size: those
-/// of the file, with offsets in bytes from the program's start. A record behind the end of all functions belongs to the
-/// last one.
+/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and their size.
+/// Only the offsets differ from the file: they are in bytes from the program's start. A record behind the end of all
+/// functions belongs to the last one.
 fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad) -> Option<(Vec<u8>, u32)> {
     let (size, btf) = (ext.subsection(SubSectionKind::CoreRelo)?.record_size, object.btf()?);
     let mut bytes = Vec::new();
@@ -113,8 +114,8 @@ fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endia
     Some(())
 }
 
-/// The records of a subsection as they are passed, and their size: those of the file, with offsets in instructions of
-/// the program.
+/// The records of a subsection as they are passed, and their size. Only the offsets differ from the file: they are in
+/// instructions of the program.
 pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();

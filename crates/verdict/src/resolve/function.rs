@@ -65,7 +65,8 @@ impl Check<'_> {
         self.type_fault(record, Rule::Argument, &[index + 1], range);
     }
 
-    /// Whether a type has a size; if not, reports the fault.
+    /// Whether a type has a size, or has a fault of its own, which was reported. Resolves the type first if it is not
+    /// resolved yet.
     fn has_size(&mut self, walk: &mut Walk, id: u32) -> bool {
         if self.is_out_of_reach(id) {
             return false;

@@ -20,8 +20,8 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// The types of the first walks that are given up, this many, are walked again. Those of later ones are marked as broken,
-/// because walking them again would take too long.
+/// How many walks may be given up and have their types walked again. After that, the types of a walk that is given up
+/// are marked as broken, because walking them again would take too long.
 const MOST_AGAIN: u32 = 32;
 
 /// The purpose of the walk, which decides where it need not go.
@@ -179,7 +179,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The kind of an existing id; none for void.
+    /// The kind of an own type; none for void and for an id without a type.
     fn kind_of(&self, id: u32) -> Option<Kind> {
         Some(self.get(id)?.kind)
     }
@@ -189,8 +189,8 @@ impl Check<'_> {
         id < self.end_id()
     }
 
-    /// Whether types of this kind are walked: those that refer to others, but not FUNC_PROTO, and FUNC only in versions that walk
-    /// functions.
+    /// Whether types of this kind are walked: those that refer to others, but not FUNC_PROTO, and FUNC only in versions
+    /// that walk functions.
     fn is_walkable(&self, kind: Kind) -> bool {
         match kind {
             Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => true,

@@ -24,9 +24,9 @@ pub(super) enum Kptr {
     To {
         /// The STRUCT.
         base: u32,
-        /// Whether it owns a reference.
+        /// Whether the kptr owns a reference.
         is_reference: bool,
-        /// Whether it is its only owner: `kptr` and `percpu_kptr`.
+        /// Whether the kptr is the only owner of the STRUCT: `kptr` and `percpu_kptr`.
         is_owner: bool,
     },
 }
@@ -83,7 +83,8 @@ impl Check<'_> {
         Ok(common)
     }
 
-    /// Whether it is a tag. For a kernel that knows whole attributes, these are not tags.
+    /// Whether a record is a TYPE_TAG that counts as a tag. A kernel that knows whole attributes (kind_flag) does not
+    /// count these.
     fn is_tag(&self, record: &Record) -> bool {
         record.kind == Kind::TypeTag && !(record.flag && self.version.has_attribute_tags())
     }

@@ -126,8 +126,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// By held struct, string offset of the tag `contains:` and kind of root: why the struct has no node for the root; none if
-    /// it has one.
+    /// By held struct, string offset of the tag `contains:` and kind of root: why the struct has no node for the root;
+    /// none if it has one.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
@@ -185,7 +185,8 @@ impl Check<'_> {
         self.report.special(special);
     }
 
-    /// The ids of the types that make a struct worth searching: a struct with a member of one of these types is searched.
+    /// The ids of the types that make a struct worth searching: a struct with a member of one of these types is
+    /// searched.
     fn wanted(&self, rules: SpecialRules) -> BTreeSet<u32> {
         let mut wanted = BTreeSet::new();
         let named = NAMED.iter().filter(|named| named.is_wanted && named.since <= rules);

@@ -112,7 +112,8 @@ impl Check<'_> {
         Ok(all)
     }
 
-    /// The innermost element of an array, and the number of elements. None for an array without elements.
+    /// The innermost element of an array, and the number of elements; for any other type, the type itself and 1. None
+    /// for an array without elements.
     fn peel(&self, id: u32) -> Result<Option<(Record, u32)>, Rule> {
         let Some(mut at) = self.get(id) else { return Ok(None) };
         let mut count = 1u32;
@@ -187,7 +188,7 @@ fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static
     NAMED.iter().find(|named| named.name.as_bytes() == name && named.since <= rules)
 }
 
-/// Adds the fields of one element for each element, while there is room.
+/// Adds the fields of one element for each element. An error if there is no room for all of them.
 fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
     if count > 1 && !one.iter().all(|field| field.kind == SpecialKind::Kptr || field.kind.is_root()) {
         return Err(Rule::SpecialRepeat);
