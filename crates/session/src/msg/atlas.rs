@@ -84,7 +84,7 @@ pub enum AtlasMsg {
     Side(usize, Option<u32>, u32),
     /// Compare the selected type on two kernels, the older one first.
     Compare(String, String),
-    /// Show the history of the member's one name only (true), or follow it under other names.
+    /// Show the history of the member under its present name only (true), or under all names that it had.
     Split(bool),
     /// In the inspector, show the code that reads the selected field on all kernels (true), or the code for the open
     /// kernel.
