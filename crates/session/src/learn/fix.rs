@@ -1,4 +1,5 @@
-//! Choosing a fix of a program: the changed function and its log are shown, and the kernel's verdict says whether it is right.
+//! Choosing a fix of a program: the page shows the changed function and its log, and says whether the kernel accepts it
+//! and whether the fix is right.
 
 use lesson::{Fix, Goal, ReadyFix, Show};
 
@@ -18,7 +19,7 @@ impl Learn {
         Some((self.step()?.plan.fixes.get(at)?, self.ready()?.fixes.get(at)?))
     }
 
-    /// Chooses a fix. If one of them does not fit the files, none can be chosen.
+    /// Chooses a fix. If one of the step's fixes does not fit the files, none can be chosen.
     pub(super) fn fix(&mut self, at: usize) -> Vec<Out> {
         if self.ready().is_none_or(|ready| ready.goal != Some(Goal::Fix)) {
             return vec![];
