@@ -236,7 +236,8 @@ impl LogLook {
         self.show(seen)
     }
 
-    /// The effect that stores the pasted log under its program's digest, or that reads the stored one once.
+    /// The effect that stores the pasted log under its program's digest. Without a pasted log, the effect that reads
+    /// the log stored before a reload; it is returned once.
     fn store(&mut self, digest: &str) -> Option<Effect> {
         let first = !std::mem::replace(&mut self.asked_stored, true);
         match self.unstored.take() {
@@ -283,7 +284,8 @@ impl LogLook {
     pub(crate) fn receive(&mut self, turn: u32, result: Result<LogReading, Problem>) {
         let Ok(mut reading) = result.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
-        // Pick the first error; if there is none, the first line about a relocation.
+        // Pick the first error; if there is none, the first line about a relocation, or else the first line that leads
+        // to a place.
         let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);

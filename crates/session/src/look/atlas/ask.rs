@@ -15,10 +15,11 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// How many letters must be typed before names are searched.
+/// The fewest bytes of a text for which names are searched.
 const SHORTEST: usize = 2;
 
-/// Whether names that begin with this text are searched: the text is no path and has no keyword before it.
+/// Whether names that begin with this text are searched: the text is long enough, is no path, and has no keyword before
+/// the name.
 pub(super) fn begins_name(text: &str) -> bool {
     text.len() >= SHORTEST && !text.contains(['.', ' ', '['])
 }
@@ -95,8 +96,8 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        // The code is shown below the picture of the history, once the picture is there; and in the inspector, if the
-        // person asked for it there.
+        // The code that reads a field is shown below the picture of the history, once the picture is there; and in the
+        // inspector, if the person asked for it there.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =
