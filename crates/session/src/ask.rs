@@ -1,6 +1,5 @@
-//! A question to the desk, and its answer. An answer or failure counts only if it is for the last question; others
-//! are too late and are dropped.
-//! Until the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
+//! A question to the desk, and its answer. An answer or failure for an older question is too late and is dropped. Until
+//! the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
 //! `forget_answer`.
 
 use std::rc::Rc;

@@ -9,7 +9,7 @@ use model::words::{file_size, grouped};
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why none of the open kernels is the module's; none if no kernel is open.
+    /// Why no open kernel is the module's; `None` if no kernel is open.
     pub misfit: Option<String>,
 }
 

@@ -25,7 +25,9 @@ pub struct Recent {
     pub fragment: String,
 }
 
-/// Reads the stored text. Invalid lines are skipped: other programs can write there, too.
+/// Reads the stored text. Skips lines without a digest of 64 characters, lines whose address is too long, and all lines
+/// after the first [`MAX_RECENT`] valid ones: other programs can write to the browser's storage, too. A size that is no
+/// number becomes 0.
 pub fn read(text: &str) -> Vec<Recent> {
     let mut list = Vec::new();
     for line in text.lines() {
