@@ -10,7 +10,7 @@ use crate::file::OpenFile;
 /// The chip of an open file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chip {
-    /// The file.
+    /// The id of the file.
     pub id: FileId,
     /// Its whole name.
     pub name: String,
@@ -21,14 +21,14 @@ pub struct Chip {
     pub facts: String,
     /// The tooltip: all facts.
     pub title: String,
-    /// Whether it is the current file.
+    /// Whether the file is the current one.
     pub current: bool,
-    /// Whether it is one of several files that may be kernels; these are drawn as one group.
+    /// Whether the file is one of several that may be kernels; their chips are drawn as one group.
     pub grouped: bool,
 }
 
 impl Session {
-    /// The chips, in the order of the files, except that all kernels are at the place of the first one.
+    /// The chips, in the order of the files, except that all kernels are at the place of the first kernel.
     pub fn chips(&self) -> Vec<Chip> {
         let files = self.files();
         let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;

@@ -58,13 +58,13 @@ pub enum Command {
     AtOffset,
     /// Switch single-letter keys on or off.
     SingleKeys,
-    /// Expand all nodes of the type.
+    /// Expand all embedded members of the type.
     ExpandAll,
-    /// Close all nodes.
+    /// Collapse all members of the type.
     CollapseAll,
     /// Show the file's problems.
     Problems,
-    /// Paste a log of the verifier or the loader.
+    /// Show the field into which a log of the verifier or the loader is pasted.
     PasteLog,
     /// Close the file.
     CloseFile,

@@ -8,7 +8,7 @@ use crate::file::OpenFile;
 /// The known facts about the whole file that an excerpt was cut from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Whole {
-    /// Its name.
+    /// The name of the whole file.
     pub name: String,
     /// The kernel release that the name contains (`6.12.117+deb12-amd64`). None if the name contains no release, or if
     /// the page has no atlas in which to look it up.

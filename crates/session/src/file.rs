@@ -56,7 +56,7 @@ pub struct OpenFile {
     pub id: FileId,
     /// Its name, unique among open files.
     pub name: String,
-    /// The name that it came with; several files may have the same.
+    /// The name that it came with; several files may have come with the same name.
     pub given_name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,

@@ -145,7 +145,7 @@ impl Files {
         Some((file, next))
     }
 
-    /// Sets the digest of a file. Returns whether it is still open.
+    /// Sets the digest of a file. Returns whether the file is still open.
     pub(crate) fn know_digest(&mut self, id: FileId, digest: String) -> bool {
         let Some(file) = self.of_mut(id) else { return false };
         file.digest = Some(digest);

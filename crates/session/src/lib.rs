@@ -81,7 +81,7 @@ macro_rules! define {
         /// The state of the page. It dereferences to [`Seen`], the part that all features may read.
         #[derive(Debug, Default)]
         pub struct Session {
-            /// The open files, the current file, and the screen and view of it that are shown.
+            /// The open files, and which file, screen and view are shown.
             pub(crate) seen: Seen,
             /// For each open file, the state of the features that exist once for each file.
             pub(crate) looks: Looks,

@@ -20,7 +20,7 @@ btf::named! {
     }
     /// All places.
     pub const ALL;
-    /// The word in settings.
+    /// The word in the stored settings.
     pub fn word;
 }
 

@@ -25,7 +25,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// The problem when a file must be read again and the browser no longer has its bytes.
+/// The text for a file that must be read again, but whose bytes the browser no longer has.
 pub const NOT_THERE: &str = "The file is no longer available: open it again";
 
 /// Files being read, waiting modules, and problems.
@@ -142,7 +142,7 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // A new problem of a file replaces the one before.
+        // A new problem of a file replaces the previous problem of this file.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }

@@ -1,5 +1,5 @@
-//! Choosing a fix of a program: the page shows the changed function and its log, and says whether the kernel accepts it
-//! and whether the fix is right.
+//! Choosing a fix of a program: the page shows the changed function and its log, and says whether the kernel accepts
+//! the changed program and whether the fix is right.
 
 use lesson::{Fix, Goal, ReadyFix, Show};
 
@@ -8,7 +8,7 @@ use crate::msg::{BrowserHistory, LogMsg, Msg};
 use crate::out::Out;
 
 impl Learn {
-    /// Whether the fix with this index was chosen since the step was entered, and whether it is the one that is shown.
+    /// Whether the fix with this index was chosen since the step was entered, and whether it is shown now.
     pub fn chosen(&self, at: usize) -> (bool, bool) {
         (self.chosen.contains(&at), self.chosen.last() == Some(&at))
     }

@@ -43,7 +43,7 @@ use task::Asked;
 pub struct Learn {
     /// Whether the panel is shown.
     pub shown: bool,
-    /// The name of one of the page's lessons, or the address of one on the web; empty for a lesson from a file.
+    /// The name of a lesson of the page, or the address of a lesson on the web; empty for a lesson from a file.
     pub name: String,
     /// The lesson; none while the list is shown.
     pub lesson: Option<Rc<Lesson>>,
@@ -215,7 +215,7 @@ impl Learn {
     }
 
     /// Where to continue: the lesson and the step (from 0) that were open last; if that lesson is finished, the next
-    /// one that is not. None if nothing was done yet.
+    /// lesson that is not finished. None if nothing was done yet.
     pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
         let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
         if !last.is_finished() {

@@ -25,8 +25,8 @@ pub struct StepMark {
 }
 
 impl StepMark {
-    /// The letter by which it is stored: `-` not seen, `r` seen; for a step with a task `.` not seen, `o` open, `s`
-    /// answer shown, `d` done, `b` done after the answer was shown.
+    /// The letter by which the mark is stored: `-` not seen, `r` seen; for a step with a task `.` not seen, `o` open,
+    /// `s` answer shown, `d` done, `b` done after the answer was shown.
     fn letter(self) -> char {
         match (self.task, self.seen, self.shown, self.done) {
             (false, false, ..) => '-',

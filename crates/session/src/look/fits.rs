@@ -141,7 +141,7 @@ impl FitsLook {
         fits.picked(grid, line, column).or_else(program)
     }
 
-    /// Selects an answer of a line, if it has one: the one in this column, or else the first.
+    /// Selects an answer of a line, if the line has answers: the answer in this column, or else the first answer.
     fn pick(&mut self, line: LineId, column: usize) {
         self.line = line;
         let cells = self.grid().and_then(|grid| grid.lines.into_iter().find(|known| known.id == line)).map(|l| l.cells);

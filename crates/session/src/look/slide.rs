@@ -127,7 +127,8 @@ impl Receives<AskSlide> for Session {
             if slide.ask.receive(&ask, result.map(|found| *found))
                 && let Some(found) = slide.slide().cloned()
             {
-                // Another relocation stays at the same kernel, if the atlas still has it.
+                // The slider goes to the kernel that an address named. Without such a kernel, it stays at the kernel of
+                // the previous answer, if the new answer has that kernel.
                 if slide.go_to_linked() {
                     return;
                 }

@@ -29,11 +29,11 @@ pub enum AtlasMsg {
     First(Box<Answer>),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
-    /// A sample that is an atlas was loaded: its name, `KERNEL.atlas`, and its bytes. The kernel that it is named
-    /// after is opened, and the atlas is searched until the lesson ends.
+    /// A sample that is an atlas was loaded: its name, `KERNEL.atlas`, and its bytes. The kernel after which the sample
+    /// is named is opened, and the atlas is searched until the lesson ends.
     Sample(FileId, String, Arc<[u8]>),
-    /// A lesson began, or ended. The name of the sample that is the lesson's own atlas; none if it has none, and at
-    /// the end.
+    /// A lesson began, or ended. The name of the sample that is the lesson's own atlas; none if the lesson has no
+    /// atlas, and at the end.
     Lesson(Option<String>),
     /// The server has these atlases, too. Nothing of an atlas is fetched before the person chooses it.
     OnServer(Vec<ServerAtlas>),

@@ -20,7 +20,7 @@ pub enum LinkMsg {
     Reloaded,
     /// The list of files that the browser stores was read.
     Kept,
-    /// A file could not be opened: if a link waits for it, ask the person.
+    /// A file could not be opened. If a link waits for its file, ask the person for that file, whichever file failed.
     Failed,
     /// Follow this link of the page; Back undoes it.
     Follow(String),

@@ -161,7 +161,7 @@ impl Pad {
     }
 
     /// The line on which a type or member is declared. A member without a line of its own has the line of the innermost
-    /// member around it that has one, or else of the type.
+    /// member around it that has a line, or else the line of the type.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
         let mut found = line(id, None);

@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Pushes the effect that sets the address bar, if a feature marked the address as changed.
+    /// Adds the effect that sets the address bar, if a feature marked the address as changed.
     pub(crate) fn write_address(&mut self) {
         let Some((history, followed)) = self.link.take_change() else { return };
         let waits = self.link.wanted().is_some() && self.current().is_none();

@@ -159,7 +159,7 @@ impl Session {
         let id = file.id;
         self.looks.open(id);
         if let Some(before) = self.seen.files.put(file, old) {
-            // Pasted bytes are taken over.
+            // The new file takes over the pasted bytes.
             if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
                 look.values.take_over(&before.values);
             }

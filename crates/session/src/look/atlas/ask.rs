@@ -163,7 +163,7 @@ impl AtlasLook {
         }
     }
 
-    /// Takes a failure. Returns the name of a dropped atlas if it cannot be read at all.
+    /// Takes a failure. If a dropped atlas cannot be read at all, returns its name.
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),

@@ -40,7 +40,7 @@ pub struct Dropped {
     pub id: FileId,
     /// Its file's name.
     pub name: String,
-    /// Its description in the server's list: `4,120 kernels, 12 MB`; none for an atlas that was dropped.
+    /// Its description in the server's list: `4,120 kernels, 12 MB`; none for an atlas that is not in this list.
     pub about: Option<String>,
     bytes: KeptAtlas,
 }
@@ -74,7 +74,7 @@ pub struct AtlasLook {
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The BTF of a module whose kernel is not open. The person asked which kernels of the atlas it continues.
     waiting: Option<Arc<[u8]>>,
-    /// The answer about that module.
+    /// The question about that module, and its answer.
     continued: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
@@ -88,7 +88,7 @@ pub struct AtlasLook {
     pub past: Ask<AskAtlas, atlas::History>,
     /// The history of the selected field.
     pub field: Ask<AskAtlas, atlas::History>,
-    /// Whether the member's history covers only one of its names.
+    /// Whether the history of the selected field covers its present name only.
     pub split: bool,
     /// The code that reads the selected field on all kernels.
     pub code: Ask<AskAtlas, Code>,
