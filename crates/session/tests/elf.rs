@@ -180,7 +180,7 @@ fn programs_without_btf_open() {
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.session.screen(), Screen::Lists);
     assert_eq!(page.names()[..2], LISTS[..2]);
-    // A file with BTF does not have that text.
+    // A file with BTF does not have the text about missing BTF.
     let with = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
     assert!(!file.no_btf);

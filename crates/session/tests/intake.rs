@@ -518,7 +518,7 @@ fn what_the_server_offers_is_loaded_when_it_is_chosen() {
     assert!(effects.contains(&Effect::LoadOffered(1)), "{effects:?}");
     assert_eq!(page.s.overlay(), Overlay::None);
     assert_eq!(page.send(FilesMsg::ChooseOffered(2)), [], "there is none");
-    // If no other file is opened, it is shown.
+    // If no other file is opened, the list is shown.
     let mut page = Page::default();
     page.send(FilesMsg::Offered(vec![offered("a.btf")], true));
     assert_eq!(page.s.overlay(), Overlay::Offered);

@@ -138,7 +138,7 @@ fn share_offers_both_links() {
     assert_eq!(page.offers().len(), 1);
     serve(&mut page, now);
     assert_eq!(page.offers().len(), 2);
-    // The saved blob is the one in the link.
+    // The types of the link can be saved as a blob.
     let saved = page.update(Msg::Share(ShareMsg::Save));
     let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
     assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));

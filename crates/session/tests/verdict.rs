@@ -125,8 +125,8 @@ fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
     desk::open::input(container::open(name, bytes).expect("an object"))
 }
 
-/// No kernel is asked about an object that libbpf does not open. The fault has the rule and message of libbpf, and
-/// its bytes if these are in `.BTF`.
+/// No kernel is asked about an object that libbpf does not open. The fault has the rule and message of libbpf, and its
+/// bytes if these are in `.BTF` or `.BTF.ext`.
 #[test]
 fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     let sample = |name: &str| {

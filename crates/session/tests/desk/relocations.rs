@@ -168,7 +168,7 @@ fn relocations_lead_to_trees() {
         let address = page.session.address();
         (page.session.current(), page.session.view(), format!("{} {}", address.type_name, address.member))
     };
-    // The key of a view shows the root type, with the whole path.
+    // The message for a view shows the root type, with the whole path.
     page.send(Msg::View(View::Tree));
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
     page.send(Msg::AddressChanged(there.clone()));
