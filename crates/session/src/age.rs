@@ -1,4 +1,4 @@
-//! Which of two files is the older one.
+//! Orders two files by age.
 
 use std::cmp::Ordering;
 
@@ -29,8 +29,9 @@ fn version(text: &str) -> Vec<u32> {
     found
 }
 
-/// Orders two files by the versions of their kernels, which are in the files or else in their names. A program comes
-/// before any kernel, because it was built for an earlier one. Equal if the versions are not known.
+/// Orders two files by the version of their kernel: the version that the file contains, or else the version in its
+/// name. A program comes before any file that is no program, as if it was built for an older kernel. Two programs, or
+/// two other files, are equal if the version of either is not known.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
     let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;

@@ -1,4 +1,5 @@
-//! The alerts that ask the person for a file: a module's kernel, or the file of a link.
+//! The alerts that ask the person for a file: the kernel of a module, the file of a link, or files that were open
+//! before a reload.
 
 use model::address::{Address, CONSENT, Role, Source, file_name, load_words};
 
@@ -22,14 +23,15 @@ impl Waiting {
     }
 }
 
-/// The alert that asks for a file.
+/// An alert that asks for the file of a link, or for files that were open before a reload.
 #[derive(Clone, Debug)]
 pub struct WantedAlert {
     /// The file's name.
     pub name: String,
     /// The text: what the link shows, and what is missing.
     pub text: String,
-    /// Facts for the person to check: the file's address, the name of another file, the digest.
+    /// Facts for the person to check: the file's address, the open file whose digest does not match, the digest in the
+    /// link.
     pub facts: Vec<String>,
     /// The buttons, in order.
     pub buttons: Vec<AlertButton>,
@@ -75,7 +77,7 @@ impl Session {
 }
 
 impl Wanted {
-    /// The alert that asks for the link's file; none while that file is being loaded.
+    /// The alert that asks for the link's file. None while that file is being loaded, or if the link needs no file.
     pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;
@@ -139,7 +141,7 @@ impl Wanted {
 }
 
 impl Wanted {
-    /// The alert for a link that names no file.
+    /// The alert for a link that names no file and shows something of any file; none for other links.
     fn any_file_alert(&self) -> Option<WantedAlert> {
         let what = match (self.address.type_name.as_str(), self.address.kind.as_str()) {
             ("", _) => "one view".to_owned(),
@@ -152,7 +154,7 @@ impl Wanted {
         self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })
     }
 
-    /// The names of the link's other files that are not open and that only the person can give.
+    /// The names of the link's other files that are not open: those that the link names by digest, name or web address.
     fn missing(&self, session: &Session) -> Vec<String> {
         let mut names = Vec::new();
         for (role, source) in &self.address.files {
@@ -182,7 +184,8 @@ fn name_of(source: &Source) -> String {
     }
 }
 
-/// The name of a file of a link. If several of `all` have this name, the beginning of the digest follows it.
+/// The name of a file of a link. If the link names the file by digest and several of `all` have this name, the
+/// beginning of the digest follows the name.
 fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> String {
     let name = name_of(source);
     match source {
@@ -193,7 +196,8 @@ fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> Str
     }
 }
 
-/// The file that a link compares with, in words.
+/// The file that a link compares with, in words: ` beside that of vmlinux`. Empty unless the link names that file by
+/// digest or name, or as a sample.
 fn compared_words(address: &Address) -> String {
     match address.partner().map(|f| &f.1) {
         Some(source @ (Source::Digest { .. } | Source::Name(_))) => {

@@ -1,6 +1,5 @@
-//! A question to the desk, and its answer. An answer or failure counts only if it is for the last question; others
-//! are too late and are dropped.
-//! Until the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
+//! A question to the desk, and its answer. An answer or failure for an older question is too late and is dropped. Until
+//! the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
 //! `forget_answer`.
 
 use std::rc::Rc;
@@ -22,12 +21,12 @@ impl<Q, A> Default for Ask<Q, A> {
 }
 
 impl<Q: Clone + PartialEq, A> Ask<Q, A> {
-    /// Makes this the last question. Returns it if it must be sent; none if it was the last question already.
+    /// Makes this the last question. Returns the question if it must be sent; none if it was the last question already.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
-    /// Makes this the last question, even if it was the last question already. Returns it, to be sent.
+    /// Makes this the last question, even if it was the last question already. Returns the question, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
         self.asked = Some(question.clone());

@@ -16,7 +16,7 @@ use crate::{blob_of, focus_item};
 pub const NO_BTF: &str =
     "This file has no section .BTF. Select an ELF relocation or symbol in the lists to see the bytes of its section.";
 
-/// Shown instead of a byte's meaning while the mouse points at none.
+/// Shown instead of a byte's meaning while the mouse points at no byte.
 pub const POINT: &str = "Point at a byte to see what it means";
 
 /// Shown instead of the inspector while nothing is selected.
@@ -36,12 +36,12 @@ pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String
 }
 
 impl OpenFile {
-    /// The message of a key that is pressed in the bytes of a blob; none for an unknown key. `more`: whether Ctrl is
-    /// held. `page`: the number of visible rows, each of `width` bytes.
+    /// The message of a key that is pressed in the bytes of a blob; none if the key does nothing. `more`: whether Ctrl
+    /// is held. `page`: the number of visible rows, each of `width` bytes.
     pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64, width: u32) -> Option<Msg> {
         let blob = blob_of(self, id)?;
         let Some(byte) = self.look.byte.filter(|byte| byte.blob == id) else {
-            // Without a chosen byte, the first arrow key chooses the first selected byte.
+            // Without a chosen byte, an arrow key chooses the first marked byte, or byte 0; other keys do nothing.
             let at = self.byte_marks(id).innermost().map_or(0, |range| range.start);
             return key.starts_with("Arrow").then_some(Msg::Byte(ByteFocus { blob: id, at }));
         };
@@ -64,7 +64,7 @@ impl OpenFile {
         }
     }
 
-    /// The byte to scroll to: the chosen byte, or the first byte of the selection.
+    /// The byte to scroll to: the chosen byte if it is in this blob, or else the first marked byte.
     pub fn byte_in_sight(&self, id: BlobId) -> Option<u32> {
         let chosen = self.look.byte.filter(|byte| byte.blob == id).map(|byte| byte.at);
         chosen.or_else(|| self.byte_marks(id).innermost().map(|range| range.start))
@@ -115,7 +115,8 @@ impl OpenFile {
         highlights(self.blob(blob)?, of).innermost()
     }
 
-    /// The meaning of a byte in one line, and the item and field that own it.
+    /// The meaning of a byte in one line, and the type, item and field that own the byte. No type owns a byte of the
+    /// header, of a string or of `.BTF.ext`.
     pub fn byte_meaning(&self, blob: BlobId, at: u32) -> (String, Option<Focus>) {
         match self.blob(blob) {
             Some(btf) => {

@@ -7,31 +7,32 @@ use model::words::apart;
 use crate::Session;
 use crate::file::OpenFile;
 
-/// An open file at the top of the page.
+/// The chip of an open file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chip {
-    /// The file.
+    /// The id of the file.
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// The label: the name; if several kernels are open, only the part in which their names differ.
+    /// The label. If several open files may be kernels, it is the part of the name in which their names differ; else it
+    /// is the whole name.
     pub short: String,
-    /// The kind of file in a word: `kernel`, `program`.
+    /// The kind of file in words: `kernel`, `program`.
     pub facts: String,
     /// The tooltip: all facts.
     pub title: String,
-    /// Whether it is the current file.
+    /// Whether the file is the current one.
     pub current: bool,
-    /// Whether it is one of several files that may be kernels; these are drawn as one group.
+    /// Whether the file is one of several that may be kernels; their chips are drawn as one group.
     pub grouped: bool,
 }
 
 impl Session {
-    /// The chips, in the order of the files, except that all kernels are at the place of the first one.
+    /// The chips, in the order of the files, except that all kernels are at the place of the first kernel.
     pub fn chips(&self) -> Vec<Chip> {
         let files = self.files();
         let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;
-        // A raw BTF may be a kernel's; programs are resolved on it, too.
+        // A raw BTF may be of a kernel, so programs' relocations are resolved on it, too.
         let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw && file.is_target();
         let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());

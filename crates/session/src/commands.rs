@@ -21,7 +21,7 @@ pub enum Command {
     Undo(bool),
     /// Switch to the next theme: light, dark, or the system's.
     Theme,
-    /// Copy a link to this view.
+    /// Open or close the dialog with links to this view.
     Share,
     /// Show or hide the help.
     Help,
@@ -31,15 +31,16 @@ pub enum Command {
     Back,
     /// Go forward.
     Forward,
-    /// Close the innermost part of the page that is open (dialog, menu, panel).
+    /// Close the dialog or panel, the presentation, or the list of a package. If none is open, drop the chosen byte, or
+    /// else clear the search.
     Close,
-    /// Copy the name.
+    /// Copy the name of the selected member or type.
     CopyName,
     /// Copy the CO-RE access string of the selected member.
     CopyAccess,
     /// Copy the C expression that leads to the selected member.
     CopyPath,
-    /// Copy a link.
+    /// Copy a link to this view, without the dialog.
     CopyLink,
     /// Move the focus into the inspector.
     Inspector,
@@ -57,13 +58,13 @@ pub enum Command {
     AtOffset,
     /// Switch single-letter keys on or off.
     SingleKeys,
-    /// Expand all nodes of the type.
+    /// Expand all embedded members of the type.
     ExpandAll,
-    /// Close all nodes.
+    /// Collapse all members of the type.
     CollapseAll,
     /// Show the file's problems.
     Problems,
-    /// Paste a log of the verifier or the loader.
+    /// Show the field into which a log of the verifier or the loader is pasted.
     PasteLog,
     /// Close the file.
     CloseFile,
@@ -107,7 +108,7 @@ pub enum Scope {
     Everywhere,
     /// Everywhere but in inputs.
     OutsideInputs,
-    /// In lists and trees only.
+    /// In lists, tables and trees, and in the bytes.
     Lists,
     /// In the bytes only.
     Bytes,
@@ -126,7 +127,7 @@ pub struct Entry {
     pub keys: &'static [&'static str],
     /// Where the keys act.
     pub scope: Scope,
-    /// Whether the key is a single letter, which a setting can switch off.
+    /// Whether a setting can switch off those keys that are one character, alone or with Shift.
     pub single: bool,
     /// Whether the command box offers it.
     pub in_box: bool,
@@ -211,8 +212,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to a byte offset", &["g"], Scope::Bytes, true, true),
-    // This entry comes after the one for the bytes: keys of lists act in the bytes, too, and the first entry with the
-    // key wins.
+    // This entry comes after `GoToOffset`: keys of lists act in the bytes, too, and the first entry with the key wins.
     entry(Command::AtOffset, "Find what is at an offset in the type", &["g"], Scope::Lists, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
@@ -263,12 +263,12 @@ pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command
         .map(|e| e.command)
 }
 
-/// The first key of a command, as people write it.
+/// The first key of a command, as people write it. Keys that act only in the presentation do not count.
 pub fn key_of(command: Command) -> Option<&'static str> {
     TABLE.iter().find(|entry| entry.command == command && entry.scope != Scope::Deck)?.keys.first().copied()
 }
 
-/// Keys of lists and trees that are not commands: the help lists them.
+/// Keys of lists and trees, as the help lists them beside the commands.
 pub const MOVES: &[(&str, &str)] = &[
     ("↑ ↓ or k j", "move"),
     ("→", "expand, or go to the first child"),
@@ -277,7 +277,7 @@ pub const MOVES: &[(&str, &str)] = &[
     ("Enter", "go to the type"),
 ];
 
-/// Keys of the bytes that are not commands: the help lists them.
+/// Keys of the bytes, as the help lists them beside the commands.
 pub const BYTE_MOVES: &[(&str, &str)] = &[
     ("← → ↑ ↓", "move by a byte or a row"),
     ("Ctrl+← Ctrl+→", "move by a field"),

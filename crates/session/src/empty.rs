@@ -1,13 +1,13 @@
-//! The text shown instead of an empty list or view: it is loading, there is nothing, or it failed.
+//! The text shown instead of the contents of a list or view that is loading, empty or failed.
 
 /// Why nothing is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Empty<'a> {
-    /// It is being loaded or computed.
+    /// The contents are being loaded or computed.
     Waits(&'a str),
-    /// There is nothing; the text says why, or what to do.
+    /// There are no contents; the text says why, or what to do.
     Nothing(&'a str),
-    /// It failed; the text says why.
+    /// Loading or computing the contents failed; the text says why.
     Failed(&'a str),
 }
 
@@ -19,7 +19,7 @@ impl<'a> Empty<'a> {
         }
     }
 
-    /// The ARIA role of the text. Screen readers read out a text that appears by itself.
+    /// The ARIA role of the text. Screen readers read out a text with a role as soon as it appears.
     pub fn role(self) -> Option<&'static str> {
         match self {
             Empty::Waits(_) => Some("status"),

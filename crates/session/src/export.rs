@@ -1,4 +1,5 @@
-//! The choices of a view's menu Export: pictures, tables, and the command that prints the same in a terminal.
+//! The choices of the menu Export: pictures and tables of a view, the types of a file as text, and commands for a
+//! terminal.
 
 use model::kind::FileKind;
 use model::print::DumpFormat;
@@ -18,16 +19,16 @@ pub struct Export {
     pub does: Does,
 }
 
-/// What a choice does. A picture has the colours of the page's theme, or of the other one.
+/// What a choice does. A picture has the colours of the page's theme, or of the other theme.
 #[derive(Clone, Debug)]
 pub enum Does {
     /// Saves a picture of the view.
     Picture {
-        /// Which part of the view.
+        /// The part of the view to save.
         shot: Shot,
-        /// Whether as PNG, and not as SVG.
+        /// Whether to save a PNG instead of an SVG.
         png: bool,
-        /// Whether in the colours of the other theme.
+        /// Whether the picture has the colours of the other theme.
         other: bool,
     },
     /// Saves a picture of the history: PNG (true) or SVG.
@@ -52,7 +53,8 @@ fn of_field(session: &Session) -> bool {
     session.atlas().field.asked().is_some()
 }
 
-/// The choices of the overview of a file: all of its types, in the formats of bpftool and clang.
+/// The choices of the overview of a file: to print all of its types, in the formats of bpftool and clang, and to copy a
+/// command. A file without BTF has no types to print.
 pub fn whole(session: &Session) -> Vec<Export> {
     let Some(file) = session.file() else { return vec![] };
     let mut out = vec![];
@@ -112,8 +114,8 @@ fn shows_bits(session: &Session) -> bool {
     steps.is_some_and(|steps| steps.last().is_some_and(|step| step.item.bitfield.is_some()))
 }
 
-/// The command of `btfscope` that prints what the view shows. None for Values, for a type without a name, and for a
-/// name that would be taken for an option.
+/// The command of `btfscope` that prints what the view shows. None without a selected type, for a type without a name,
+/// for a name that would be taken for an option, for Values, and for Compare without a second file.
 pub fn command(session: &Session) -> Option<String> {
     let file = session.file()?;
     let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty() && !t.name().starts_with('-'))?;
@@ -137,8 +139,8 @@ pub fn command(session: &Session) -> Option<String> {
     })
 }
 
-/// A file's name as a word for a shell. A name that begins with a hyphen gets `./` before it, so that it is no
-/// option.
+/// A file's name as a word for a shell. A name that begins with a hyphen gets `./` before it, so that it is not read as
+/// an option.
 fn file_word(name: &str) -> String {
     if name.starts_with('-') { quoted(&format!("./{name}")) } else { quoted(name) }
 }

@@ -31,7 +31,7 @@ pub(crate) trait FileFeature {
     /// References to the parts of the session that it reads.
     type Reads<'a>;
 
-    /// Whether a file of this kind has the feature; other files do not get its messages.
+    /// Whether a file has the feature. Messages do not reach the feature of a file that does not have it.
     fn is_of(_: &OpenFile) -> bool {
         true
     }

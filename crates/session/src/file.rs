@@ -32,7 +32,8 @@ pub struct Look {
     pub(crate) rows: Rows,
     /// The type list.
     pub list: TypeList,
-    /// The screen that was shown when another file became current; it is shown again with this file.
+    /// The screen that showed this file when another file became current. It is shown again when this file becomes
+    /// current.
     pub(crate) screen: Screen,
 }
 
@@ -55,21 +56,23 @@ pub struct OpenFile {
     pub id: FileId,
     /// Its name, unique among open files.
     pub name: String,
-    /// The name that it came with; several files may have the same.
+    /// The name that it came with; several files may have come with the same name.
     pub given_name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,
-    /// The kind of file in words, if [`OpenFile::kind`] is only [`FileKind::Raw`]; else empty.
+    /// The kind of file in words, if [`OpenFile::kind`] is [`FileKind::Raw`], which says little; else empty.
     what: String,
     /// The file's size in bytes.
     pub size: u64,
-    /// The offset of `.BTF` in the file, in bytes; none if the file holds it compressed.
+    /// The offset of `.BTF` in the file, in bytes; none if the file holds it compressed, or if `.BTF` does not come
+    /// from the file.
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
     /// Whether it is a program without BTF; [`OpenFile::btf`] is then an empty blob that is not in the file.
     pub no_btf: bool,
-    /// How its types were compiled from a kernel header, which does not say the byte order; none for other files.
+    /// How its types were compiled from a kernel header: for which machine, since C does not say the byte order. None
+    /// for other files.
     pub from_c: Option<Box<FromC>>,
     /// How its types were made from debug information; none if they were not.
     pub from_dwarf: Option<Box<FromDwarf>>,
@@ -85,11 +88,11 @@ pub struct OpenFile {
     pub arch: Option<String>,
     /// The compiler that made the file, if the file names it.
     pub compiler: Option<String>,
-    /// The kernel's version.
+    /// The kernel's version: a release, a banner (`Linux version 6.12 ..`), or the facts in an atlas.
     pub version: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
-    /// The bytes whose SHA-256 is the digest: those of a whole program, or of `.BTF`.
+    /// The bytes whose SHA-256 is the digest: the whole file of a program, or the `.BTF` of any other file.
     pub digest_of: Arc<[u8]>,
     /// Where it came from.
     pub origin: Origin,
@@ -97,7 +100,7 @@ pub struct OpenFile {
     pub look: Look,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// Whether its BTF lists inlined calls (`BTF_KIND_LOCSEC`).
+    /// Whether it is a raw BTF that lists inlined calls (`BTF_KIND_LOCSEC`).
     inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
@@ -158,7 +161,8 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
-    /// The release of a kernel, from its banner, or else from the file's name; none if neither has one.
+    /// The release of a kernel: the version that the file contains, or else the release in the file's name. None if
+    /// there is neither, and for a file that is neither a kernel nor a raw BTF.
     pub fn release(&self) -> Option<String> {
         let named =
             || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));
@@ -183,8 +187,8 @@ impl OpenFile {
         self.kind == FileKind::Program && self.ext.as_ref().is_some_and(|ext| ext.core_relos().next().is_some())
     }
 
-    /// Whether it may be a kernel or a module, on which a program's relocations are resolved. The scratch pad's types are
-    /// those that someone typed; a program that does not find its own among them is not at fault.
+    /// Whether it may be a kernel or a module, so that programs' relocations are resolved on it. The scratch pad's file
+    /// does not count: a person typed its types, and a program whose types are missing there is not at fault.
     pub fn is_target(&self) -> bool {
         matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) && !self.origin.is_pad()
     }
@@ -201,7 +205,7 @@ impl OpenFile {
         }
     }
 
-    /// Its description in words.
+    /// The kind of file in words: `kernel`, `excerpt`.
     pub fn what(&self) -> &str {
         match self.what.as_str() {
             _ if self.is_excerpt() => "excerpt",
@@ -210,7 +214,7 @@ impl OpenFile {
         }
     }
 
-    /// The facts that its chip shows: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
+    /// The facts that the tooltip of its chip shows: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.what().to_owned(), file_size(self.size)];
         parts.push(match self.no_btf {
@@ -232,7 +236,7 @@ impl OpenFile {
         parts.join(" · ")
     }
 
-    /// The BTF of a blob: its own or a base's. None for `.BTF.ext`.
+    /// The BTF of a blob: its own or a base's. None for `.BTF.ext`, and for a base that it does not have.
     pub fn blob(&self, blob: BlobId) -> Option<&Btf> {
         let mut btf: &Btf = &self.btf;
         if let BlobId::Base(n) = blob {
@@ -260,7 +264,7 @@ impl OpenFile {
         Some(self.look.rows.table(&self.btf, self.look.selection.as_ref()?.id))
     }
 
-    /// The active row of `table`: a hole, or the selected member.
+    /// The active row of `table`: the selected gap, or else the selected member.
     pub fn active_row(&self, table: &Table) -> Option<usize> {
         self.look.rows.active(table, self.look.selection.as_ref()?)
     }
@@ -275,7 +279,7 @@ impl OpenFile {
         self.look.rows.alternatives()
     }
 
-    /// The selected gap; the selection is then the struct that has it.
+    /// The selected gap. While a gap is selected, the selection is the struct that contains it.
     pub fn gap(&self) -> Option<Gap> {
         self.look.rows.gap(&self.btf, self.look.selection.as_ref()?)
     }

@@ -50,7 +50,7 @@ impl Files {
         FileId(self.last_id.get())
     }
 
-    /// The open file with the same name and bytes.
+    /// The open file that came with the same name and has the same bytes: the whole file of a program, or `.BTF`.
     pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
         self.list.iter().find(|f| f.given_name == input.name && f.digest_of == *input.digest_source())
     }
@@ -94,8 +94,8 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// Finds the open kernel that a module continues, and decodes the module on it. If there is none, says why the
-    /// open kernels do not fit.
+    /// Finds the open kernel that a module continues, and decodes the module on it. Without such a kernel, the error
+    /// says why each open file that may be a kernel does not fit; it is `None` if no such file is open.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {
@@ -124,7 +124,8 @@ impl Files {
         self.make_names_unique(&given);
     }
 
-    /// Puts a file in the place of another one, or adds it. Returns the id of the replaced file.
+    /// Puts a file in the place of the file `old`, or adds it if `old` is not open. Returns the id of the replaced
+    /// file.
     pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) -> Option<FileId> {
         match self.list.iter_mut().find(|f| Some(f.id) == old) {
             Some(place) => Some(std::mem::replace(place, file).id),
@@ -135,7 +136,7 @@ impl Files {
         }
     }
 
-    /// Removes a file. Returns it, and the file that should become current.
+    /// Removes a file. Returns it, and the file that should become current; none if no file is left.
     pub(crate) fn remove(&mut self, id: FileId) -> Option<(OpenFile, Option<FileId>)> {
         let at = self.list.iter().position(|f| f.id == id)?;
         let file = self.list.remove(at);
@@ -144,7 +145,7 @@ impl Files {
         Some((file, next))
     }
 
-    /// Sets the digest of a file. Returns whether it is still open.
+    /// Sets the digest of a file. Returns whether the file is still open.
     pub(crate) fn know_digest(&mut self, id: FileId, digest: String) -> bool {
         let Some(file) = self.of_mut(id) else { return false };
         file.digest = Some(digest);
@@ -205,7 +206,7 @@ fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
 }
 
 /// Whether a module may continue this file. A kernel from an atlas is not suitable: modules refer to types by id, and
-/// the atlas has other ids.
+/// the atlas numbers the types differently.
 fn fits_modules(file: &OpenFile) -> bool {
     !file.btf.is_split() && file.kind != FileKind::Program && file.origin.atlas().is_none()
 }

@@ -1,5 +1,4 @@
-//! Files that are being opened: modules that wait for their kernel, the bar of long work, files that the browser
-//! stores.
+//! Modules that wait for their kernel, the bar of long work, and files that the browser stores.
 
 use desk::{Amount, FileId, FileInput, Lane};
 use model::words::{file_size, grouped};
@@ -9,14 +8,14 @@ use model::words::{file_size, grouped};
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why none of the open kernels is the module's; none if no kernel is open.
+    /// Why no open kernel is the module's; `None` if no kernel is open.
     pub misfit: Option<String>,
 }
 
 /// Work that takes long enough to have a bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
-    /// A file is read.
+    /// The page or a worker reads this file.
     File(FileId),
     /// The desk works on the question in this lane.
     Desk(Lane),
@@ -29,11 +28,11 @@ pub enum Work {
 pub struct Reading {
     /// The work that it is about.
     pub work: Work,
-    /// The file's name.
+    /// The name of the file, or of several files, that the work is about; or `The worker`.
     pub name: String,
     /// The current step: `unpacking xz`.
     pub what: String,
-    /// How much of it is done.
+    /// How much of the step is done.
     pub amount: Amount,
 }
 
@@ -64,7 +63,7 @@ impl Reading {
 /// opens it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remembered {
-    /// SHA-256 in hex, by which links name it.
+    /// The file's SHA-256 in hex, by which links name the file.
     pub sha256: String,
     /// Its name.
     pub name: String,

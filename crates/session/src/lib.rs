@@ -1,9 +1,9 @@
 //! The state of the page, without a browser.
 //!
-//! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns
-//! effects. Questions to the desk are effects, too. The session holds the state of each open file's views
-//! ([`mod@file`], [`look`]), of the list of types ([`type_list`]), and of scrolling ([`scroll`]). [`commands`] has
-//! the table that keys, help and command box use.
+//! [`Session`] is the state. [`Session::update`] is the only way to change it: it takes a message and returns effects.
+//! Questions to the desk are effects, too. The session holds the state of each open file's views ([`mod@file`],
+//! [`look`]) and of the list of types ([`type_list`]). [`scroll`] computes which rows of a long list are visible.
+//! [`commands`] has the table that keys, help and command box use.
 //!
 //! The crate depends neither on a browser nor on `work`, the worker's side.
 #![forbid(unsafe_code)]
@@ -81,7 +81,7 @@ macro_rules! define {
         /// The state of the page. It dereferences to [`Seen`], the part that all features may read.
         #[derive(Debug, Default)]
         pub struct Session {
-            /// The open files, the current file, and the screen and view of it that are shown.
+            /// The open files, and which file, screen and view are shown.
             pub(crate) seen: Seen,
             /// For each open file, the state of the features that exist once for each file.
             pub(crate) looks: Looks,

@@ -1,7 +1,7 @@
 //! Lists with a chosen row: to which row a key leads, and which rows a filter leaves.
 
-/// The row `by` rows after the chosen one, but within a list of `len` rows. If no row is chosen, any move leads to
-/// the first row. None for an empty list.
+/// The row `by` rows after the chosen one, but within a list of `len` rows. If no row is chosen, a move down by 1 leads
+/// to the first row, by 2 to the second, and a move up to the first row. None for an empty list.
 pub fn step(from: Option<usize>, by: i64, len: usize) -> Option<usize> {
     let last = i64::try_from(len.checked_sub(1)?).ok()?;
     let from = from.map_or(-by.signum(), |at| at as i64);
@@ -53,7 +53,7 @@ impl List {
         self.show(Vec::new());
     }
 
-    /// Chooses a row that is shown.
+    /// Chooses a shown row; no row is chosen if there are not so many.
     pub(crate) fn choose(&mut self, i: usize) {
         self.chosen = Some(i).filter(|&i| i < self.rows.len());
     }

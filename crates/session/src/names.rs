@@ -4,9 +4,9 @@ use model::words::many;
 
 use crate::file::OpenFile;
 
-/// Unique names for files with the same name, in their order. A single file keeps its name. Of several files, each
-/// gets an addition: the release of its kernel, or `from DWARF`, or its number of types. If the additions are equal,
-/// too, the beginning of the digest follows, or a number until the digest is known.
+/// Unique names for files with the same name, in their order. A single file keeps its name. Of several files, each gets
+/// an addition: `from DWARF`, or the release of its kernel, or its number of types. If the additions are equal, too,
+/// the beginning of the digest follows, or a number until the digest is known.
 pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
     let files: Vec<&OpenFile> = files.collect();
     if let [file] = files.as_slice() {
@@ -29,7 +29,7 @@ pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec
     names
 }
 
-/// The release of a file's kernel, or `from DWARF`, or its number of types.
+/// `from DWARF`, or the release of a file's kernel, or its number of types.
 fn distinction(file: &OpenFile) -> String {
     if file.from_dwarf.is_some() {
         return "from DWARF".to_owned();

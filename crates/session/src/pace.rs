@@ -1,6 +1,6 @@
-//! Limits how often the address is replaced. Browsers allow some hundred changes within a time (Chromium 200 in 30
-//! seconds, older Safari 100), and ignore all further ones, even the last. So during fast typing the address is
-//! written less often, but its last state is always written.
+//! Limits how often the address is replaced. Browsers limit the number of changes (Chromium to 200 in 30 seconds, older
+//! Safari to 100), and ignore all further changes, even the last one. So during fast typing the address is written less
+//! often, but its last state is always written.
 
 /// How many changes are allowed in a row without a pause.
 const BURST: f64 = 60.0;

@@ -2,13 +2,14 @@
 
 use desk::{CANCELLED, Problem, Question};
 
-/// Receives the answer to a question. The feature that asks it implements this for the session.
+/// Receives the answer to a question. The module of the feature that asks the question implements this trait for the
+/// session.
 pub(crate) trait Receives<Q: Question> {
     /// Takes the answer, or the problem if there is none.
     fn receive(&mut self, question: Q, result: Result<Q::Answer, Problem>);
 
-    /// Called if the person cancelled the question. By default this is a problem, which the feature shows in place of
-    /// the answer.
+    /// Called if the person cancelled the question. By default this counts as a problem, which the feature shows in
+    /// place of the answer.
     fn cancelled(&mut self, question: Q) {
         self.receive(question, Err(Problem::new("", CANCELLED)));
     }

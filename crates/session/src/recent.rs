@@ -8,7 +8,7 @@ use crate::incoming::Remembered;
 
 /// How many files are listed, at most.
 pub const MAX_RECENT: usize = 12;
-/// The most bytes of an address that is stored. A longer one (of a graph with many expanded nodes, say) is not
+/// The most bytes of an address that is stored. A longer address (of a graph with many expanded nodes, say) is not
 /// stored.
 pub const MAX_STATE: usize = 2000;
 
@@ -25,7 +25,9 @@ pub struct Recent {
     pub fragment: String,
 }
 
-/// Reads the stored text. Invalid lines are skipped: other programs can write there, too.
+/// Reads the stored text. Skips lines without a digest of 64 characters, lines whose address is too long, and all lines
+/// after the first [`MAX_RECENT`] valid ones: other programs can write to the browser's storage, too. A size that is no
+/// number becomes 0.
 pub fn read(text: &str) -> Vec<Recent> {
     let mut list = Vec::new();
     for line in text.lines() {

@@ -26,8 +26,8 @@ pub struct Rows {
     pub(crate) table_open: Open,
     /// Expanded nodes of the tree.
     pub(crate) tree_open: Expanded,
-    /// The selected gap: the selection when it was selected, the path of the struct that has the gap, and a bit of
-    /// the gap.
+    /// The selected gap: the selection at the time when the gap was selected, the path of the struct that has the gap,
+    /// and a bit of the gap.
     pub(crate) gap: Option<(Selection, Path, u64)>,
     table: Cache<Open, Table>,
     tree: Cache<Expanded, Vec<Node>>,
@@ -93,7 +93,8 @@ impl Rows {
         self.table_open.0.0.is_empty()
     }
 
-    /// Expands the rows and nodes around a member.
+    /// Expands the rows and nodes around a member, shows the alternatives of unions that contain it, and unselects the
+    /// gap.
     pub(crate) fn reveal(&mut self, path: &Path) {
         self.gap = None;
         self.table_open.0.reveal(path);

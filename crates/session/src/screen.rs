@@ -1,4 +1,4 @@
-//! Which part of the current file is shown.
+//! The screens: each shows a part of the current file.
 
 btf::named! {
     /// The part of the current file that is shown.

@@ -133,13 +133,14 @@ impl Viewport {
         Window { first, count: end - first, top }
     }
 
-    /// How many whole rows the view shows, at least 1: PageUp and PageDown move by that.
+    /// How many whole rows the view shows, at least 1: PageUp and PageDown move by this many rows.
     pub fn page(&self) -> u32 {
         ((self.view() / self.row()) as u32).max(1)
     }
 
-    /// How far to scroll from `scroll_top` so that `row` is visible; none if it is visible. In the scaled mode, a
-    /// browser that scrolls by whole pixels only may miss the place by up to half of the scale.
+    /// The new `scroll_top` at which `row` is visible, if the element is scrolled to `scroll_top` now; none if nothing
+    /// has to move. In the scaled mode, a browser that scrolls by whole pixels only may miss the place by up to half of
+    /// the content pixels that one pixel of scrolling stands for.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();
@@ -158,7 +159,7 @@ impl Viewport {
         ((to - now).abs() > 0.01).then(|| self.scroll_top(to))
     }
 
-    /// How far to scroll so that the content moves by `delta` pixels. Used for the mouse wheel in the scaled mode,
+    /// The new `scroll_top` that moves the content by `delta` pixels. Used for the mouse wheel in the scaled mode,
     /// where the browser's own scrolling would skip rows.
     pub fn scroll_by(&self, scroll_top: f64, delta: f64) -> f64 {
         self.scroll_top(self.content_top(scroll_top) + if delta.is_finite() { delta } else { 0.0 })
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(Viewport::new(0, 20.0, 100.0).scroll_to(7, 0.0, Align::Center), None);
     }
 
-    /// The rows for the bytes of a 100 MB file, and the longest possible list.
+    /// The rows of 16 bytes of a file of 100 MB, and of 4 GiB, all that a `u32` addresses.
     fn long() -> [Viewport; 2] {
         [Viewport::new(100_000_000 / 16, 21.0, 333.0), Viewport::new(u32::MAX / 16 + 1, 21.0, 800.0)]
     }

@@ -18,9 +18,9 @@ btf::named! {
         /// On the whole right side, without the inspector.
         All = "all";
     }
-    /// All.
+    /// All places.
     pub const ALL;
-    /// The word in settings.
+    /// The word in the stored settings.
     pub fn word;
 }
 
@@ -84,7 +84,7 @@ impl Default for Settings {
     }
 }
 
-/// Gives the field of a setting.
+/// Returns the field of a setting.
 type Place = fn(&mut Settings) -> &mut bool;
 
 /// The boolean settings: the word that the browser stores if the setting differs from its default, and the field.
@@ -129,7 +129,7 @@ impl Settings {
                 *place(&mut settings) = !*place(&mut Settings::default());
             }
             settings.view = word.strip_prefix("view-").and_then(View::from_word).unwrap_or(settings.view);
-            // Earlier versions stored a language instead.
+            // Earlier versions stored the format as `language-go`.
             let format = word.strip_prefix("format-").or_else(|| word.strip_prefix("language-"));
             settings.format = format.and_then(CodeFormat::from_word).unwrap_or(settings.format);
             settings.loader = word.strip_prefix("loader-").and_then(Loader::from_word).unwrap_or(settings.loader);

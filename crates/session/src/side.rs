@@ -9,14 +9,14 @@ use crate::file::OpenFile;
 use crate::msg::{ChangesMsg, CoreMsg, FieldsMsg, FitsMsg, ListsMsg, LogMsg, Msg, ProgramMsg, VerdictMsg};
 use crate::screen::Screen;
 
-/// A tab above the lists, a choice under More, or a mode of Kernels.
+/// A tab above the lists, a choice under More, or a mode of the tab Kernels.
 #[derive(Clone, Debug)]
 pub struct SideTab {
     /// Its name.
     pub name: &'static str,
     /// A short description of its list.
     pub about: &'static str,
-    /// The number of rows in its list; none until that is known.
+    /// The number of rows in its list; none if the number is not known.
     pub count: Option<u64>,
     /// The screen that it shows; none for a dialog or panel.
     pub screen: Option<Screen>,
@@ -110,13 +110,13 @@ impl Session {
         modes
     }
 
-    /// The current program, if one of these modes is shown.
+    /// The current program, if a mode of the tab Kernels is shown.
     pub fn on_kernels(&self) -> Option<&OpenFile> {
         let is_mode = |file: &&OpenFile| self.kernel_modes(file).iter().any(|mode| mode.shown);
         self.file().filter(|file| file.kind == FileKind::Program).filter(is_mode)
     }
 
-    /// Changes and Fields, if there are files to compare.
+    /// Changes, if there is a file to compare with; Fields, if several files are open or Fields is shown.
     fn between_files(&self) -> Vec<SideTab> {
         let mut found = vec![];
         if self.pair().is_some() {
@@ -156,7 +156,7 @@ impl Session {
         picked.or(self.seen.overview_of_program())
     }
 
-    /// The first line of a file's overview: its facts, version and base.
+    /// The first line of a file's overview: its facts, version, compiler and base.
     pub fn about(&self, file: &OpenFile) -> String {
         let base = file.base.and_then(|id| self.file_of(id)).map(|base| format!("on {}", base.name));
         let own = (file.distilled && file.base.is_none()).then(|| "on the distilled base it brings".to_owned());
@@ -164,8 +164,8 @@ impl Session {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The screens that the overview of a file links to: all except Types, and except the verdict, which has a line
-    /// of its own there.
+    /// The screens that the overview of a file links to: all except Types, and except the verdict, which has a line of
+    /// its own in the overview.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
         let SideTabs { tabs, more } = self.side_tabs(file);
         let modes = if file.kind == FileKind::Program { self.kernel_modes(file) } else { vec![] };

@@ -47,8 +47,8 @@ pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     }
 }
 
-/// The type that an address means: by its id, if that type has the name (and kind); else by its name, and if possible
-/// its kind.
+/// The type that an address means: the type with its id, if that type has the name (and kind) in the address; else the
+/// type with its name, if possible of its kind. Only the id finds a type without a name.
 pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     let fits =
         |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);

@@ -6,7 +6,9 @@ use model::heading::path_text;
 use crate::Session;
 use crate::screen::Screen;
 
-/// The path of the selection, and its offset and size. Both empty without a file.
+/// Two texts: the path of the selection, and its offset and size. On the screen Programs, the first text is the file
+/// with the picked function and instruction; without a selection, it is the file's name. In both cases the second text
+/// is empty. Without a file, both texts are empty.
 pub fn status(session: &Session) -> (String, String) {
     let Some(file) = session.file() else { return <(String, String)>::default() };
     if session.screen() == Screen::Programs {

@@ -1,4 +1,4 @@
-//! The themes, and the order in which the key for them goes through them.
+//! The themes, and the order in which a key switches between them.
 
 btf::named! {
     /// The theme that the person chose.

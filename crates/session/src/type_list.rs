@@ -318,7 +318,7 @@ impl TypeList {
         }
     }
 
-    /// Moves the active row. Returns the type of the new one.
+    /// Moves the active row. Returns the type of the new row.
     pub(crate) fn step(&mut self, step: Move) -> Option<TypeId> {
         let by = match step {
             Move::First => i64::MIN,

@@ -71,8 +71,8 @@ fn relocations_and_symbols_are_lists_of_a_program() {
     let border = "0x30|000000020000000a|R_BPF_64_32|32|2|workers|workers|(S 0 + A 0x18) / 8 - 1 = 2|border";
     assert_eq!(page.chosen(), (1, border.to_owned()));
 
-    // The patched bytes, the bytes of the record and the bytes of the symbol are each shown in their section. A byte
-    // there leads back to its row.
+    // The patched bytes, the bytes of the record and the bytes of the symbol are each shown in their section. A byte in
+    // one of these sections leads back to its row.
     let look = |page: &Page| page.look().lists.clone();
     for (mark, name, len) in [(0, ".text", 4), (1, ".rel.text", 16), (2, ".symtab", 24)] {
         page.lists(ListsMsg::Mark(mark));
@@ -180,7 +180,7 @@ fn programs_without_btf_open() {
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.session.screen(), Screen::Lists);
     assert_eq!(page.names()[..2], LISTS[..2]);
-    // A file with BTF does not have that text.
+    // A file with BTF does not have the text about missing BTF.
     let with = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
     assert!(!file.no_btf);

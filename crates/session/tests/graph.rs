@@ -165,7 +165,7 @@ fn a_link_shows_the_same_graph() {
     assert_eq!(other.labels().join(", "), labels);
     assert_eq!(other.session.graph().settings, page.session.graph().settings);
     assert_eq!(other.address, link);
-    // Unknown words and invalid ids are ignored.
+    // Unknown words and invalid ids are ignored, and depths are limited.
     let odd = link.split("&g=").next().unwrap().to_owned()
         + "&g=uses:99;most:7;open:struct/none;open:%23x;later:1;more:struct/list_head*x";
     other.send(Msg::AddressChanged(odd));
@@ -293,13 +293,13 @@ fn program_graph_shows_calls_and_maps() {
         page.session.looks()[page.session.current().unwrap()].program.row().map(|r| r.name.as_str()),
         Some(function.label.as_str())
     );
-    // The graph of types and the graph of calls do not affect each other.
+    // The screen of relocations shows no graph.
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
     assert_eq!(page.session.graph_subject(), None);
 }
 
-/// The calls in the sample's source.
+/// The calls and uses in the sample's source.
 const SAMPLE_CALLS: [&str; 7] = [
     "on_connect calls bpf_get_current_task_btf()",
     "on_connect uses events",

@@ -97,7 +97,7 @@ fn three_files_are_read_one_after_the_other() {
     let effects = page.came(third, opened(OTHER, "c"));
     let (fourth, name) = page.read(&effects).expect("what came later is read");
     assert_eq!(name, "d");
-    // A log is handed to its feature.
+    // A lesson is handed to its feature.
     page.came(fourth, ReadResult::Lesson("# no lesson".into()));
     assert_eq!((page.open_names(), page.s.is_reading()), (vec!["a", "c"], false));
     assert!(!(0..4).any(|key| page.s.needs_browser_file(key)), "the page need not hold any of them");
@@ -134,7 +134,7 @@ fn bar_shows_the_file_that_is_being_unpacked() {
     assert_eq!(page.s.reading().map(|r| r.text()), Some("starting … ".into()));
     page.send(FilesMsg::Progress(id, Some("unpacking xz".into()), Amount::bytes(1, 2)));
     assert_eq!(page.s.reading().map(|r| r.text()), Some("unpacking xz … 1 B of 2 B".into()));
-    // Progress of another file does not change it.
+    // The failure of another file does not change the bar.
     page.s.update(Msg::Files(FilesMsg::Failed(Problem::new("vmlinux.xz", "It is damaged."))).about(FileId(99)));
     assert!(page.s.reading().is_some());
     let effects = page.came(id, opened(KERNEL, "vmlinux"));
@@ -210,10 +210,10 @@ fn program_dropped_with_kernels_becomes_current() {
     let (sample, kernel) = ((SAMPLE, "the program"), (KERNEL, "vmlinux"));
     assert_eq!(together(&[sample, kernel]), (Some("the program".into()), Screen::Fits));
     assert_eq!(together(&[kernel, sample]), (Some("the program".into()), Screen::Fits));
-    // Files without relocations, and programs without a kernel beside them, are shown as usual.
+    // Objects without functions in `.BTF.ext`, and programs without a kernel beside them, are shown as usual.
     assert_eq!(together(&[(PLAIN, "net.o"), kernel]), (Some("vmlinux".into()), Screen::Types));
     assert_eq!(together(&[sample]), (Some("the program".into()), Screen::Programs));
-    // A file that comes later, alone, does not change the screen.
+    // A kernel that is dropped later, alone, is shown as usual, with its types.
     let mut page = Page::default();
     for (path, name) in [sample, kernel] {
         let effects = page.drop(&[name]);
@@ -319,7 +319,7 @@ fn a_kernel_header_is_read_for_another_machine() {
     let effects = page.send(FilesMsg::Machine(id, "arm64".into()));
     let work = unpacks(&effects).expect("a worker reads it").clone();
     assert_eq!((work.types, work.files.as_slice()), (TypesFrom::Header("arm64".into()), [0].as_slice()));
-    // The result replaces the other file, and can be read for a third machine.
+    // The result replaces the other file, and can be read again for the first machine.
     page.came(work.id, from_c("arm64"));
     let machines: Vec<_> = page.s.files().iter().filter_map(|file| file.from_c.as_ref()?.machine.clone()).collect();
     assert_eq!(machines, ["arm64"]);
@@ -518,7 +518,7 @@ fn what_the_server_offers_is_loaded_when_it_is_chosen() {
     assert!(effects.contains(&Effect::LoadOffered(1)), "{effects:?}");
     assert_eq!(page.s.overlay(), Overlay::None);
     assert_eq!(page.send(FilesMsg::ChooseOffered(2)), [], "there is none");
-    // If no other file is opened, it is shown.
+    // If no other file is opened, the list is shown.
     let mut page = Page::default();
     page.send(FilesMsg::Offered(vec![offered("a.btf")], true));
     assert_eq!(page.s.overlay(), Overlay::Offered);

@@ -157,7 +157,7 @@ fn a_link_carries_the_source_to_go_on_with() {
     assert_eq!(other.selected(), "struct s.c");
     // The answer to a source that was typed does not change the editor's text.
     assert_eq!(other.session.pad().version, version);
-    // Another link to a pad replaces it.
+    // Following the link again replaces the source.
     other.send(Msg::AddressChanged(link));
     assert_eq!((other.session.pad().text.as_str(), other.session.files().len()), (SOURCE, 1));
     assert!(other.session.pad().version > version);
@@ -187,7 +187,7 @@ fn a_damaged_link_says_so() {
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, 0), "{damaged:.90}");
         assert!(page.session.wanted().is_none(), "{:?}", page.session.problems());
     }
-    // A note says that not all of the source is compiled.
+    // An error says that not all of the source is compiled.
     let large = format!("#v=1&f=pad:{};target=64le", ::share::pack(&vec![b' '; 300 << 10]));
     let mut page = Page::new();
     page.send(Msg::AddressChanged(large));
@@ -249,7 +249,7 @@ fn the_blob_can_be_written_as_bytes() {
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 1: the file is empty"));
 }
 
-/// The pad's few types are no kernel's: a program that is opened beside them is not resolved on them.
+/// The pad's file is no kernel: the relocations of a program beside it are not resolved on its types.
 #[test]
 fn the_pad_is_not_a_kernel_for_a_program() {
     let mut page = Page::with_pad(SOURCE);

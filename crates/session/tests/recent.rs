@@ -1,5 +1,5 @@
-//! The list of recent files: what is stored of each, and what is shown when one is opened again. The digests were
-//! computed by sha256sum, of the fixture itself (raw BTF, a whole program) or of a module's `.BTF` section.
+//! The list of recent files: what is stored of each, and what is shown when one is opened again. The digests are
+//! computed from the fixtures: raw BTF, or a whole program.
 
 use model::address::{Address, Role, Source};
 use model::path::Path;
@@ -281,7 +281,7 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     }
 }
 
-/// Opening a file again that is open shows its last view, with one step in the history and one address.
+/// Reopening a file that is open shows its last view, with one step in the history and one address.
 #[test]
 fn reopening_an_open_file_writes_one_address() {
     let mut s = Session::default();

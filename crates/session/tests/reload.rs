@@ -148,7 +148,7 @@ fn reload_asks_for_unstored_files_beside_the_current_one() {
     let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.s390x.btf");
     assert_eq!(alert.text, "was open before, but this browser has no copy of it. Open or drop it again.");
-    // When it is opened, the alert is removed; the current file stays.
+    // When the missing file is opened, the alert is removed; the current file stays.
     open(&mut s, OTHER, false);
     assert!(landed(&s) && s.file_alert().is_none());
     // Or the person closes the alert.

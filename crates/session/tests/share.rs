@@ -69,7 +69,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");
     // The address is still the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
-    // Following it again does not open it twice.
+    // Following the link again does not open the file twice.
     let effects = page.update(Msg::AddressChanged(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files().len(), 1);
@@ -138,7 +138,7 @@ fn share_offers_both_links() {
     assert_eq!(page.offers().len(), 1);
     serve(&mut page, now);
     assert_eq!(page.offers().len(), 2);
-    // The saved blob is the one in the link.
+    // The types of the link can be saved as a blob.
     let saved = page.update(Msg::Share(ShareMsg::Save));
     let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
     assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));

@@ -73,7 +73,7 @@ fn document(order: Order) -> Vec<u8> {
     tests::document::document(order).0.build()
 }
 
-/// The bytes of the first entry in that example: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the first entry in the example of btf.rst, section 5.1: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 fn entry(order: Order) -> &'static str {
     match order {
         // Bitfields fill bytes from their low bits on.
@@ -142,8 +142,7 @@ impl Page {
     }
 }
 
-/// A link that carries the type also carries what its bytes need: the map, or the type of the keys; and the file's
-/// own bytes.
+/// A link that carries the type also carries what the bytes need: the map, or the type of the keys.
 #[test]
 fn link_carries_map_and_key_type_of_the_bytes() {
     for order in Order::BOTH {
@@ -202,7 +201,7 @@ fn values_bits_and_bytes_are_one() {
         assert_eq!(page.values_of("a3"), ["7"]);
         let changed = page.bytes();
         assert_eq!(before.iter().zip(&changed).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>(), 1);
-        // A value is typed, another one is refused, and the change is undone.
+        // A value that does not fit is refused, another value is taken, and both changes are undone.
         page.values(ValuesMsg::Set("16".into()));
         assert_eq!(page.sheets().refused.as_deref(), Some("16 does not fit 4 bits"));
         assert_eq!(page.bytes(), changed);
@@ -267,7 +266,7 @@ fn forms_and_byte_orders() {
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!(page.rows()[0].1, "42");
     assert!(page.address().contains("&b=big;"), "{}", page.address());
-    // If a text may be of two forms, the page says so.
+    // If a text may be of two forms, the person can choose the other form.
     page.values(ValuesMsg::Order(btf::Endian::Little));
     page.values(ValuesMsg::Typed("AAAA".into()));
     assert_eq!(page.bytes(), [0xaa, 0xaa]);
@@ -305,7 +304,7 @@ fn an_objects_own_bytes() {
     let bytes = std::fs::read(fixture::project().join("static/samples/sample.bpf.o")).expect("the sample");
     let mut page = Page::open_file("sample.bpf.o", &bytes);
     page.to("tcp");
-    // The variable is const volatile in .rodata or .data; its value is the one in the source of the sample.
+    // The bytes of the variable `tcp` are in `.data`.
     let look = page.sheets();
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.form_text, "the file's own .data");
@@ -315,7 +314,7 @@ fn an_objects_own_bytes() {
     // The record has the name of the variable if it is read as part of the file, and no name if it is read by its type
     // alone.
     assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
-    // The bytes are dropped if another type is selected; with their own type they are shown again.
+    // The bytes are dropped if another type is selected; with the section of the variable they are shown again.
     page.to("event");
     assert!(page.sheets().shown.is_none() && page.sheets().asking);
     page.to(".data");
@@ -324,7 +323,8 @@ fn an_objects_own_bytes() {
     assert!(!page.address().contains("&b="), "{}", page.address());
 }
 
-/// Offsets of variables and their members count from their section; offsets of array elements count from their record.
+/// Offsets of variables and their members count from their section; offsets in one of several records count from the
+/// start of this record.
 #[test]
 fn offsets_are_those_of_the_section() {
     let (blob, int, tmp) = tests::document::document(Order::Little);

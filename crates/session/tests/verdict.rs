@@ -48,7 +48,8 @@ fn faults_lead_to_types_and_bytes() {
         assert_eq!(words, expected);
         assert!(ruling.faults[0].rule.ends_with("(btf.rst 2.2.7 BTF_KIND_FWD)"), "{}", ruling.faults[0].rule);
         assert_eq!(ruling.faults[1].place, "type [2], item 1, bytes 0x40..0x4c");
-        // libbpf finds other faults than the kernel, and a kernel with the other byte order finds other ones, too.
+        // A note says that libbpf opens the blob. For a big-endian blob, a second note is about kernels of the other
+        // byte order.
         assert_eq!(ruling.notes[0], "libbpf opens it: what it reads itself, it checks less");
         assert_eq!(ruling.notes.len(), 1 + usize::from(order == Order::Big), "{:?}", ruling.notes);
 
@@ -124,8 +125,8 @@ fn opened(name: &str, bytes: &[u8]) -> desk::FileInput {
     desk::open::input(container::open(name, bytes).expect("an object"))
 }
 
-/// No kernel is asked about an object that libbpf does not open. The fault has the rule and message of libbpf, and
-/// its bytes if these are in `.BTF`.
+/// No kernel is asked about an object that libbpf does not open. The fault has the rule and message of libbpf, and its
+/// bytes if these are in `.BTF` or `.BTF.ext`.
 #[test]
 fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     let sample = |name: &str| {
@@ -151,7 +152,7 @@ fn object_that_libbpf_does_not_open_shows_its_rule_and_bytes() {
     page.send(Msg::Verdict(VerdictMsg::Choose(0)));
     assert_eq!(page.session.file().and_then(|f| f.look.byte), None);
 
-    // The sample with a map; the version of its .BTF.ext (byte 2) is changed.
+    // The sample, with another version in byte 2 of its .BTF.ext.
     let mut broken = sample("sample.bpf.o");
     let magic = broken.windows(4).rposition(|bytes| bytes == [0x9f, 0xeb, 1, 0]).expect(".BTF.ext");
     broken[magic + 2] = 9;

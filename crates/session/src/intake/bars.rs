@@ -24,7 +24,7 @@ impl Bars {
         self.silence.as_ref()
     }
 
-    /// The bar of the desk's work: the one from its beginning, or else the one of slow work.
+    /// The bar of the desk's work: the bar that is shown from the beginning of the work, or else the bar of slow work.
     pub(crate) fn work(&self) -> Option<&Reading> {
         self.work.as_ref().or(self.slow.as_ref())
     }
@@ -47,8 +47,8 @@ impl Bars {
         }
     }
 
-    /// Shows a bar for the question in this lane, which takes longer than expected; if `lane` is none, removes the
-    /// bar. Changes shows its own progress.
+    /// Shows a bar for the question in this lane, which takes longer than expected; if `lane` is none, removes the bar.
+    /// The screen Changes shows the progress of its question itself, so this question gets no bar.
     pub(crate) fn set_slow(&mut self, lane: Option<Lane>) {
         self.slow = lane
             .filter(|lane| lane.topic != Topic::AskChanges)

@@ -25,7 +25,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// The problem when a file must be read again and the browser no longer has its bytes.
+/// The text for a file that must be read again, but whose bytes the browser no longer has.
 pub const NOT_THERE: &str = "The file is no longer available: open it again";
 
 /// Files being read, waiting modules, and problems.
@@ -118,7 +118,7 @@ impl Intake {
         start(&mut self.queue).map_or_else(|| said(NOT_THERE), Out::from)
     }
 
-    /// Adds a module that waits for its kernel; the same bytes are listed once.
+    /// Adds a module that waits for its kernel; modules with the same name and bytes are listed once.
     pub(crate) fn add_waiting(&mut self, waiting: Waiting) -> Vec<Out> {
         let (name, btf) = (&waiting.input.name, &waiting.input.btf);
         self.waiting.retain(|w| w.input.name != *name || w.input.btf != *btf);
@@ -132,7 +132,7 @@ impl Intake {
         self.problems.retain(|problem| problem.of != Some(id));
     }
 
-    /// Shows why a file could not be opened. If a link waits for this file, the person is asked for the file.
+    /// Shows why a file could not be opened. If a link waits for its file, the person is asked for it.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         if let Some(id) = problem.of {
             self.queue.loading_failed(id);
@@ -142,7 +142,7 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // A new problem of a file replaces the one before.
+        // A new problem of a file replaces the previous problem of this file.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }
@@ -260,7 +260,7 @@ impl Feature for Intake {
         vec![]
     }
 
-    /// Starts to read the next file, if none is being read.
+    /// Starts to read the next file, if none is being read. After the last file of a drop, shows the dropped program.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
         let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));
@@ -285,8 +285,8 @@ fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Opt
     opened.map(|file| (file.id, true)).or_else(|| Some((refused()?.of?, false)))
 }
 
-/// After a drop of several files: if one is a program and others are kernels, shows on which kernels the program
-/// loads.
+/// After a drop of several files: if one is a program and another open file may be a kernel, shows on which kernels the
+/// program loads.
 fn show_dropped_program(ids: &[FileId], seen: &Seen) -> Vec<Out> {
     let programs = || {
         let is_program = |file: &&OpenFile| file.kind == FileKind::Program && file.may_have_programs();

@@ -109,7 +109,7 @@ impl Queue {
     }
 
     /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed` says whether the file with an id
-    /// failed to open and its problem is still shown; the same file then keeps its id.
+    /// failed to open and its problem is still shown; if this file is given again, it keeps the id.
     pub(crate) fn enqueue_all(
         &mut self,
         mut files: Vec<BrowserFile>,

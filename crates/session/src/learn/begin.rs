@@ -72,7 +72,8 @@ impl Learn {
         let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
         let atlas = lesson.files.iter().find(|f| f.sample && f.name.ends_with(".atlas")).map(|f| f.name.clone());
         out.push(Msg::Atlas(AtlasMsg::Lesson(atlas)).into());
-        // If the tasks of the lesson have changed since the progress was stored, it does not fit and is not used.
+        // If the tasks of the lesson have changed since the progress was stored, the progress does not fit and is not
+        // used.
         self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
             let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
             LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }
@@ -94,8 +95,8 @@ impl Learn {
         vec![Msg::Files(FilesMsg::Failed(problem)).into()]
     }
 
-    /// Takes the lesson and step of an address. Files are loaded only after a click. `shows`: whether the address
-    /// names a view.
+    /// Takes the lesson and step of an address. Files are loaded only after a click. `shows`: whether the address also
+    /// names a file, and so a view to show.
     pub(super) fn apply_address(&mut self, key: &str, shows: bool, seen: &Seen) -> Vec<Out> {
         if key.is_empty() {
             // The address is from before the lesson was opened. A lesson from a file stays, because no address names
@@ -127,7 +128,7 @@ impl Learn {
     }
 }
 
-/// The open file that has the role of this file in a lesson.
+/// The open file that a file of a lesson stands for.
 pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),

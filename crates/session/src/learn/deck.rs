@@ -1,4 +1,4 @@
-//! The presentation ("deck"): one step of a lesson fills the screen, with the pane that it is about.
+//! The presentation ("deck"): one step of a lesson fills the screen, with the panes that the step is about.
 
 use lesson::{LessonScreen, Show};
 
@@ -11,7 +11,7 @@ pub enum DeckPanes {
     View,
     /// The bytes.
     Bytes,
-    /// Both.
+    /// The view and the bytes.
     Both,
     /// The list on the left, and the view.
     List,

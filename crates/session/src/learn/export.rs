@@ -11,7 +11,8 @@ use crate::seen::Seen;
 use std::sync::Arc;
 
 impl Learn {
-    /// Starts the export. The page contains all files of the lesson, so the files of later steps are loaded first.
+    /// Starts the export. The page contains all files of the lesson, so the files of later steps are loaded first. If a
+    /// file is missing that cannot be loaded, asks the person to open it instead.
     pub(super) fn export(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
         let missing: Vec<&str> = lesson

@@ -1,4 +1,5 @@
-//! Choosing a fix of a program: the changed function and its log are shown, and the kernel's verdict says whether it is right.
+//! Choosing a fix of a program: the page shows the changed function and its log, and says whether the kernel accepts
+//! the changed program and whether the fix is right.
 
 use lesson::{Fix, Goal, ReadyFix, Show};
 
@@ -7,7 +8,7 @@ use crate::msg::{BrowserHistory, LogMsg, Msg};
 use crate::out::Out;
 
 impl Learn {
-    /// Whether the fix with this index was chosen since the step was entered, and whether it is the one that is shown.
+    /// Whether the fix with this index was chosen since the step was entered, and whether it is shown now.
     pub fn chosen(&self, at: usize) -> (bool, bool) {
         (self.chosen.contains(&at), self.chosen.last() == Some(&at))
     }
@@ -18,7 +19,7 @@ impl Learn {
         Some((self.step()?.plan.fixes.get(at)?, self.ready()?.fixes.get(at)?))
     }
 
-    /// Chooses a fix. If one of them does not fit the files, none can be chosen.
+    /// Chooses a fix. If one of the step's fixes does not fit the files, none can be chosen.
     pub(super) fn fix(&mut self, at: usize) -> Vec<Out> {
         if self.ready().is_none_or(|ready| ready.goal != Some(Goal::Fix)) {
             return vec![];

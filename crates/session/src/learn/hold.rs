@@ -11,8 +11,9 @@ use crate::out::Out;
 use crate::screen::Screen;
 
 impl Learn {
-    /// The view of the step: the view that it names, or else the view that the last step before it named. The step
-    /// therefore looks the same whether a person comes to it by Next, by Back or by a link.
+    /// The view of the step: the view that it names. A step that shows a type and names no view has the view that the
+    /// last step before it named, or the default view. So the step looks the same whether a person comes to it by Next,
+    /// by Back or by a link.
     pub(super) fn view_of_step(&self, ready: &Ready) -> Option<View> {
         let named = |step: &lesson::LessonStep| View::from_word(&step.plan.view.as_ref()?.text);
         let before = self.lesson.iter().flat_map(|l| l.steps.iter().take(self.at).rev()).find_map(named);

@@ -43,7 +43,7 @@ use task::Asked;
 pub struct Learn {
     /// Whether the panel is shown.
     pub shown: bool,
-    /// The name of one of the page's lessons, or the address of one on the web; empty for a lesson from a file.
+    /// The name of a lesson of the page, or the address of a lesson on the web; empty for a lesson from a file.
     pub name: String,
     /// The lesson; none while the list is shown.
     pub lesson: Option<Rc<Lesson>>,
@@ -53,7 +53,8 @@ pub struct Learn {
     pub marks: LessonMarks,
     /// The last message about the task, and whether it is good news.
     pub message: Option<(bool, String)>,
-    /// If the lesson has a reason for that message: the index of the reason among the wrong answers of the step.
+    /// The index, among the wrong answers that the step lists, of the answer whose reason belongs to `message`; none if
+    /// the lesson gives no reason.
     reason: Option<usize>,
     /// The text in the field of each step, by the number of the step from 0, so that it is still there when the
     /// person comes back.
@@ -66,11 +67,11 @@ pub struct Learn {
     pub wanted: Option<(String, usize)>,
     /// The progress in all lessons.
     pub progress: Progress,
-    /// Whether the page asks to confirm that the progress is deleted.
+    /// Whether the page asks the person to confirm the deletion of the progress.
     pub asks_forget: bool,
     /// Whether the presentation is on.
     pub deck: bool,
-    /// The view that the step showed at first; none if it names no type.
+    /// The view that the step showed at first; none if the step neither names a view nor shows a type.
     shown_view: Option<View>,
     /// The fixes that were chosen in this step, by index; the last one is shown.
     chosen: Vec<usize>,
@@ -80,11 +81,11 @@ pub struct Learn {
     source: String,
     /// Whether the lesson is exported as soon as all its files are open.
     exporting: bool,
-    /// Whether the person agreed to load the lesson's files.
+    /// Whether the lesson's files may be loaded: it is one of the page's lessons, or the person agreed.
     may_load: bool,
     /// The sample that is being loaded.
     loading: Option<String>,
-    /// Whether the link to the lesson names a view.
+    /// Whether the link to the lesson also names a file, and so a view to show.
     link_has_view: bool,
     /// Whether the step was entered just now, so that its view must be shown.
     just_entered: bool,
@@ -214,7 +215,7 @@ impl Learn {
     }
 
     /// Where to continue: the lesson and the step (from 0) that were open last; if that lesson is finished, the next
-    /// one that is not. None if nothing was done yet.
+    /// lesson that is not finished. None if nothing was done yet.
     pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
         let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
         if !last.is_finished() {
@@ -226,7 +227,8 @@ impl Learn {
         Some((next, self.progress.of(next.name).map_or(0, |l| l.at)))
     }
 
-    /// The lesson and step for an address: `name:step`, the step counted from 1.
+    /// The lesson and step for an address: `name:step`, the step counted from 1. Empty if no lesson is shown, or a
+    /// lesson from a file.
     pub fn key(&self) -> String {
         match (&self.wanted, self.shown) {
             (Some((name, at)), true) => format!("{name}:{}", at + 1),
@@ -243,7 +245,7 @@ impl Learn {
 }
 
 impl Session {
-    /// The resolved step with its marks, if its marks are in this file.
+    /// The resolved step, if the lessons are shown and the step is about this file.
     pub fn lesson_marks(&self, file: FileId) -> Option<&Ready> {
         let learn = self.learn();
         learn.ready().map(|ready| &**ready).filter(|ready| learn.shown && learn.file(ready.file) == Some(file))
@@ -261,7 +263,7 @@ impl Session {
         mark.or_else(|| file.byte_in_sight(blob))
     }
 
-    /// The files of the lesson that are not open.
+    /// The files that the lesson needs up to this step, or for the export, and that are not open.
     pub fn lesson_needs(&self) -> Vec<&LessonFile> {
         self.learn().needs(self)
     }
@@ -286,7 +288,8 @@ impl Learn {
         vec![Effect::FocusLesson.into(), Out::Address(BrowserHistory::Push)]
     }
 
-    /// Goes this many steps forward or back, within the lesson. If the panel is hidden, shows the panel instead.
+    /// Goes this many steps forward or back, within the lesson. If the panel is hidden, or no lesson is open, shows the
+    /// panel instead.
     fn turn_by(&mut self, by: i64, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
             return self.show(true);

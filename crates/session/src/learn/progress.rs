@@ -2,7 +2,7 @@
 //! four words with spaces between: name, step (from 1), date, and the marks of the steps, joined by commas
 //! ([`StepMark`]).
 
-/// How many lessons are stored, at most: those of the page, and as many from the web.
+/// How many lessons are stored, at most, from the page and from the web together.
 const MAX_KEPT: usize = 100;
 /// How long the name of a stored lesson may be, in bytes. The name of a lesson on the web is its address.
 const MAX_NAME: usize = 300;
@@ -25,8 +25,8 @@ pub struct StepMark {
 }
 
 impl StepMark {
-    /// The letter by which it is stored: `-` not seen, `r` seen; for a step with a task `.` not seen, `o` open, `s`
-    /// answer shown, `d` done, `b` done after the answer was shown.
+    /// The letter by which the mark is stored: `-` not seen, `r` seen; for a step with a task `.` not seen, `o` open,
+    /// `s` answer shown, `d` done, `b` done after the answer was shown.
     fn letter(self) -> char {
         match (self.task, self.seen, self.shown, self.done) {
             (false, false, ..) => '-',
@@ -106,8 +106,8 @@ impl LessonMarks {
         self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
     }
 
-    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`. Tasks whose answer was shown do not count as
-    /// done.
+    /// A summary: `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`. In the first form, tasks whose answer was shown
+    /// do not count as done.
     pub fn words(&self) -> String {
         let (tasks, answered, shown) = self.sums();
         let shown = if shown > 0 { format!(", {shown} shown") } else { String::new() };
@@ -158,8 +158,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads the stored text; `kept` is `None` if the browser stores nothing. Invalid lines are skipped, because
-    /// other pages under the same address can write there.
+    /// Reads the stored text; `kept` is `None` if the browser stores nothing. Invalid lines are skipped, because other
+    /// pages of the same site can write to the storage.
     pub(crate) fn take(&mut self, kept: Option<String>) {
         self.refused = kept.is_none();
         let Some(kept) = kept else { return };
@@ -177,7 +177,8 @@ impl Progress {
         &self.lessons
     }
 
-    /// Puts a lesson first. A lesson without a name (from a file) is not stored.
+    /// Puts a lesson first. A lesson without a name (from a file) is not stored, nor a lesson whose name is too long or
+    /// has a blank.
     pub(crate) fn put(&mut self, marks: &LessonMarks) {
         let fits = !marks.name.is_empty() && marks.name.len() <= MAX_NAME && !marks.name.contains([' ', '\n']);
         if fits && self.lessons.first() != Some(marks) {
@@ -192,7 +193,7 @@ impl Progress {
         self.lessons.clear();
     }
 
-    /// The text to store, if it differs from the stored one.
+    /// The text to store, if it differs from the stored text; it counts as stored from now on.
     pub(crate) fn unsaved(&mut self) -> Option<String> {
         let mut text = String::new();
         for lesson in &self.lessons {

@@ -26,7 +26,7 @@ pub(super) struct Asked {
     pub(super) turn: u32,
     /// The step, counted from 0.
     pub(super) at: usize,
-    /// The lesson's files.
+    /// The open files of the lesson up to this step, and the pad's file if the step asks for types.
     pub(super) files: Vec<FileId>,
     /// The bytes that the person has written, in a step that asks for bytes.
     pub(super) written: Option<Arc<[u8]>>,
@@ -77,7 +77,7 @@ impl Learn {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
             let names = lesson.files_at(at).map(|f| f.name.clone()).chain(pad.map(|_| PAD.to_owned()));
             let files = names.zip(ids.iter().copied()).collect();
-            // A step without a file of its own uses the one that an earlier step named.
+            // A step without a file of its own uses the file that an earlier step named.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
             let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn += 1;
@@ -127,15 +127,15 @@ impl Learn {
         out.extend(self.shown_view.map(Out::View));
         out.extend(ready.view.map(|_| Effect::Pane(Pane::View).into()));
         match (&ready.screen, &ready.show) {
-            // The step has both: the function goes into the view, and the byte into the Bytes pane.
+            // The step has a function and a byte: the function goes into the view, and the byte into the Bytes pane.
             (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
                 out.push(Out::Show(Show::Function(key.clone()), BrowserHistory::Replace));
                 out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
             }
             (_, show) => out.extend(show.clone().map(|show| Out::Show(show, BrowserHistory::Replace))),
         }
-        // The mark is the word of the record that the step is about; it may be a row below the first byte of the
-        // record.
+        // The first mark is the word of the relocation's record that the step is about. The word may be in a later row
+        // than the first byte of the record.
         if let (Some(Show::Relocation(_)), Some(mark)) = (&ready.show, ready.marks.first()) {
             out.push(Out::Byte(Some(ByteFocus { blob: mark.blob, at: mark.range.start })));
         }

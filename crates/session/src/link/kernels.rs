@@ -25,7 +25,8 @@ impl Link {
         vec![]
     }
 
-    /// Follows the link in the address bar again; before, no atlas had its kernel.
+    /// Called when an atlas was opened: follows the link in the address bar again, if the link names a kernel of an
+    /// atlas, and this kernel is not open.
     pub(super) fn follow_again(&mut self, seen: &Seen) -> Vec<Out> {
         let address = Address::parse(&self.shown).ok().filter(|_| self.wanted.is_none());
         match address.as_ref().and_then(Address::main_file) {

@@ -88,8 +88,8 @@ impl Link {
         }
     }
 
-    /// At the end of a message, takes how the address changes, and the link that was followed; none if the address
-    /// does not change.
+    /// Called at the end of a message: takes the way in which the address changes, and the link that was followed. None
+    /// if the address does not change.
     pub(crate) fn take_change(&mut self) -> Option<(BrowserHistory, Option<String>)> {
         let (followed, history) = (self.followed.take(), self.history.take());
         let history = if followed.is_some() { Some(BrowserHistory::Push) } else { history };
@@ -110,7 +110,7 @@ impl Link {
         (self.reloaded, self.awaits_kept, self.came_unasked) = (false, false, false);
         self.beside.clear();
         self.reading_digests.clear();
-        // Drop what the previous link carries.
+        // Drop the files that the previous link carries.
         self.to_unpack.clear();
         self.unpacking.forget();
         let mut out = vec![Out::Overlay(Overlay::None)];
@@ -152,8 +152,8 @@ impl Link {
         out
     }
 
-    /// After a reload: loads samples at once. The person is asked for other files only after the list of stored files
-    /// was read.
+    /// After a reload: loads the main file at once if it is a sample. The person is asked for another file only after
+    /// the list of stored files was read.
     fn reload(&mut self) -> Vec<Out> {
         let mut out = Vec::new();
         if let Some(wanted) = &mut self.wanted {
@@ -181,8 +181,10 @@ impl Link {
         self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
-    /// Called after a reload, when the list of stored files was read. Reads the main file from storage. Files beside
-    /// it are read once the main file is there; at once, if the page itself has the main file.
+    /// Called after a reload, when the list of stored files was read. If the browser stores the main file, reads this
+    /// file and the other stored files of the address. If the main file never comes from storage (a sample, a kernel of
+    /// an atlas, a file that the link carries), or is open already, reads the stored files beside it. Else the person
+    /// must open the main file, and `show_wanted` reads the files beside it.
     fn read_kept(&mut self, recent: &RecentFiles) -> Vec<Out> {
         match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {
@@ -262,8 +264,8 @@ impl Link {
         vec![]
     }
 
-    /// A file was opened. Shows the waiting link if this is its file, by name or as a sample. A link with a digest
-    /// waits until the digest of the file is known. Returns nothing if no link waits for this file.
+    /// A file was opened. Shows the waiting link if this is its file, or if the link is about any file. A link with a
+    /// digest waits until the digest of the file is known. Returns nothing if no link waits for this file.
     pub(crate) fn settle_by_name(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             None => self.wanted.as_ref().is_some_and(|w| w.address.is_of_any_file()),

@@ -55,16 +55,17 @@ pub struct ChangesLook {
     ask: Ask<Pair, Changes>,
     /// The order of the list.
     pub order: ChangesOrder,
-    /// Whether only changes that the open programs use are shown.
+    /// Whether the list shows only changes of fields, values, types and functions that the open programs use.
     pub used: bool,
     /// The open programs, and the parts of kernels that they use.
     uses: Uses,
-    /// For each type of the list, the type with only those changes that the open programs use; none if they use none.
+    /// For each type of the list, the type with only the changes that affect the open programs; none if no change
+    /// affects them.
     used_changes: Vec<Option<ChangedType>>,
-    /// How many rows have changes that the programs use, of the rows that text and chips leave.
+    /// How many of the rows that text and chips leave have changes that affect the open programs.
     used_count: usize,
     list: List,
-    /// The types whose names contain the text, before chips narrow them; the chips count these.
+    /// The types that the text and `used` leave, before chips narrow them; the chips count these.
     named: Vec<u32>,
 }
 
@@ -138,14 +139,14 @@ impl ChangesLook {
         self.progress = amount.percent().unwrap_or(0);
     }
 
-    /// Computes which changes of the list the open programs use.
+    /// Computes which changes of the list affect the open programs.
     fn find_used_changes(&mut self, seen: &Seen) {
         self.used &= self.uses.any();
         let files = self.pair().and_then(|p| Some((&seen.file_of(p.old)?.btf, &seen.file_of(p.new)?.btf)));
         let used_changes = files.zip(self.list()).filter(|_| self.uses.any()).map(|((old, new), list)| {
             let used = self.uses.used();
             let budget = Budget::of([&**old, &**new]);
-            // If the budget runs out, the programs are taken to use the change.
+            // If the budget runs out, all changes of the type count as affecting the programs.
             let one = |t: &ChangedType| used.of_type(old, new, t, &budget).unwrap_or(Some(*t));
             list.types.iter().map(one).collect()
         });
@@ -193,7 +194,7 @@ impl ChangesLook {
         (self.named, self.used_count) = (named, used_count);
     }
 
-    /// A type of the list. If only used changes are shown, it has only the changes that the open programs use.
+    /// A type of the list. If `used` is set, it has only the changes that affect the open programs.
     fn at(&self, i: u32) -> Option<ChangedType> {
         match self.used {
             true => self.used_changes.get(i as usize).copied().flatten(),

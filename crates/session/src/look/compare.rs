@@ -25,12 +25,13 @@ use crate::seen::Seen;
 pub struct CompareLook {
     /// Whether parts are aligned by offset instead of by name.
     pub by_place: bool,
-    /// The filter of the rows: the one that the person chose, or else the rows that differ, if there are any.
+    /// The filter of the rows: the filter that the person chose; else [`Sift::Changed`] if any row differs, or
+    /// [`Sift::All`].
     pub sift: Sift,
     /// Whether the person chose the filter.
     sifted: bool,
-    /// A file, its type, and a type of the other file that the person chose to compare it with, instead of the one
-    /// with the same name.
+    /// A file, its type, and the type of the other file to compare that type with, instead of the type with the same
+    /// name. The person or the list of changes chose them.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,
     list: List,
@@ -41,7 +42,7 @@ pub struct CompareLook {
 }
 
 impl CompareLook {
-    /// The comparison, once the desk has made it. It stays until the next one of the same type arrives.
+    /// The comparison, once the desk has made it. It stays until the next comparison of the same type arrives.
     pub fn model(&self) -> Option<&Rc<Sides>> {
         self.ask.last()
     }
@@ -135,7 +136,8 @@ impl CompareLook {
         self.model()?.rows.get(self.list.at(i)?)
     }
 
-    /// The member path of a row in the type `of` of the current file; none if only the other file has the part.
+    /// The member path of a row in the type `of` of the current file; none if only the other file has the part, or for
+    /// a hole.
     fn path_at(&self, btf: &Btf, of: TypeId, i: usize) -> Option<Path> {
         let asked = self.ask.asked()?;
         let row = self.row(i)?;

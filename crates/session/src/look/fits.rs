@@ -33,7 +33,7 @@ pub struct FitsLook {
     pub atlas: Option<String>,
     /// The answers that the opened link carried, packed.
     pub carried: Option<String>,
-    /// Which lines and columns the person opened or closed.
+    /// The lines and columns that the person opened or closed.
     pub opened: Opened,
     /// The line that keys start from.
     pub line: LineId,
@@ -103,7 +103,7 @@ impl FitsLook {
     /// The label of the button that asks an atlas: for the first answers, or for more.
     pub fn ask_words(&self, atlas: &AtlasLook) -> String {
         if !self.is_unasked() {
-            // Beside answers there is less room, so only the number is shown.
+            // Beside answers there is less room, so only the number of kernels is shown.
             return format!("{}, too", atlas.ask_words());
         }
         if let Some(chosen) = atlas.chosen_words() {
@@ -113,7 +113,7 @@ impl FitsLook {
         format!("Ask {whose}")
     }
 
-    /// Why no lines are shown, if `shown` is 0.
+    /// The text in place of the lines, if no kernel was asked or no line is shown. `shown`: the number of shown lines.
     pub fn no_lines(&self, shown: usize) -> Option<Empty<'_>> {
         match shown {
             _ if self.is_unasked() => Some(Empty::Nothing(NO_COLUMNS)),
@@ -136,12 +136,12 @@ impl FitsLook {
     pub fn picked_in(&self, grid: &Grid) -> Option<Picked<'_>> {
         let (line, column) = self.answer;
         let fits = self.fits()?;
-        // A program was closed, so the line below it is gone: select the program's line.
+        // If the program's line was closed, the lines below it are gone: select the program's line.
         let program = || fits.picked(grid, LineId::Program(line.program()?), column);
         fits.picked(grid, line, column).or_else(program)
     }
 
-    /// Selects an answer of a line, if it has one: the one in this column, or else the first.
+    /// Selects an answer of a line, if the line has answers: the answer in this column, or else the first answer.
     fn pick(&mut self, line: LineId, column: usize) {
         self.line = line;
         let cells = self.grid().and_then(|grid| grid.lines.into_iter().find(|known| known.id == line)).map(|l| l.cells);
@@ -171,7 +171,7 @@ impl FitsLook {
         self.pick(line, self.answer.1);
     }
 
-    /// Opens or closes a line. Closing may remove the selected line.
+    /// Opens or closes a line. Closing may remove the selected line, so the name of its program is selected.
     fn toggle(&mut self, line: LineId) {
         let open = self.grid().and_then(|grid| grid.lines.iter().find(|known| known.id == line)?.open);
         if let Some(open) = open {
@@ -253,7 +253,7 @@ impl FitsLook {
         vec![LinkMsg::Follow(address.to_fragment()).into()]
     }
 
-    /// Selects the newest failure, because people look for it.
+    /// Selects the newest failure, because people look for it; without a failure, the worst answer.
     fn pick_first(&mut self) {
         if let Some(fits) = self.fits() {
             let (line, column) = fits.first_pick();
@@ -323,7 +323,7 @@ impl FileFeature for FitsLook {
         vec![]
     }
 
-    /// Asks for the answers while they are shown, and again when other kernels are open. The screens Programs and
+    /// Asks for the answers while they are shown, and again when other kernels are open. The screen Programs and the
     /// overview show the verdicts, too.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
         if seen.fits().or(seen.program()).or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {

@@ -88,7 +88,8 @@ impl ListsLook {
         self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
     }
 
-    /// The kernel with which a distilled base is matched: the chosen one, or else the one that was opened last.
+    /// The kernel with which a distilled base is matched: the chosen kernel, or else the kernel that was opened last.
+    /// None for a file without a distilled base.
     fn base_on(&self, file: &OpenFile, seen: &Seen) -> Option<FileId> {
         let bases = if file.distilled { seen.bases() } else { vec![] };
         self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())

@@ -21,7 +21,8 @@ pub struct ListingLook {
 }
 
 impl ListingLook {
-    /// The symbols of the program; none until the desk has read them. Until then the listing shows numbers.
+    /// The symbols of the program; none until the desk has read them. Until then the listing shows numbers in their
+    /// place.
     pub fn symbols(&self) -> Option<Rc<Symbols>> {
         self.symbols.last().cloned()
     }

@@ -88,18 +88,18 @@ impl LogLook {
         self.of_lesson
     }
 
-    /// The explanation of a line; none if it is no error, or not one that we know.
+    /// The explanation of a line; none if the line is no error, or an error without an explanation.
     pub fn error_at(&self, line: usize) -> Option<&LogError> {
         self.ask.answer()?.error_at(line)
     }
 
-    /// The error lines that we can explain, in order, in full, each with its explanation.
+    /// The error lines that have an explanation, in order and in full, each with its explanation.
     pub fn explained(&self) -> Vec<(&str, &LogError)> {
         let errors = self.ask.answer().map(|reading| reading.errors.as_slice()).unwrap_or_default();
         errors.iter().filter_map(|error| Some((self.lines.get(error.line)?.trim(), error))).collect()
     }
 
-    /// The first error line, if we cannot explain it.
+    /// The first error line, if it has no explanation.
     pub fn unexplained(&self) -> Option<&str> {
         let first = self.ask.answer()?.first.filter(|&line| self.error_at(line).is_none())?;
         self.lines.get(first).map(|line| line.trim())
@@ -137,7 +137,7 @@ impl FileFeature for LogLook {
     }
 
     fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
-        // While a line is sought, the keys must not lead to the lines that are explained.
+        // While a lesson asks the person to find a line, the keys must not lead to the explained lines.
         let covered = self.seeks;
         match msg {
             LogMsg::Show(true) => return self.show(seen),
@@ -236,7 +236,8 @@ impl LogLook {
         self.show(seen)
     }
 
-    /// The effect that stores the pasted log under its program's digest, or that reads the stored one once.
+    /// The effect that stores the pasted log under its program's digest. Without a pasted log, the effect that reads
+    /// the log stored before a reload; it is returned once.
     fn store(&mut self, digest: &str) -> Option<Effect> {
         let first = !std::mem::replace(&mut self.asked_stored, true);
         match self.unstored.take() {
@@ -283,7 +284,8 @@ impl LogLook {
     pub(crate) fn receive(&mut self, turn: u32, result: Result<LogReading, Problem>) {
         let Ok(mut reading) = result.map_err(|problem| self.ask.fail(&turn, problem.message)) else { return };
         let links = &reading.links;
-        // Pick the first error; if there is none, the first line about a relocation.
+        // Pick the first error; if there is none, the first line about a relocation, or else the first line that leads
+        // to a place.
         let of_relocation = || links.iter().find(|link| link.is_relocation()).or(links.first()).map(|link| link.line);
         let first = reading.first.or_else(of_relocation);
         let lines = std::mem::take(&mut reading.lines);

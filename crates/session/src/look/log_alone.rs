@@ -1,4 +1,5 @@
-//! A log that was pasted while no program is open: the meaning of its messages. When a program is opened, the log is read for it.
+//! A log that was pasted while no program is open: the meaning of its messages. When a program is opened, the log is
+//! read again for this program.
 
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use std::ops::Index;
 use desk::FileId;
 
 /// Calls a macro with the given tokens and then with the features of a file, in the order in which they reconcile. Each
-/// feature is given by its field, its type, the parts that it reads, and its variant of [`Msg`](crate::Msg). Of the
-/// parts that it reads, those before the semicolon are fields of the session, those after it are other features of the
-/// same file.
+/// feature is given by its field, its type, the parts that it reads, and, if it has messages, its variant of
+/// [`Msg`](crate::Msg). The parts before the semicolon are fields of the session; the parts after it are other features
+/// of the same file.
 macro_rules! each_file_feature {
     ($then:ident $($before:tt)*) => {
         $then! {

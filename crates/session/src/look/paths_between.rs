@@ -83,7 +83,7 @@ impl Feature for PathsLook {
         vec![]
     }
 
-    /// Sends a search to the desk. Drops the paths if another type is selected than the one at which they start.
+    /// Sends a search to the desk. Drops the paths if another type is selected than the type at which they start.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let here = seen.file().map(|f| f.id).zip(seen.selection().map(|s| s.id));
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {

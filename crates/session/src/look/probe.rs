@@ -1,4 +1,4 @@
-//! The result of a CO-RE access to the member selected in the Tree, on each open kernel.
+//! The result of a CO-RE access to the selected member, on each open kernel.
 
 use desk::{AskCore, AskProbe, FileId, Problem};
 use model::relocations::probe::Probe;
@@ -17,7 +17,7 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// The last result for a member of this type.
+    /// The last result for a member of the selected type.
     pub fn probe(&self) -> Option<&Probe> {
         self.ask.last()?.as_ref().as_ref()
     }
@@ -58,7 +58,7 @@ impl Feature for Probed {
 
 impl Receives<AskProbe> for Session {
     fn receive(&mut self, ask: AskProbe, result: Result<Box<Option<Probe>>, Problem>) {
-        // If it failed, the inspector shows no result.
+        // If the question failed, the inspector shows no result.
         self.probed.ask.receive(&ask, result.map(|found| *found));
     }
 }

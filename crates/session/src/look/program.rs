@@ -29,9 +29,10 @@ pub struct ProgramLook {
     pub picked: Option<Picked>,
     /// The item that a link names, until the program is read.
     pub wanted: Option<String>,
-    /// The chosen verdict of the overview: its lane and its run; none for the first failure.
+    /// The chosen verdict of the overview: the index of its lane, which is a program, and the index of its run of
+    /// kernels in the lane. None for the first failure.
     pub verdict: Option<(usize, usize)>,
-    /// Whether a kernel that is opened next is meant for this program, which then stays the current file.
+    /// Whether a kernel that is opened next is meant for this program, so that the program stays the current file.
     pub wants_kernel: bool,
     /// Whether the function is shown as libbpf loads it.
     pub as_loaded: bool,
@@ -63,7 +64,7 @@ impl ProgramLook {
         }
     }
 
-    /// Whether the overview is picked, or nothing yet.
+    /// Whether the overview is picked, or nothing is picked and no link names an item.
     pub fn is_overview(&self) -> bool {
         match self.picked {
             Some(Picked::Overview) => true,
@@ -207,7 +208,7 @@ impl ProgramLook {
     }
 
     /// The item that an address names; if it does not exist, the first program. If the address names none, the
-    /// overview.
+    /// overview. None until the program is read.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
         if key.is_empty() || key == NO_ITEM {

@@ -66,7 +66,8 @@ impl RecentFiles {
 
     /// Puts an opened file at the top of the list, with this date.
     pub(crate) fn opened(&mut self, file: &OpenFile, date: &str) -> Vec<Out> {
-        // Only files that the person has can be listed; the person cannot be asked for others.
+        // Files that a link carried or that were made on this page are not listed, because the person has no copy to
+        // open again. Samples are on the start page already.
         let Some(sha256) = file.digest.clone().filter(|_| file.origin.is_recent()) else { return vec![] };
         let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
         let mut recent = Recent { sha256, size: file.size, date: date.to_owned(), fragment: here.to_fragment() };

@@ -24,7 +24,7 @@ use crate::seen::Seen;
 /// The hint in the table while no kernel is open.
 pub const NO_COLUMNS: &str = "Each open kernel is a column here. Drop a kernel onto the page to add one.";
 
-/// The suffix of the address when the matrix is shown.
+/// The suffix of a relocation's key in an address that shows the matrix.
 pub(crate) const MATRIX: &str = "*";
 
 /// The state of the screen.
@@ -47,7 +47,7 @@ pub struct CoreLook {
 }
 
 impl CoreLook {
-    /// The list, once the desk has made it. It stays until the one for other kernels arrives.
+    /// The list, once the desk has made it. It stays until the list for other kernels arrives.
     pub fn list(&self) -> Option<&Rc<CoreList>> {
         self.list.last()
     }
@@ -67,7 +67,7 @@ impl CoreLook {
         self.list.problem().or(self.detail.problem())
     }
 
-    /// Why neither the picked relocation nor the matrix is shown; none if one is.
+    /// Why neither the picked relocation nor the matrix is shown; none if one of them is shown.
     pub fn empty(&self) -> Option<Empty<'_>> {
         if let Some(why) = self.problem() {
             return Some(Empty::Failed(why));
@@ -151,8 +151,9 @@ impl CoreLook {
         self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or else the one that the
-    /// address names, or else the first on which it fails, or else the first.
+    /// The index, among the results, of the kernel whose reason is shown: the chosen kernel, or else the kernel that
+    /// the address names, or else the first kernel on which the relocation fails or the program cannot load, or else
+    /// the first kernel.
     pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
         let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
@@ -210,7 +211,7 @@ impl CoreLook {
         }
     }
 
-    /// The step as a key names it, without the kernel: for a link that carries the one kernel.
+    /// The step as a key names it, without the kernel: for a link that carries one kernel.
     pub(crate) fn step_key(&self) -> String {
         CoreWalk::write(self.step_at(), "")
     }

@@ -5,7 +5,7 @@ use crate::out::Out;
 use crate::settings::Settings;
 
 impl Settings {
-    /// Handles a message, and stores the settings.
+    /// Handles a message, and stores the settings that the person changed.
     pub(crate) fn update(&mut self, msg: SettingsMsg) -> Vec<Out> {
         match msg {
             SettingsMsg::Loaded(settings) => {

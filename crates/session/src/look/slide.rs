@@ -1,4 +1,4 @@
-//! A slider over the kernels of the atlas, below a relocation: what it becomes on each.
+//! A slider over the kernels of the atlas, below a relocation. It shows what the relocation becomes on each kernel.
 
 use std::rc::Rc;
 
@@ -18,17 +18,17 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// Before the kernel's name in the key of a relocation.
+/// The text before the kernel's name in the key of a relocation.
 const OVER: &str = "~over@";
 
 /// The state of the slider.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SlideLook {
-    /// Whether the person asked the kernels.
+    /// Whether the person or an address asked for the slider.
     pub wanted: bool,
-    /// The lane of kernels, among those of the answer.
+    /// The index of the lane (`debian amd64`) among the lanes of the answer.
     pub lane: usize,
-    /// The stop, among those of the lane.
+    /// The index of the stop among the stops of the lane.
     pub at: usize,
     /// The name of the kernel that an address names, until the answers come.
     linked: Option<String>,
@@ -41,7 +41,7 @@ impl SlideLook {
         self.ask.answer()
     }
 
-    /// Why there are none.
+    /// Why there are no stops.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
     }
@@ -106,7 +106,7 @@ impl FileFeature for SlideLook {
         vec![Out::Address(BrowserHistory::Replace)]
     }
 
-    /// Asks the kernels about the relocation that is shown, once the person asked for that.
+    /// Asks the kernels about the relocation that is shown, once the slider was asked for.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas, core): Self::Reads<'_>) -> Vec<Out> {
         let is_shown = seen.core().map(|f| f.id) == Some(file.id) && !core.matrix && core.walk.step.is_none();
         let Some(index) = core.picked.filter(|_| is_shown && self.wanted && atlas.any()) else { return vec![] };
@@ -127,7 +127,8 @@ impl Receives<AskSlide> for Session {
             if slide.ask.receive(&ask, result.map(|found| *found))
                 && let Some(found) = slide.slide().cloned()
             {
-                // Another relocation stays at the same kernel, if the atlas still has it.
+                // The slider goes to the kernel that an address named. Without such a kernel, it stays at the kernel of
+                // the previous answer, if the new answer has that kernel.
                 if slide.go_to_linked() {
                     return;
                 }

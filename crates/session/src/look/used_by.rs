@@ -60,13 +60,14 @@ pub struct Widths {
     pub held: usize,
 }
 
-/// How many rows are measured, at most, because the texts of each must be made.
+/// How many rows are measured, at most: the texts of each row must be made to measure it.
 const MOST_MEASURED: usize = 1_000;
 
-/// Texts with more characters are cut in any case. A damaged file can have names of megabytes.
+/// Measuring stops at a text with more characters, which is cut in any case. A damaged file can have names of
+/// megabytes.
 const LONGEST: usize = 200;
 
-/// The length of ` × 12` behind a name, in characters.
+/// The room for ` × 123` behind a name, in characters.
 const OFTEN: usize = 6;
 
 impl UsedBy {

@@ -29,7 +29,7 @@ impl Uses {
         true
     }
 
-    /// Whether a program is open.
+    /// Whether a program with CO-RE relocations is open.
     pub(crate) fn any(&self) -> bool {
         !self.programs.is_empty()
     }
@@ -39,7 +39,7 @@ impl Uses {
         &self.used
     }
 
-    /// `used by prog.o`, `used by 2 programs`; none without a program.
+    /// `used by prog.o`, `used by 2 programs`; none without such a program.
     pub(crate) fn title(&self, seen: &Seen) -> Option<String> {
         match self.programs.as_slice() {
             [] => None,

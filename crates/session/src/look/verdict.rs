@@ -37,7 +37,7 @@ impl VerdictLook {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }
 
-    /// Why there is no verdict: it failed, or the file has no BTF.
+    /// Why there is no verdict: the question failed, or the file has no BTF.
     pub fn problem(&self, seen: &Seen) -> Option<&str> {
         match seen.file().is_some_and(|file| file.no_btf) {
             true => Some(WITHOUT_BTF),

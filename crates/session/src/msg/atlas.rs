@@ -29,11 +29,11 @@ pub enum AtlasMsg {
     First(Box<Answer>),
     /// An atlas was dropped: its name and its bytes.
     Dropped(FileId, String, Arc<[u8]>),
-    /// A sample that is an atlas was loaded: its name, `KERNEL.atlas`, and its bytes. The kernel that it is named
-    /// after is opened, and the atlas is searched until the lesson ends.
+    /// A sample that is an atlas was loaded: its name, `KERNEL.atlas`, and its bytes. The kernel after which the sample
+    /// is named is opened, and the atlas is searched until the lesson ends.
     Sample(FileId, String, Arc<[u8]>),
-    /// A lesson began, or ended. The name of the sample that is the lesson's own atlas; none if it has none, and at
-    /// the end.
+    /// A lesson began, or ended. The name of the sample that is the lesson's own atlas; none if the lesson has no
+    /// atlas, and at the end.
     Lesson(Option<String>),
     /// The server has these atlases, too. Nothing of an atlas is fetched before the person chooses it.
     OnServer(Vec<ServerAtlas>),
@@ -84,7 +84,7 @@ pub enum AtlasMsg {
     Side(usize, Option<u32>, u32),
     /// Compare the selected type on two kernels, the older one first.
     Compare(String, String),
-    /// Show the history of the member's one name only (true), or follow it under other names.
+    /// Show the history of the member under its present name only (true), or under all names that it had.
     Split(bool),
     /// In the inspector, show the code that reads the selected field on all kernels (true), or the code for the open
     /// kernel.

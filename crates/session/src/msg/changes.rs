@@ -19,7 +19,7 @@ pub enum ChangesMsg {
     Effect(Option<ChangeEffect>),
     /// Sort in this order.
     Order(ChangesOrder),
-    /// Show only changes that the open programs use, or all.
+    /// Show only changes that affect the open programs, or all.
     Used(bool),
     /// Show only types with this text in their names.
     Filter(String),

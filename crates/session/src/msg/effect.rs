@@ -90,9 +90,11 @@ pub enum Effect {
     Remember(FileId),
     /// Store a file's bytes until this tab is closed, so that a reload can open the file again.
     KeepForTab(FileId),
-    /// Store the log (second) of the program with this digest until this tab is closed; an empty one deletes the stored log.
+    /// Store the log (second) of the program with this digest until this tab is closed; an empty log deletes the stored
+    /// one.
     StoreLog(String, Arc<str>),
-    /// Send back the stored log of the program with this digest, if there is one, as [`LogMsg::Stored`](super::LogMsg::Stored).
+    /// Send back the stored log of the program with this digest, if there is such a log, as
+    /// [`LogMsg::Stored`](super::LogMsg::Stored).
     ReadLog(String),
     /// Delete the bytes with this digest, and the log, that were stored for reloads of this tab.
     LeaveTab(String),

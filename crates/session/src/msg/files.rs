@@ -19,7 +19,7 @@ pub enum FilesMsg {
     Progress(FileId, Option<String>, Amount),
     /// A file was loaded from the web, as [`Effect::LoadUrl`](super::Effect::LoadUrl) asked.
     Loaded(FileId, BrowserFile),
-    /// A file was opened that need not be read: a sample, or one that the browser stores, an atlas has, or a link
+    /// A file was opened that need not be read: a sample, or a file that the browser stores, an atlas has, or a link
     /// carries.
     Opened(Box<FileInput>),
     /// A file that need not be read ([`FilesMsg::Opened`]) could not be opened.

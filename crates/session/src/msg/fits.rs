@@ -15,7 +15,7 @@ pub enum FitsMsg {
     Row(usize),
     /// Open or close a line.
     Toggle(LineId),
-    /// Show one column for each other architecture, or one for all of them.
+    /// Show one column for each architecture other than the program's, or one column for all of them.
     Others,
     /// Move by this many lines.
     Step(i64),

@@ -22,7 +22,7 @@ pub enum GraphMsg {
     Again,
     /// Fold the box that was opened longest ago, because the graph does not fit its pane.
     FoldOldest,
-    /// Move the focus one step out: from a name to its box, from an open box to the folded one.
+    /// Move the focus one step out: from a name to its box, from an open box to the folded box.
     Leave,
     /// The person moved a node; the point is its new centre.
     Move(NodeKey, Point),

@@ -7,8 +7,8 @@ pub enum LearnMsg {
     Show(bool),
     /// Copy a link to the step.
     CopyLink,
-    /// An address names this lesson and step. The first flag: whether it names a view. The second: whether the
-    /// presentation is on.
+    /// An address names this lesson and step. The first flag: whether the address also names a file, and so a view to
+    /// show. The second: whether the presentation is on.
     AddressNames(String, bool, bool),
     /// Return to the list of lessons.
     List,

@@ -20,7 +20,7 @@ pub enum LinkMsg {
     Reloaded,
     /// The list of files that the browser stores was read.
     Kept,
-    /// A file could not be opened: if a link waits for it, ask the person.
+    /// A file could not be opened. If a link waits for its file, ask the person for that file, whichever file failed.
     Failed,
     /// Follow this link of the page; Back undoes it.
     Follow(String),
@@ -32,7 +32,7 @@ pub enum LinkMsg {
     NotTakenOut(String),
     /// An atlas was opened; it may have the kernel that the link in the address bar names.
     AtlasCame,
-    /// Open what a link carries: its text, and the name of the file that it was made from.
+    /// Open a file that a link carries: the packed text, and the name of the file that it was made from.
     Unpack(String, String),
 }
 
@@ -43,13 +43,14 @@ pub struct Wanted {
     pub address: Address,
     /// The name of another file that was opened while the link waits.
     pub other: Option<String>,
-    /// Whether the file is being read from the browser's storage, so that the person is not asked for it.
+    /// Whether the file is being read from the browser's storage or, if it is a sample, loaded, so that the person is
+    /// not asked for it.
     pub reading: bool,
 }
 
 impl Wanted {
-    /// Whether the file is opened without a question: the link carries it, the atlas has it, or the browser stores
-    /// it.
+    /// Whether the file is opened without a question: the link carries it, an atlas may have it, or it is being read
+    /// ([`Wanted::reading`]).
     pub fn is_coming(&self) -> bool {
         self.reading
             || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)))

@@ -7,7 +7,7 @@ use desk::FileId;
 pub enum ListsMsg {
     /// Show the lists, or the types again.
     Show(bool),
-    /// Show this list.
+    /// Show the list with this index.
     Pick(u32),
     /// Move by this many lists.
     Step(i64),
@@ -23,7 +23,7 @@ pub enum ListsMsg {
     Find(String, u32),
     /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
-    /// Show these bytes of the rows: an index of [`Table::marks`](model::kernel_lists::Table::marks).
+    /// Show the byte ranges of the rows that this index of [`Table::marks`](model::kernel_lists::Table::marks) names.
     Mark(usize),
     /// Choose the row that contains this byte of the file.
     Byte(u64),

@@ -15,7 +15,8 @@ pub enum LogMsg {
     /// Move by this many lines; only lines that lead to a place or are errors count. While a lesson covers the
     /// explanations of the log, all lines count.
     Step(i64),
-    /// Go to the place that the picked line leads to. While a lesson covers the log, the first time chooses the line.
+    /// Go to the place that the picked line leads to. While a lesson covers the explanations of the log, the first such
+    /// message chooses the line instead.
     Follow,
     /// Follow the link with this index: to its relocation (true) or to its instruction.
     Go(usize, bool),

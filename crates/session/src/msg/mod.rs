@@ -183,8 +183,7 @@ impl Msg {
         }
     }
 
-    /// The same message, but about the file with this id. Messages that are not about a file that was read stay as they
-    /// are.
+    /// The same message, but about the file with this id. Only [`FilesMsg::Opened`] and [`FilesMsg::Failed`] change.
     pub fn about(self, id: FileId) -> Msg {
         match self {
             Msg::Files(FilesMsg::Opened(mut input)) => {

@@ -26,7 +26,7 @@ pub enum Overlay {
     Offered,
 }
 
-/// A pane of the page. A narrow screen shows one at a time.
+/// A pane of the page. A narrow screen shows one pane at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
     /// The list on the left: types (below the scratch pad, if that is open), functions, relocations, changes ..

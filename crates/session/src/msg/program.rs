@@ -11,7 +11,8 @@ pub enum ProgramMsg {
     Function(usize),
     /// Pick the overview.
     Overview,
-    /// Choose a verdict in the overview: its lane and run.
+    /// Choose a verdict in the overview: the index of its lane, which is a program, and the index of its run of kernels
+    /// in the lane.
     Verdict(usize, usize),
     /// Open a kernel to see whether the program loads on it.
     CheckKernel,

@@ -3,7 +3,7 @@
 /// Messages of the slider.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SlideMsg {
-    /// Ask the kernels.
+    /// Show the slider: ask what the relocation becomes on the kernels.
     Show,
     /// Go to this stop of the lane.
     At(usize),

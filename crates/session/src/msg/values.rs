@@ -14,11 +14,11 @@ pub enum ValuesMsg {
     Pasted(String),
     /// A file was chosen or dropped: name, bytes.
     File(String, Arc<[u8]>),
-    /// Why a chosen or dropped file could not be read.
+    /// A chosen or dropped file could not be read; the text says why.
     NoFile(String),
     /// Begin with bytes that are all zero.
     Zeros,
-    /// Show the bytes that the file itself has of the selected variable or section.
+    /// Show the bytes that the file itself has for the selected variable or section.
     Own,
     /// Open or close the field for other bytes.
     Asking(bool),

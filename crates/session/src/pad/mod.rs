@@ -85,7 +85,7 @@ pub struct Pad {
     scrub: scrub::Scrub,
     /// The bytes that the source gives; none while the source is C.
     written: Option<Arc<[u8]>>,
-    /// Why readers reject these bytes; none if they accept them.
+    /// Why readers of BTF reject the bytes in `written`; none if they accept them.
     stops: Option<String>,
     /// The last C source, while the source is bytes.
     c: String,
@@ -154,14 +154,14 @@ impl Pad {
         self.places.iter().find(|place| place.id == id && place.item == item).map(|place| place.line)
     }
 
-    /// For each line of the source with a declaration: its number from 1, and the number of the colour of the type declared there. A line
-    /// with several declarations has the colour of the innermost.
+    /// The colours of the lines of the source: for the number of each line with a declaration, counted from 1, the
+    /// number of the declared type's colour. A line with several declarations has the colour of the innermost one.
     pub fn hues(&self) -> BTreeMap<u32, usize> {
         self.places.iter().filter_map(|place| Some((place.line, self.hue_of(place.id)?))).collect()
     }
 
-    /// The line on which a type or member is declared. A member without a line of its own has the line of the
-    /// innermost type that contains it.
+    /// The line on which a type or member is declared. A member without a line of its own has the line of the innermost
+    /// member around it that has a line, or else the line of the type.
     pub fn line_of(&self, btf: &Btf, id: TypeId, path: &Path) -> Option<u32> {
         let line = |id, item| self.places.iter().find(|p| p.id == id && p.item == item).map(|p| p.line);
         let mut found = line(id, None);
@@ -170,12 +170,12 @@ impl Pad {
             found = line(step.parent.id(), Some(step.item.index)).or(found);
             of = step.parent.id();
         }
-        // For a typedef, the line of the struct that it names.
+        // If a typedef without a line leads to the member, this is the line of the type that contains the member.
         found.or_else(|| line(of, None))
     }
 
-    /// The type or member that is declared on a line. A member of an anonymous struct is a path from the outermost
-    /// named type.
+    /// The type or member that is declared on a line. A member of an anonymous struct is a path from the innermost
+    /// named type around it.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
         // If a line has several declarations, the outermost comes first: `struct s { int x; };`.
         let place = self.places.iter().find(|p| p.line == wanted)?;

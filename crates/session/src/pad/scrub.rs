@@ -22,7 +22,7 @@ use crate::seen::Seen;
 pub(super) struct Scrub {
     wanted: Option<OrderPad>,
     turn: u32,
-    /// The last question that was answered.
+    /// The turn of the last question that was answered.
     answered: u32,
     /// By how many declarations the selected member must still be moved: keys may be faster than the desk.
     steps: i32,

@@ -32,8 +32,8 @@ impl Session {
         self.pad().selected_line(self)
     }
 
-    /// Why readers reject the bytes in the pad, while the pad's file is shown; none if they accept them. If they
-    /// reject the bytes, the file's types are older or there are none, so no kernel was asked about these bytes.
+    /// Why readers reject the bytes in the pad, while the pad's file is shown; none if they accept them. If they reject
+    /// the bytes, the file has the types of an older source, or none, so no kernel was asked about these bytes.
     pub fn pad_stops(&self) -> Option<&str> {
         self.pad_file().and(self.pad().stops.as_deref())
     }
@@ -44,7 +44,7 @@ impl Pad {
         if let Some(id) = self.file {
             return vec![Msg::Files(FilesMsg::Switch(id)).into()];
         }
-        // The types are shown as records beside their C, unless another view than Layout, the first one, is shown.
+        // The types are shown as records beside their C. A view other than Layout, the default view, stays.
         let records = (seen.view() == View::Layout).then_some(Out::View(View::Records));
         self.opening = true;
         let source = match self.text.is_empty() {
@@ -187,8 +187,8 @@ impl Pad {
         }
     }
 
-    /// Finds the remembered selection in a new file. If there is no such name, takes the declaration on the same
-    /// line, which may have been renamed, or else the last struct of the source.
+    /// Finds the remembered selection in a new file. If the file has no such type, takes the declaration on the same
+    /// line, which may have been renamed, or else the last struct or union of the source.
     fn select_again(&mut self, file: &OpenFile) -> Option<(TypeId, Path)> {
         let again = self.kept.as_ref().and_then(|a| {
             let id = find_type(file, a)?;
@@ -290,7 +290,7 @@ impl Feature for Pad {
         vec![]
     }
 
-    /// Sends a source that waits to the desk.
+    /// Asks the desk to compile the waiting source, and to put members into the order that the person wants.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let compile = self.wanted.take().map(|(source, target)| {
             self.turn = self.ask.again(self.turn + 1);

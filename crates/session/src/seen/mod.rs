@@ -96,7 +96,8 @@ impl Seen {
         &self.today
     }
 
-    /// The screen of the current file. Changes counts only if the file to compare with is open.
+    /// The screen of the current file. While a link waits for the file to compare with, [`Screen::Types`] is shown
+    /// instead of [`Screen::Changes`].
     pub fn screen(&self) -> Screen {
         match self.screen {
             Screen::Changes if self.pairing.wanted.is_some() => Screen::Types,
@@ -114,7 +115,7 @@ impl Seen {
         self.screen() == Screen::Changes
     }
 
-    /// Whether the kernel's verdict is shown.
+    /// Whether the screen Verdict is shown.
     pub fn verdict_shown(&self) -> bool {
         self.screen() == Screen::Verdict
     }
@@ -163,12 +164,13 @@ impl Seen {
         self.file().filter(|f| f.origin.is_pad())
     }
 
-    /// The targets for a program's relocations: all other open files that may be kernels.
+    /// The targets for a program's relocations: all other open files that may be kernels or modules.
     pub fn kernels(&self) -> Vec<FileId> {
         self.files().iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
     }
 
-    /// The kernels with which a distilled base can be matched: open files without a base, the last opened one first.
+    /// The kernels with which a distilled base can be matched: open kernels and raw BTFs without a base, the last
+    /// opened one first.
     pub fn bases(&self) -> Vec<FileId> {
         let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
         self.files().iter().rev().filter(whole).map(|f| f.id).collect()
@@ -179,7 +181,7 @@ impl Seen {
         self.pairing.pair(self)
     }
 
-    /// The file that a link wants the current file compared with, if it is not open.
+    /// The file that a link compares with, while it is not open.
     pub fn partner(&self) -> Option<&Partner> {
         self.pairing.wanted.as_ref()
     }

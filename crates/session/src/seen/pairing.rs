@@ -13,14 +13,14 @@ use crate::msg::{AtlasMsg, LinkMsg, Msg};
 use crate::out::Out;
 use crate::source::{is, source};
 
-/// A file that a link wants compared with another one, and that is not open.
+/// A file that a link compares with another file, and that is not open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partner {
     /// Whether it is the older or the newer file.
     pub role: Role,
     /// How the link names it.
     pub source: Source,
-    /// The file to compare it with.
+    /// The file that it is compared with.
     pub of: FileId,
 }
 
@@ -34,9 +34,10 @@ pub(crate) struct Pairing {
 }
 
 impl Pairing {
-    /// The current file and the file that it is compared with: the chosen one, or else the other file that was opened
-    /// last, of the same kind if there is one. The older of the two is the one with the older kernel, or the one that
-    /// was opened first. None while a link waits for its file.
+    /// The current file and the file that it is compared with. If the current file is in the chosen pair, this is that
+    /// pair. Else the current file is compared with the last opened of the other files, preferably one of its kind; the
+    /// older file is the one with the older version or, if the versions do not tell, the one that was opened first.
+    /// None while a link waits for its file, or if no other file is open.
     pub(crate) fn pair(&self, seen: &Seen) -> Option<Pair> {
         let current = seen.file()?;
         if self.wanted.is_some() {
@@ -51,7 +52,8 @@ impl Pairing {
         })
     }
 
-    /// The current file and this one as a pair. If a pair was chosen before, the current file stays on its side.
+    /// The current file and this one as a pair, the older version first. If the versions do not tell, the current file
+    /// stays on its side of the chosen pair; without a chosen pair, the file that was opened first is the older one.
     pub(crate) fn pair_with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
         older_first(seen, current, id, was_old.unwrap_or(opened_first(seen, current, id)))
@@ -67,7 +69,7 @@ impl Pairing {
         Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
     }
 
-    /// Whether a file may be the one that a link waits for: it has the name, and its digest is not known yet.
+    /// Whether a file may be the file that a link waits for: it has the name, and its digest is not known yet.
     pub(crate) fn may_be_partner(&self, file: &OpenFile) -> bool {
         let wanted = self.wanted.as_ref().filter(|w| w.of != file.id);
         wanted.is_some_and(|w| file.digest.is_none() && is(file, &w.source))
@@ -120,8 +122,8 @@ impl Seen {
         out
     }
 
-    /// Checks whether a file, which was just opened or got its digest, is the one that a link waits for. If it is,
-    /// compares with it, and returns the file that it is compared with.
+    /// Checks whether a file, which was just opened or got its digest, is the file that a link waits for. If it is,
+    /// chooses the pair, and returns the other file of the pair.
     pub(crate) fn settle_pair(&mut self, id: FileId) -> Option<FileId> {
         let wanted = self.pairing.wanted.as_ref().filter(|w| w.of != id)?;
         let sure = |f: &&OpenFile| f.digest.is_some() || !matches!(wanted.source, Source::Digest { .. });
@@ -135,7 +137,8 @@ impl Seen {
 }
 
 impl Seen {
-    /// The oldest and the newest open kernel by version; `None` unless there are two.
+    /// The oldest and the newest of the open targets ([`Seen::kernels`]) by version; `None` if there are fewer than
+    /// two.
     pub(crate) fn oldest_and_newest_kernel(&self) -> Option<Pair> {
         let kernels = || self.kernels().into_iter().filter_map(|id| self.file_of(id));
         let oldest = kernels().min_by(|a, b| by_age(a, b))?.id;

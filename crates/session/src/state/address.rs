@@ -39,7 +39,7 @@ impl Session {
             Screen::Fields => Shown::Fields(self.fields.key()),
         };
         if matches!(address.shown, Shown::Relocation(_)) {
-            // The kernels that came with the same link stay in the address.
+            // If a link carried the program, the other files that a link carried (its kernels) stay in the address.
             let came = |f: &&OpenFile| f.origin.link().is_some() && file.origin.link().is_some() && f.id != file.id;
             address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Pushes the effect that sets the address bar, if a feature marked the address as changed.
+    /// Adds the effect that sets the address bar, if a feature marked the address as changed.
     pub(crate) fn write_address(&mut self) {
         let Some((history, followed)) = self.link.take_change() else { return };
         let waits = self.link.wanted().is_some() && self.current().is_none();
@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    /// The address of the current file, view and selection, as text; empty when no file is shown.
+    /// The address of the current file, view and selection, as text; empty when neither a file nor a lesson is shown.
     fn fragment(&self) -> String {
         let shows = self.current().is_some() || !self.learn.key().is_empty();
         if shows { self.address().to_fragment() } else { String::new() }
@@ -124,7 +124,7 @@ impl Session {
         self.show_screen(match address.shown {
             Shown::Changes => Screen::Changes,
             Shown::Verdict => Screen::Verdict,
-            // `show_beside_types` shows the others, if the file has them.
+            // `show_beside_types` shows the other screens, if the file has them.
             _ => Screen::Types,
         });
         let out = self.seen.apply_pair_of_address(address, id);
@@ -191,8 +191,8 @@ impl Session {
 }
 
 impl Session {
-    /// Selects again, from the list of recent files, what was selected in a file that was open beside the current one
-    /// before a reload.
+    /// Restores the selection and the screen of a file that was open beside the current one before a reload. The list
+    /// of recent files has them.
     pub(crate) fn restore_last_view(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
             let digest = file.digest.as_ref()?;
@@ -212,5 +212,5 @@ impl Session {
     }
 }
 
-/// How many open files an address names in addition to the current one, at most.
+/// How many open files `add_beside` looks at, at most; the current file may be one of them.
 const MOST_BESIDE: usize = 16;

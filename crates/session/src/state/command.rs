@@ -22,22 +22,23 @@ impl Session {
     }
 
     pub(crate) fn command(&mut self, command: Command) {
-        // A command that was chosen in the command box closes the box.
+        // While the command box is open, each command closes it. The commands for the box and Close do so themselves.
         if self.overlay() == Overlay::GoTo && !matches!(command, Command::GoTo | Command::Close) {
             self.seen.overlay = Overlay::None;
             self.effects.push(Effect::FocusBack);
         }
         match command {
             Command::Filter => {
-                // If a file is open, the search field filters its types; the one on the start page searches the
-                // atlas.
+                // If a file is open, the search field filters its types; the search field on the start page searches
+                // the atlas.
                 if self.file().is_some() {
                     self.show_screen(Screen::Types);
                     self.link.mark_changed(BrowserHistory::Push);
                 }
                 self.effects.push(Effect::FocusSearch);
             }
-            // The person must choose an entry of a package first; the command box would open below that dialog.
+            // The person must choose an entry of a package first; the command box would open below the dialog of the
+            // package.
             Command::GoTo if self.archive().is_some() => self.notice = "Choose a file of the package first".into(),
             // If no file is open, only the atlas can be searched.
             Command::GoTo if self.file().is_none() => self.effects.push(Effect::FocusSearch),
@@ -61,7 +62,8 @@ impl Session {
             Command::Share => self.apply(Msg::Share(ShareMsg::Show)),
             Command::Fields => {
                 self.apply(Msg::Fields(FieldsMsg::Show));
-                // As with a view, the key moves the focus into it; a click on the tab leaves the focus at the tab.
+                // The key moves the focus into the table of fields, as the key of a view does; a click on the tab
+                // leaves the focus at the tab.
                 self.effects.push(Effect::FocusView);
             }
             Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true))),
@@ -128,7 +130,7 @@ impl Session {
         }
     }
 
-    /// Copies the C expression of the inspected member (`path`), or its first CO-RE access string.
+    /// Copies the C expression of the inspected member if `path` is true, or else its first CO-RE access string.
     fn copy_access(&mut self, path: bool) {
         let shown = self.file().and_then(|file| selected(&file.btf, file.tags(), &file.inspected()?));
         let text = shown.and_then(|shown| shown.access).and_then(|access| match path {
@@ -149,7 +151,7 @@ impl Session {
         self.apply(Msg::Settings(SettingsMsg::Bytes(place)));
     }
 
-    /// Copies a link; the notice says whether it works on another computer.
+    /// Copies a link. If it works on this computer only, the notice says so.
     pub(crate) fn copy_link(&mut self, fragment: String, said: &str) {
         let said = self.sharing.copied(said);
         self.effects.push(Effect::CopyLink(fragment, said));

@@ -2,8 +2,8 @@
 //! messages to features and reconciles all features after each message.
 
 /// Calls a macro with all features, in the order in which they reconcile. Each is given by its field, its type, the
-/// fields of the session that it reads, and its variant of [`Msg`](crate::Msg). After them come the features of each
-/// file, from [`each_file_feature`](crate::look::looks::each_file_feature).
+/// fields of the session that it reads, and, if it has messages, its variant of [`Msg`](crate::Msg). After them come
+/// the features of each file, from [`each_file_feature`](crate::look::looks::each_file_feature).
 macro_rules! each_feature {
     ($then:ident) => {
         $crate::look::looks::each_file_feature! {
@@ -25,7 +25,7 @@ macro_rules! each_feature {
                 pub verdict: crate::look::verdict::VerdictLook, reads [seen] <- Verdict;
                 /// A log that was pasted while no program is open.
                 own log: crate::look::log_alone::LogAlone, reads [seen];
-                /// The result of a CO-RE access to the member selected in the Tree, on each open kernel.
+                /// The result of a CO-RE access to the selected member, on each open kernel.
                 pub probed: crate::look::probe::Probed, reads [seen];
                 /// The Compare view.
                 pub compare: crate::look::compare::CompareLook, reads [seen] <- Compare;

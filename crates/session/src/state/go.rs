@@ -140,8 +140,7 @@ impl Session {
     }
 }
 
-/// The blob that the Bytes pane shows: the blob of the chosen byte, or else the one with the record of the selected
-/// type.
+/// The blob that the Bytes pane shows: the blob of the chosen byte, or else the blob with the record of [`focus_item`].
 pub fn shown_blob(file: &OpenFile) -> BlobId {
     if let Some(byte) = file.look.byte {
         return byte.blob;

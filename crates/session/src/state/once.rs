@@ -1,4 +1,4 @@
-//! Checks that a message writes the address at most once and sends each question at most once.
+//! Checks that a message writes the address at most once and asks at most one question in each lane.
 
 use crate::msg::Effect;
 

@@ -13,7 +13,7 @@ use crate::screen::Screen;
 
 impl Session {
     pub(crate) fn open(&mut self, mut input: FileInput) {
-        // If the same bytes are open already, switch to that file.
+        // If a file with the same name and bytes is open already, switch to that file.
         if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
@@ -51,7 +51,8 @@ impl Session {
         }
     }
 
-    /// Adds a decoded file and shows it. `start`: the name of the type to select first.
+    /// Adds a decoded file, and shows it unless another file stays current. `start`: the name of the type to select
+    /// first.
     fn opened(&mut self, mut file: OpenFile, start: Option<&str>) {
         let id = file.id;
         // A program opens with its overview, and its functions beside it. An object that has only types opens with
@@ -70,7 +71,7 @@ impl Session {
             self.restore_last_view(id);
         }
         if self.pairing.wanted.is_some() && self.current().is_some() {
-            // Until the digest is known, a file with the right name counts as the one that the link waits for.
+            // Until the digest is known, a file with the right name counts as the file that the link waits for.
             stay = self.settle_partner(id) || self.file_of(id).is_some_and(|file| self.pairing.may_be_partner(file));
         }
         self.effects.push(Effect::Digest(id));
@@ -112,7 +113,7 @@ impl Session {
         let base_shown =
             self.lists().is_some_and(|f| self.looks[f.id].lists.is_base()) && file.base.is_none() && !file.distilled;
         let kernels_wanted = self.core().is_some() || self.fits().is_some() || base_shown;
-        // Compare is shown without a second file, so a file that is opened now becomes the second one.
+        // If Compare is shown without a second file, a file that is opened now becomes the second one.
         let partner_wanted = self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
         let to_check = self.program_file().is_some_and(|f| self.looks[f.id].program.wants_kernel);
         (kernels_wanted || to_check) && file.kind != FileKind::Program || partner_wanted
@@ -158,7 +159,7 @@ impl Session {
         let id = file.id;
         self.looks.open(id);
         if let Some(before) = self.seen.files.put(file, old) {
-            // Pasted bytes are taken over.
+            // The new file takes over the pasted bytes.
             if let Some((before, look)) = self.looks.close(before).zip(self.looks.of_mut(id)) {
                 look.values.take_over(&before.values);
             }

@@ -38,7 +38,8 @@ impl Session {
         &self.notice
     }
 
-    /// Where the bytes are shown: as the person set it, but never folded while a lesson's step is about bytes.
+    /// Where the bytes are shown: as the person set it, but never folded while a lesson is open and its step is about
+    /// the current file.
     pub fn bytes_place(&self) -> BytesPlace {
         match self.settings().bytes {
             BytesPlace::Folded if self.file().is_some_and(|file| self.lesson_marks(file.id).is_some()) => {

@@ -1,4 +1,4 @@
-//! Which screen is shown. The screen changes only by [`Session::show_screen`], and when another file becomes current.
+//! The shown screen. It changes only by [`Session::show_screen`], and when another file becomes current.
 
 use desk::FileId;
 use model::views::View;
@@ -21,9 +21,9 @@ impl Session {
         other
     }
 
-    /// Makes a file the current one, or none. The file gets the screen that it had last. If that was Types, and the
-    /// current screen is Changes, Verdict or Fields, which are about several files or exist for any file, the current
-    /// screen stays.
+    /// Makes a file the current one, or none. The file gets the screen that it had last. But if that was Types, or
+    /// there is no file, then Changes, Verdict and Fields stay shown: they are about several files or exist for any
+    /// file.
     pub(crate) fn make_current(&mut self, id: Option<FileId>) {
         let screen = self.seen.screen;
         if let Some(before) = self.seen.file_mut() {
@@ -34,7 +34,8 @@ impl Session {
             self.notice.clear();
         }
         self.seen.current = id;
-        // Records are the first view of the scratch pad; other files open with the view that the person prefers.
+        // The view Records is the first view of the scratch pad; other files open with the view that the person
+        // prefers.
         if self.view() == View::Records && self.file().is_some() && self.pad_file().is_none() {
             let preferred = self.settings().view;
             self.seen.view = if preferred == View::Records { View::default() } else { preferred };

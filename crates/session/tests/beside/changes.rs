@@ -112,7 +112,7 @@ fn the_list_does_not_come_back_after_another_one() {
         assert!(!page.session.changes_shown(), "the list came back after {other:?}");
         assert_eq!(page.session.address().shown, Shown::Types);
     }
-    // Choosing a type beside another list leaves that list.
+    // Choosing a type beside the list of changes keeps this list.
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     page.go("lost_member");
     assert!(page.session.changes_shown());
@@ -161,7 +161,7 @@ fn a_link_and_the_history_keep_the_list_open() {
     assert!(steps(&effects).iter().eq([&link]), "one step of the history: {effects:?}");
     let all = page.names();
 
-    // Back and Forward leave the list, and so does the tab Types.
+    // Back leaves the list, Forward returns to it, and the tab Types leaves it.
     page.send(Msg::AddressChanged(before.clone()));
     assert!(!page.session.changes_shown());
     page.send(Msg::AddressChanged(link.clone()));

@@ -87,7 +87,7 @@ fn fields_have_an_address() {
     );
     let table = page.table();
     assert_eq!(table.len(), 4);
-    // Another current file does not change it; going to a type leaves it, and Back returns to it.
+    // Another current file does not change the screen; going to a type leaves the screen, and Back returns to it.
     page.send(Msg::Files(session::FilesMsg::Switch(old)));
     assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table.clone()));
     page.go("moved");

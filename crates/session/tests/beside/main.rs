@@ -1,5 +1,5 @@
-//! Two files are compared: a type, all types, fields; and paths within one file. Driven by messages and links;
-//! results are compared as text.
+//! Comparisons of two files (a type, all types, fields), and paths within one file. The tests send messages and links,
+//! and compare the results as text.
 
 mod changes;
 mod fields;

@@ -229,8 +229,7 @@ fn the_older_kernel_is_the_old_one() {
     let five = page.open_as("relo-old.bpfel.btf", "vmlinux-6.9.btf");
     let seven = page.open_as("relo-new.bpfel.btf", "7.1.btf");
     let nameless = page.open_as("kernel.s390x.btf", "other.btf");
-    // The versions decide which file is older, not the order of opening. A file is compared with the one that was
-    // opened last.
+    // The versions decide which file is older, not the order of opening.
     page.send(Msg::Files(FilesMsg::Switch(seven)));
     for (other, pair) in [(six, Pair { old: six, new: seven }), (five, Pair { old: five, new: seven })] {
         page.send(Msg::Compare(CompareMsg::With(other)));

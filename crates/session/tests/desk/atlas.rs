@@ -45,8 +45,8 @@ fn desk_starts_only_with_a_question() {
     assert_eq!(page.line.starts(), 1);
 }
 
-/// The answer that comes with the page needs no atlas; a key or a click asks for others. Beside a file, an atlas is
-/// asked about the selection only after the person has asked for something.
+/// The answer that comes with the page needs no atlas; a key or a click asks for other answers. Beside a file, an atlas
+/// is asked about the selection only after the person has asked for something.
 #[test]
 fn answers_in_short_come_after_a_key_or_click() {
     let mut page = Page::new();
@@ -59,7 +59,7 @@ fn answers_in_short_come_after_a_key_or_click() {
     };
     assert_eq!((page.session.atlas().text.as_str(), shown(&page).as_str()), (FIRST, "On all."));
     assert_eq!(page.session.atlas().ask_words(), "Ask 298 kernels");
-    // Neither its own example nor an empty text asks anything.
+    // Neither the example with this answer nor an empty text asks anything.
     page.send(Msg::Atlas(AtlasMsg::Example(FIRST.into())));
     page.send(Msg::Atlas(AtlasMsg::Text(String::new())));
     assert_eq!((page.line.starts(), shown(&page).as_str()), (0, "On all."));
@@ -124,7 +124,7 @@ fn the_selection_is_asked_for_after_the_person_asked() {
     assert_eq!(fresh.session.atlas().on_kernels(&fresh.session), Glimpse::Offer);
     fresh.send(Msg::Atlas(AtlasMsg::Selected));
     assert_ne!(fresh.session.atlas().on_kernels(&fresh.session), Glimpse::Offer);
-    // The list of its kernels was asked for when the atlas was dropped.
+    // Dropping the atlas asked for the list of its kernels, so the answer needs no further click.
     page.work();
     let Glimpse::Answer(answer) = page.session.atlas().on_kernels(&page.session) else { panic!("no answer") };
     assert_eq!(answer.question, "struct list_head");
@@ -282,7 +282,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     // The address is the link again, except for the new id of the type; Share offers this link first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
-    // Following it again takes out no kernel.
+    // Following the link again takes out no kernel.
     page.send(Msg::AddressChanged(link.into()));
     page.work();
     assert_eq!(page.session.files().len(), 1);
@@ -411,8 +411,8 @@ fn several_atlases_are_asked_together() {
     assert_eq!(fits.kernels(), 2, "{}", fits.note);
 }
 
-/// A file without a release in its name is one of the atlas's kernels. The person asks; the sentences and the
-/// kernel's name are the answer.
+/// A file without a release in its name is one of the atlas's kernels. The person asks which one; the answer is the
+/// kernel's name, and sentences.
 #[test]
 fn a_file_says_which_kernel_it_is() {
     let (mut page, _) = with_atlas();
@@ -437,7 +437,8 @@ fn a_file_says_which_kernel_it_is() {
     assert!(!page.session.atlas().is_identified(other));
 }
 
-/// A module whose kernel is not open says which kernels it continues: the person asks, and the sentences are those of the terminal.
+/// If the person asks, a module whose kernel is not open says which kernels it continues, in the sentences of the
+/// terminal.
 #[test]
 fn a_module_alone_says_which_kernels_it_continues() {
     let (mut page, _) = with_atlas();

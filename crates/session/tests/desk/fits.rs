@@ -16,7 +16,8 @@ fn version(name: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// Changes of Linux that break programs of the sample; `tests/fixtures/src/stories.bpf.c` says what each program needs.
+/// Changes of Linux that break programs of the fixture; `tests/fixtures/src/stories.bpf.c` says what each program
+/// needs.
 #[test]
 fn the_kernels_of_an_atlas_are_asked() {
     let mut page = Page::new();
@@ -215,8 +216,8 @@ fn keys_move_in_the_matrix() {
     assert_eq!(lines(&page).len() - before, look(&page).fits().expect("answers").met_names.len());
 }
 
-/// For a program for amd64, kernels of other architectures are separate. They say which program fails there for a
-/// reason of its own, and which only because it was compiled for amd64.
+/// For a program for amd64, kernels of other architectures are separate. Their columns say which program fails there
+/// for a reason of its own, and which only because it was compiled for amd64.
 #[test]
 fn other_architectures_are_folded_and_not_required() {
     let mut page = Page::new();
@@ -248,7 +249,8 @@ fn other_architectures_are_folded_and_not_required() {
     assert_eq!(open.lines[0].cells.len(), grid.lines[0].cells.len() + grid.others.len() - 1);
 }
 
-/// Kernels with the other byte order are one column, and nothing else is asked about them.
+/// Kernels with the other byte order are one column. Each program fails there for its byte order, and no other need is
+/// checked.
 #[test]
 fn kernels_of_the_other_byte_order_are_set_apart() {
     let mut page = Page::new();

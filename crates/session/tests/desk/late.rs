@@ -26,7 +26,7 @@ fn late_failure_of_another_file_is_not_shown() {
     page.send(Msg::View(View::UsedBy));
     page.send(Msg::Files(FilesMsg::Switch(kernel)));
     assert!(page.session.used_by().waits());
-    // The question about the sample runs; the one about the kernel waits.
+    // The question about the sample runs; the question about the kernel waits.
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
     assert_eq!(page.session.used_by().problem(), None);

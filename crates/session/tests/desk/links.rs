@@ -69,7 +69,7 @@ fn relocation_survives_a_link() {
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
-    // An object with a valid magic number and nothing else; and far too many kernels.
+    // An object that has a valid magic number and nothing else.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&f=data:{odd};name=x&r=x%230")));

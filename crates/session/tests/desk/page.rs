@@ -33,7 +33,7 @@ impl Page {
         Page { session, book: Book::new(line.clone()), line, saved: Vec::new() }
     }
 
-    /// A program's relocations on an older and a newer kernel, resolved.
+    /// A page that shows a program's relocations, resolved on an older and a newer kernel.
     pub fn with_kernels() -> Page {
         let mut page = Page::new();
         page.open(RELO);

@@ -56,7 +56,7 @@ fn programs_are_read_by_the_desk() {
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
-    // The bytes of the instruction are marked, not the bytes of the relocation that was shown in between.
+    // The screen of relocations chose a byte. Back at the program, no byte is chosen.
     let byte = |page: &Page| page.file().look.byte;
     page.send(Msg::Core(CoreMsg::Show));
     page.work();

@@ -86,7 +86,7 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
 
-/// The steps to a result have addresses, which name the step and, where the person chose it, the kernel.
+/// The steps to a result have addresses, which name the step and, if the person chose a kernel, the kernel.
 #[test]
 fn a_relocation_is_walked_step_by_step() {
     let mut page = Page::with_kernels();
@@ -126,7 +126,7 @@ fn a_relocation_is_walked_step_by_step() {
     page.send(Msg::Core(CoreMsg::Step(1)));
     page.work();
     assert_eq!(shown(&page), (Some(0), "candidates".to_owned()));
-    // The matrix and the whole relocation leave the steps.
+    // The matrix leaves the steps, and a step leaves the matrix.
     page.send(Msg::Core(CoreMsg::Matrix(true)));
     assert_eq!((shown(&page).0, key(&page).ends_with('*')), (None, true));
     page.send(Msg::Core(CoreMsg::Walk(Some(0))));
@@ -135,7 +135,7 @@ fn a_relocation_is_walked_step_by_step() {
     page.work();
     assert_eq!(shown(&page).0, Some(4));
 
-    // A link opens at its step, on its kernel, whichever is opened first.
+    // A link opens at its step, on its kernel, whichever kernel is opened first.
     for (link, last) in [(&there, "call unknown#195896080"), (&on_old, "r2 = *(u32 *)(r1 +4)")] {
         let mut page = Page::new();
         page.send(Msg::AddressChanged(link.clone()));
@@ -168,7 +168,7 @@ fn relocations_lead_to_trees() {
         let address = page.session.address();
         (page.session.current(), page.session.view(), format!("{} {}", address.type_name, address.member))
     };
-    // The key of a view shows the root type, with the whole path.
+    // The message for a view shows the root type, with the whole path.
     page.send(Msg::View(View::Tree));
     assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
     page.send(Msg::AddressChanged(there.clone()));

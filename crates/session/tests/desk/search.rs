@@ -31,7 +31,7 @@ fn slow_searches_are_answered_by_the_desk() {
     page.send(Msg::Search(SearchMsg::Query("task".into())));
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("task", false));
-    // The made-up names of types without a name make it slow again.
+    // The made-up names of types without a name make the search slow again.
     page.send(Msg::Search(SearchMsg::Derived(true)));
     assert!(page.searching());
     page.work();

@@ -9,7 +9,8 @@ use session::{CoreMsg, Msg};
 use crate::page::{Page, STORIES};
 
 /// According to the history of Linux, `state` of `struct task_struct` became `__state` in 5.14, and `i_atime` of
-/// `struct inode` became `__i_atime` in 6.7. The answers below these versions differ from those above them.
+/// `struct inode` became `__i_atime` in 6.7. The answers of kernels before these versions differ from the answers of
+/// later kernels.
 #[test]
 fn a_read_fails_from_the_kernel_on_that_renames_its_field() {
     let mut page = Page::new();

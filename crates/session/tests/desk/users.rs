@@ -48,7 +48,7 @@ fn users_are_asked_for_when_the_view_is_shown() {
     let selection = page.session.selection().expect("it is there").clone();
     assert_eq!((selection.id, selection.path.0), (id(&page, "task_struct"), vec![5]));
     assert_eq!(page.session.view(), View::Layout);
-    // If another type is selected, the desk is asked; if the same one, it is not.
+    // Another type is selected now, so the desk is asked about it.
     page.send(Msg::View(View::UsedBy));
     page.work();
     assert_eq!(page.session.used_by().of(), Some(id(&page, "task_struct")));

@@ -51,8 +51,8 @@ fn the_assembler_listing_is_that_of_the_object() {
     }
 }
 
-/// The listing of a type has symbols, which are in a program's relocations; they are asked for while a listing is
-/// shown.
+/// The listing of a type has symbols, which come from the program's ELF relocations. The desk is asked for them while a
+/// listing is shown.
 #[test]
 fn the_listing_of_a_type_has_symbols() {
     let mut page = Page::new();
@@ -143,7 +143,8 @@ fn damaged(damage: impl Fn(&Page)) {
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // Damage the question itself; the file was sent before it.
+    // Cancel ended the desk, so a new one starts. The next message to it has the file; its next answer is to the
+    // question.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     damage(&page);
@@ -224,7 +225,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let bar = page.session.reading().expect("it is there");
     assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
     assert!(bar.text().starts_with("has not responded for 15 seconds"), "{}", bar.text());
-    // The desk was only busy and reports progress now, so the bar is removed.
+    // The desk was only busy and reports progress now, so the bar about its silence is removed.
     let outcomes =
         page.book.take(FromDesk::Progress("printing".into(), Amount::of("types", 1512, 2048)), &page.session);
     page.said(outcomes);
@@ -275,7 +276,7 @@ fn silent_desk_can_answer_be_cancelled_or_closed() {
     assert!(!silent(&page) && !page.line.is_on());
 }
 
-/// Every kind of question has a bar with a Cancel button, and its feature learns that it was cancelled, so that
+/// Each of these questions has a bar with a Cancel button, and its feature learns that it was cancelled, so that
 /// nothing waits for ever.
 #[test]
 fn every_slow_question_can_be_cancelled() {
@@ -303,7 +304,7 @@ fn every_slow_question_can_be_cancelled() {
         page.send(Msg::Files(FilesMsg::CancelReading));
         assert!(page.session.notice().ends_with(&format!("{what} was cancelled")), "{}", page.session.notice());
         assert!(page.session.reading().is_none() && !page.searching(), "{what}: somebody waits still");
-        // A question after that is answered.
+        // A later question is answered.
         page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
         page.work();
         assert_eq!(page.listed(), page.expected("size:>16", false), "{what}");

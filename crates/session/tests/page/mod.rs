@@ -44,14 +44,14 @@ impl Page {
         self.addresses.last().map_or("", |(address, _)| address)
     }
 
-    /// Opens a file.
+    /// A page with this file open.
     pub fn of(input: FileInput) -> Page {
         let mut page = Page::new();
         page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
         page
     }
 
-    /// Opens a blob.
+    /// A page with this blob open.
     pub fn open(blob: Vec<u8>) -> Page {
         let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
         Page::of(FileInput { origin: desk::Origin::Dropped, ..desk::carried::input(carried) })

@@ -15,10 +15,11 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// How many letters must be typed before names are searched.
+/// The fewest bytes of a text for which names are searched.
 const SHORTEST: usize = 2;
 
-/// Whether names that begin with this text are searched: the text is no path and has no keyword before it.
+/// Whether names that begin with this text are searched: the text is long enough, is no path, and has no keyword before
+/// the name.
 pub(super) fn begins_name(text: &str) -> bool {
     text.len() >= SHORTEST && !text.contains(['.', ' ', '['])
 }
@@ -95,8 +96,8 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        // The code is shown below the picture of the history, once the picture is there; and in the inspector, if the
-        // person asked for it there.
+        // The code that reads a field is shown below the picture of the history, once the picture is there; and in the
+        // inspector, if the person asked for it there.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =
@@ -162,7 +163,7 @@ impl AtlasLook {
         }
     }
 
-    /// Takes a failure. Returns the name of a dropped atlas if it cannot be read at all.
+    /// Takes a failure. If a dropped atlas cannot be read at all, returns its name.
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),

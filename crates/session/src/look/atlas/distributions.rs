@@ -45,7 +45,7 @@ impl Distributions {
         }
     }
 
-    /// Asks all again.
+    /// Drops the choice, so that all distributions are asked.
     pub(super) fn all(&mut self) {
         self.chosen.clear();
     }

@@ -15,7 +15,7 @@ use crate::seen::Seen;
 pub(super) struct Glance {
     /// The answer that comes with the page.
     pub first: Option<Answer>,
-    /// Whether the text is a whole question, as an example is, and not the beginning of a name.
+    /// Whether the text is a whole question, as an example on the start page is, and not the beginning of a name.
     pub whole: bool,
     /// Whether the person has asked an atlas for something in this visit; only then is an atlas asked about the
     /// selection.
@@ -92,7 +92,7 @@ impl AtlasLook {
         }
     }
 
-    /// The question of the shown answer. The start page leads to its history.
+    /// The question of the shown answer. A link on the start page leads to the history that answers it in full.
     pub(super) fn shown_question(&self) -> String {
         match self.first() {
             Some(first) => first.question.clone(),

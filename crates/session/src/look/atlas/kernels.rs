@@ -28,8 +28,9 @@ impl AtlasLook {
         self.take_out(kernel)
     }
 
-    /// A lesson began, or ended. `sample`: the name of the sample that is the lesson's atlas; none if it has none, or
-    /// at the end. This atlas is searched while the lesson is open; afterwards the page's atlas is searched again.
+    /// A lesson began, or ended. `sample`: the name of the sample that is the lesson's atlas; none if the lesson has no
+    /// atlas, or at the end. This atlas is searched while the lesson is open; afterwards the page's atlas is searched
+    /// again.
     pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
         let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
         let before = std::mem::replace(&mut self.lesson, own);

@@ -1,6 +1,6 @@
-//! Atlases: the one that comes with the page, and those that were dropped. Their kernels, the search of names, and
-//! the history of a type or field. The desk is asked, and the page's atlas is fetched, only after the person asked
-//! for something.
+//! Atlases: the atlas that comes with the page, dropped atlases, and others on the page's server. This module has their
+//! kernels, the search of names, and the history of a type or field. The desk is asked, and the page's atlas is
+//! fetched, only after the person asked for something.
 
 mod ask;
 mod distributions;
@@ -33,14 +33,14 @@ use crate::msg::{BrowserHistory, Effect, LinkMsg, Msg, Overlay};
 use crate::out::Out;
 use crate::seen::Seen;
 
-/// An atlas that was dropped, or another one on the page's server.
+/// An atlas that was dropped, came as a sample, or is on the page's server in addition to the page's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// Its id.
     pub id: FileId,
     /// Its file's name.
     pub name: String,
-    /// Its description in the server's list: `4,120 kernels, 12 MB`; none for an atlas that was dropped.
+    /// Its description in the server's list: `4,120 kernels, 12 MB`; none for an atlas that is not in this list.
     pub about: Option<String>,
     bytes: KeptAtlas,
 }
@@ -50,9 +50,9 @@ pub struct Dropped {
 pub struct AtlasLook {
     /// The contents of the page's atlas: `297 kernels of Debian, 5.10 to 7.2`; none if the page has no atlas.
     pub own: Option<String>,
-    /// The atlases that were dropped.
+    /// The atlases that were dropped, came as samples, or are in the server's list.
     pub dropped: Vec<Dropped>,
-    /// The atlas that is searched: a dropped one, or none for the page's.
+    /// The atlas that is searched: one of `dropped`, or none for the page's atlas.
     pub atlas_id: Option<FileId>,
     /// Whether the other atlases are searched, too.
     all: bool,
@@ -74,7 +74,7 @@ pub struct AtlasLook {
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The BTF of a module whose kernel is not open. The person asked which kernels of the atlas it continues.
     waiting: Option<Arc<[u8]>>,
-    /// The answer about that module.
+    /// The question about that module, and its answer.
     continued: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
@@ -88,7 +88,7 @@ pub struct AtlasLook {
     pub past: Ask<AskAtlas, atlas::History>,
     /// The history of the selected field.
     pub field: Ask<AskAtlas, atlas::History>,
-    /// Whether the member's history covers only one of its names.
+    /// Whether the history of the selected field covers its present name only.
     pub split: bool,
     /// The code that reads the selected field on all kernels.
     pub code: Ask<AskAtlas, Code>,
@@ -97,7 +97,7 @@ pub struct AtlasLook {
     /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
     /// the first), the kernel before (if any), and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
-    /// The step that a link names, until the history is there.
+    /// The step of a history, from one kernel to the next, that a link names; until the history is there.
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
     awaited: Option<String>,
@@ -123,8 +123,9 @@ impl AtlasLook {
         self.identify.contains(&file)
     }
 
-    /// Whether the page offers to find out which kernel of the atlas a file is. It does not for a module, which
-    /// continues a kernel, and not for a kernel that comes from an atlas.
+    /// Whether the page offers to find out which kernel of the atlas a file is. It does not without an atlas, for a
+    /// module that continues an open kernel, for a distilled base, for a program without BTF, and for a kernel from an
+    /// atlas.
     pub fn may_identify(&self, file: &OpenFile) -> bool {
         self.any()
             && !file.no_btf

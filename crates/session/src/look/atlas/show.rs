@@ -1,5 +1,5 @@
-//! Shows the history of a question of the start page, in a kernel of the atlas; writes the chosen step of a history
-//! to addresses, and reads it.
+//! Shows the history of a question of the start page, in a kernel of the atlas; writes the chosen step of a history to
+//! addresses, and reads it from them.
 
 use model::address::{Address, Role, Source};
 use model::views::View;
@@ -14,8 +14,9 @@ pub(super) fn open(address: Address) -> Vec<Out> {
 }
 
 impl AtlasLook {
-    /// Shows the history of a question of the start page. Opens the newest kernel that has what was asked for, and
-    /// there the view History. Waits for the answer if it is not there yet.
+    /// Shows the history of a question of the start page. Opens the kernel in which the answer can be shown
+    /// ([`Answer::shown_in`](model::atlas::Answer::shown_in)), with its view History. Waits for the answer if it is not
+    /// there yet.
     pub(super) fn show_history(&mut self, question: String) -> Vec<Out> {
         self.awaited = None;
         let Glimpse::Answer(answer) = self.start_answer() else {
@@ -36,8 +37,8 @@ impl AtlasLook {
                     ..Address::default()
                 })
             }
-            // No kernel can be opened for it. The modules that have the name are listed beside the history, in the
-            // panel.
+            // No kernel can be opened for the question. The panel lists the modules that have the name, beside the
+            // history.
             None if answer.has_history() => {
                 self.ask_about(question);
                 vec![Out::Overlay(Overlay::Atlas)]
@@ -81,8 +82,8 @@ impl AtlasLook {
         self.linked_step.clone().or_else(chosen).unwrap_or_default()
     }
 
-    /// Chooses the step that a link names, as soon as the history is there. Kernels that the history does not have
-    /// are ignored.
+    /// Chooses the step that a link names, as soon as the history is there. A step with a kernel that the history does
+    /// not have is ignored.
     pub(crate) fn choose_linked_step(&mut self, text: &str) {
         self.linked_step = Some(text.to_owned());
     }

@@ -211,8 +211,8 @@ impl GraphView {
         moved
     }
 
-    /// Moves the focus one step out: from a name to its box, from an open box to the folded box. Returns the notice
-    /// if a box was folded; none if there is no box to leave.
+    /// Moves the focus one step out: from a name to its box, from an open box to the folded box. Returns the notice,
+    /// which is empty unless a box was folded; none if there is no box to leave.
     pub(crate) fn leave(&mut self) -> Option<String> {
         let (key, is_open) = self.focused().map(|n| (n.key, n.is_box() && n.open))?;
         if self.focus != Some(key) {

@@ -5,7 +5,7 @@ use relate::NodeKey;
 
 use super::Direction;
 
-/// The node, or the name in a box, to which a move leads; none if there is none in that direction.
+/// The node, or the name in a box, to which a move leads; none if nothing lies in that direction.
 pub(super) fn step(drawing: &Drawing, from: NodeKey, direction: Direction) -> Option<NodeKey> {
     if direction == Direction::Home {
         return drawing.nodes.first().map(|n| n.key);

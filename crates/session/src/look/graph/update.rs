@@ -104,7 +104,7 @@ impl GraphView {
     }
 
     /// Selects the member that an edge from the root stands for. If it stands for several, a further click selects the
-    /// next one.
+    /// next one. An edge from another node focuses the node to which it leads.
     fn edge(&mut self, index: usize, seen: &Seen) -> Vec<Out> {
         let Some(drawing) = self.drawing.clone() else { return vec![] };
         let Some(edge) = drawing.edges.get(index) else { return vec![] };

@@ -80,8 +80,8 @@ impl GraphView {
         self.types() > MANY && !self.settings.table
     }
 
-    /// The numbers of nodes and edges, and whether the limit was reached: `23 nodes, 31 edges` or `186 types in 14
-    /// nodes and boxes`.
+    /// The numbers of nodes and edges, or of types, boxes and other nodes, and whether the limit was reached: `23
+    /// nodes, 31 edges` or `186 types in 3 boxes and 11 nodes`.
     pub fn count(&self) -> String {
         let Some(drawing) = &self.drawing else { return String::new() };
         let nodes = drawing.nodes.len() as u64;

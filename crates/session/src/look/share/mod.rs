@@ -182,7 +182,7 @@ impl Session {
         ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
     }
 
-    /// The packed program with its answers, if these are the answers that are shown.
+    /// The packed program with its answers, if it is the program whose answers are shown.
     fn packed_fits(&self) -> Option<&PackedFits> {
         let shown = self.fits()?.id;
         let ask = self.sharing().fits.answered().filter(|ask| ask.file == shown);

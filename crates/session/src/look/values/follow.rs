@@ -105,7 +105,8 @@ impl ValuesLook {
         self.shown = self.sheet.as_ref().map(|sheet| Rc::new(Shown::of(&file.btf, sheet, &self.open)));
     }
 
-    /// If the person chose no map, chooses the map for pasted entries if it is the only one with such values.
+    /// If entries were pasted and the person chose no map, chooses the map whose values have the selected type, if it
+    /// is the only such map.
     fn pick_map(&mut self) {
         if self.map.is_some() || self.map_chosen || !matches!(self.content, Some(Content::Entries(_))) {
             return;
@@ -153,8 +154,8 @@ impl ValuesLook {
     }
 }
 
-/// The types that read a sheet, and for its own bytes the number of parts. Rows stay expanded as long as these stay
-/// the same.
+/// The types that read a sheet, and a number that tells the kinds of sheets apart and, for the file's own bytes,
+/// depends on the number of parts. Rows stay expanded as long as all three stay the same.
 fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
     match &sheet.by {
         By::Type(id) => (Some(*id), None, 0),

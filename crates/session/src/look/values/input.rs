@@ -65,8 +65,8 @@ impl Session {
         self.view() == View::Values && self.screen().has_type() && self.selection().is_some() && !is_btf && !is_lesson
     }
 
-    /// The problem with pasted text that can only be read in Values, while no type is chosen; none for any other
-    /// text.
+    /// The problem with a pasted map dump that Values does not take now; none for any other text, and for a text that
+    /// is too long.
     pub fn values_elsewhere(&self, text: &str) -> Option<Problem> {
         let has_room = text.len() <= MAX_TEXT && !self.takes_values(text);
         let then = match self.file().map(|file| file.kind) {
@@ -84,7 +84,8 @@ impl Session {
 const MAX_TEXT: usize = 8 * MAX_BYTES;
 
 impl ValuesLook {
-    /// Reads the text of the field. `pasted`: whether the field is closed afterwards.
+    /// Reads the text of the field. `pasted`: whether the text was pasted; the field is then closed, unless there is a
+    /// problem.
     pub(super) fn read_text(&mut self, text: String, pasted: bool, file: &OpenFile) {
         if text.trim().is_empty() {
             self.text = text.into();
@@ -120,7 +121,8 @@ impl ValuesLook {
         }
     }
 
-    /// Reads a file: as text if it has one of the forms, else as raw bytes.
+    /// Reads a file in the chosen form. If the form is to be detected: as text if it has one of the forms, else as raw
+    /// bytes.
     pub(super) fn read_file(&mut self, name: &str, bytes: &[u8], file: &OpenFile) {
         let order = self.order(file);
         let raw = || read_as(Form::Raw, bytes, order);

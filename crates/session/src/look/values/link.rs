@@ -27,9 +27,9 @@ impl ValuesLook {
         }
     }
 
-    /// The bytes as an address carries them. The file's own bytes are left out, with one exception: they are carried if
-    /// the receiver does not have the file (`alone`) and the type itself says where each part is. In an object that was
-    /// not linked, only symbols say where each part is.
+    /// The bytes as an address carries them. The file's own bytes are left out if they are unchanged and the receiver
+    /// has the file. If the receiver does not have the file (`alone`), they are carried if the type itself says where
+    /// each part is. In an object that was not linked, only symbols say where.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
@@ -70,7 +70,8 @@ impl ValuesLook {
         }
     }
 
-    /// Whether the address carries all of the bytes.
+    /// Whether the address leads to all of the bytes: it carries them, or they are the file's own bytes, unchanged.
+    /// True if there are no bytes.
     pub fn is_linked(&self) -> bool {
         self.content.is_none()
             || self.link.rsplit(';').next().is_some_and(|text| !text.is_empty())

@@ -127,12 +127,12 @@ impl ValuesLook {
         self.maps().into_iter().find(|map| map.name == *name && map.value == self.of)
     }
 
-    /// Whether entries are shown and their key type is unknown, so that the person is asked for it.
+    /// Whether entries are shown whose map is unknown, so that the person is asked for the type of the keys.
     pub fn wants_key(&self) -> bool {
         matches!(self.content, Some(Content::Entries(_))) && self.map().is_none()
     }
 
-    /// Whether the file has bytes of the selected type, but other bytes are shown.
+    /// Whether the file has bytes for the selected type, but other or changed bytes are shown.
     pub fn has_own(&self) -> bool {
         let has = self.own().is_some_and(|own| own.bytes.is_some());
         has && !matches!(self.content, Some(Content::Own(..)) if self.before.is_empty())
@@ -253,7 +253,7 @@ impl FileFeature for ValuesLook {
     }
 }
 
-/// Whether a type can read bytes.
+/// Checks that bytes can be read as this type.
 ///
 /// # Errors
 /// The type has no size; the error says so in a sentence.
