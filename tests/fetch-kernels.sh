@@ -4,7 +4,7 @@
 # Without --all, only one small package is fetched (26 MB, and 9 MB of lists).
 # Then: BTFSCOPE_KERNELS=DIRECTORY cargo test -p tests --test container
 # apt works in a state of its own under DIRECTORY: nothing of this machine's packages or architectures changes, and no root is
-# needed. What is there already is not fetched again.
+# needed. Packages in DIRECTORY are not fetched again.
 set -eu
 
 all=
@@ -21,7 +21,7 @@ for need in /usr/bin/apt-get "$keyring"; do
 	[ -e "$need" ] || { echo "$0: no $need here: this needs Debian's apt and its keyring" >&2; exit 2; }
 done
 
-# Suite, architecture, a package that depends on the newest kernel; behind it, the format of its kernel image.
+# Suite, architecture, and a package that depends on the newest kernel. The comment is the format of its kernel image.
 packages() {
 	echo "bookworm amd64 linux-image-cloud-amd64" # bzImage, lz4 (legacy)
 	[ -n "$all" ] || return 0

@@ -13,9 +13,9 @@ use crate::reference::Corpus;
 /// A program and the kernel's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Its name.
+    /// The program's name.
     pub name: String,
-    /// Its section.
+    /// The ELF section of the program.
     pub section: String,
     /// The declaration of its parameter, in C.
     pub context: String,
@@ -27,7 +27,7 @@ pub struct Row {
     pub last_line: String,
 }
 
-/// All of them.
+/// Reads all rows of the table `arguments/programs.tsv`.
 ///
 /// # Panics
 /// When the table cannot be read.
@@ -66,7 +66,7 @@ __attribute__((noinline)) int glob_deref(int *p) { return p ? *p : 0; }
 char LICENSE[] SEC("license") = "GPL";
 "#;
 
-/// One C source file with all programs, for a kernel with these types.
+/// One C source file with the types of `kernel` and all programs.
 #[must_use]
 pub fn source(rows: &[Row], kernel: &Btf) -> String {
     let mut text = String::new();
@@ -78,10 +78,11 @@ pub fn source(rows: &[Row], kernel: &Btf) -> String {
     text
 }
 
-/// A number for each output file, since tests of one process compile at the same time.
+/// A number for the folder of each compilation, since tests of one process compile at the same
+/// time.
 static COMPILED: AtomicU32 = AtomicU32::new(0);
 
-/// The programs as one object, compiled by clang for a kernel with these types.
+/// The programs as one object, compiled by clang with the types of `kernel`.
 ///
 /// # Panics
 /// When clang does not compile them.

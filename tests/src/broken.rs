@@ -1,4 +1,4 @@
-//! Program objects with one fault each, such as files have that were cut off or written by a faulty tool.
+//! Program objects with one fault each, like files that were cut off or written by a faulty tool.
 
 use btf::{CoreRelo, Ext};
 
@@ -13,7 +13,7 @@ pub struct Broken {
     pub bytes: Vec<u8>,
     /// A part of the expected problem of the file; empty when only a relocation is wrong.
     pub file_says: &'static str,
-    /// A part of the expected problem of the first relocation; empty when that is sound.
+    /// A part of the expected problem of the first relocation; empty when the relocation is sound.
     pub relocation_says: &'static str,
 }
 
@@ -25,7 +25,7 @@ struct Places {
     record: usize,
     /// The section header of `.BTF.ext`, and that of the section with the first relocation.
     headers: [usize; 2],
-    /// The code of that section: offset and length.
+    /// The code of the section with the first relocation: offset and length.
     code: (usize, usize),
 }
 
@@ -81,8 +81,8 @@ pub fn all() -> Vec<Broken> {
             file_says: "",
             relocation_says: "The instruction takes a register, not an immediate",
         },
-        // The head of a block is eight bytes: the section's name and the number of records. Before the first one is the size of a
-        // record.
+        // The head of a block is eight bytes: the section's name and the number of records. The size of a record stands
+        // before the first head.
         word("ext-count.o", p.record - 4, u32::MAX, ".BTF.ext", ""),
         word("ext-record-size.o", p.record - 12, 3, ".BTF.ext", ""),
         word("ext-length.o", p.ext + 28, 0x7fff_ffff, ".BTF.ext", ""),

@@ -4,7 +4,8 @@ use btf::{Btf, Kind, Linkage, StringOffset, Type};
 
 use crate::reference::{Dump, DumpMember, DumpParam, DumpType, DumpValue, DumpVar};
 
-/// The differences between a BTF's own types and bpftool's output, a line each, at most 20.
+/// The differences between a BTF's own types and bpftool's output, at most 20: a text of one or two
+/// lines each.
 pub fn differences(btf: &Btf, dump: &Dump) -> Vec<String> {
     let mut found = Vec::new();
     if btf.own_type_count() as usize != dump.types.len() {
@@ -107,7 +108,8 @@ pub fn describe(t: &Type<'_>) -> DumpType {
         }
         Kind::Float => DumpType { size, ..common },
         Kind::DeclTag => DumpType { type_id, component_idx: t.component_index(), ..common },
-        // bpftool 7.8 has no other kinds, so no dump in the corpus does.
+        // PTR, TYPEDEF, the qualifiers and TYPE_TAG. bpftool 7.8 knows no kind after ENUM64, so the
+        // dumps in the corpus have none.
         _ => DumpType { type_id, ..common },
     }
 }

@@ -35,12 +35,14 @@ pub fn module(order: Order) -> Vec<u8> {
         .build()
 }
 
-/// A kernel with all of these types. Its task_struct has another size, which is allowed, since the module only points to it.
+/// A kernel with all types of the distilled base. Its task_struct has another size, which is
+/// allowed, since the module only points to it.
 pub fn kernel(order: Order) -> Vec<u8> {
     kernel_of(order, 16, |_, _| ())
 }
 
-/// A kernel without these types: its list_head is larger, there are two task_structs, and no enum mode.
+/// A kernel that the module does not fit: its list_head is larger, two of its three task_structs
+/// have 64 bytes, and it has no enum mode.
 pub fn other_kernel(order: Order) -> Vec<u8> {
     kernel_of(order, 32, |b, name| {
         b.record(name, kind::STRUCT, 0, false, 64, &[]);

@@ -40,14 +40,14 @@ pub struct ExtBlob {
     pub line_info: Option<SubSection>,
     /// core_relo: {insn_off, type_id, access_str_off, kind}.
     pub core_relo: Option<SubSection>,
-    /// Bytes before each subsection.
+    /// Bytes before each subsection that is not `None`.
     pub gap: usize,
-    /// Bytes after the last.
+    /// Bytes after the last subsection.
     pub trailing: usize,
 }
 
 impl ExtBlob {
-    /// An empty one.
+    /// A section without subsections.
     pub fn new(order: Order, hdr_len: u32) -> ExtBlob {
         ExtBlob { order, hdr_len, func_info: None, line_info: None, core_relo: None, gap: 0, trailing: 0 }
     }

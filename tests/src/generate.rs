@@ -20,7 +20,7 @@ impl Choices<'_> {
         }
     }
 
-    /// Usually a small number or a power of two; sometimes any.
+    /// Usually a small number, a power of two, or a number just below 2 to the 32nd; sometimes any.
     fn size(&mut self) -> u32 {
         match self.byte() {
             n @ 0..=127 => n.into(),
@@ -30,7 +30,7 @@ impl Choices<'_> {
         }
     }
 
-    /// Usually a multiple of 8 bits near the last offset.
+    /// Usually a multiple of 8 below 1600; sometimes a number up to 50, or any.
     fn offset(&mut self) -> u32 {
         match self.byte() {
             n @ 0..=199 => u32::from(n) * 8,
@@ -144,7 +144,8 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
             let words = [u32::from(c.byte()).wrapping_sub(1)];
             b.record(own, kind::DECL_TAG, 0, flag, c.id(), &words);
         }
-        // Rarely, since nothing after it is sound: any kind, with a number of words that does not fit it.
+        // Rarely, a record of any kind up to 30 with any number of words. It is rare because
+        // nothing after a wrong number is sound.
         n if c.byte() >= 250 => {
             let (number, vlen, third) = (n - 24 + c.byte() % 24, c.below(8), c.size());
             let words: Vec<u32> = (0..c.below(20)).map(|_| c.word()).collect();
@@ -154,7 +155,7 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
     }
 }
 
-/// A struct or union of less than `most` members.
+/// A struct or union of fewer than `most` members.
 fn composite(b: &mut Blob, c: &mut Choices<'_>, names: &[u32], own: u32, flag: bool, kind: u8, most: u32) {
     let (count, size) = (c.below(most), c.size());
     let mut words = Vec::new();

@@ -1,6 +1,6 @@
 //! Blobs that no compiler emits, each with a name and a description.
 //!
-//! `tests/tests/handmade.rs` states how a reader must take them. The tests over all fixtures use them as well.
+//! `tests/tests/blob/handmade.rs` states how a reader must take them. The tests over all fixtures use them as well.
 
 use crate::blob::{Blob, Form, LAYOUT, LOC_LAYOUT, Order, Part, bits, kind};
 
@@ -117,7 +117,8 @@ pub fn all(order: Order) -> Vec<Handmade> {
     ]
 }
 
-/// One type of each kind from 1 to 19; its id is the number of the kind. Types 20 to 29 are there to be referred to.
+/// One type of each kind from 1 to 19; its id is the number of the kind. Type 20, an int, is there
+/// to be referred to.
 pub fn all_kinds(order: Order) -> Blob {
     let mut b = Blob::new(order);
     b.int("unsigned long", 8, 0);
@@ -149,7 +150,7 @@ pub fn all_kinds(order: Order) -> Blob {
     b
 }
 
-/// The same types with a layout section.
+/// The types of [`all_kinds`] with a layout section.
 pub fn with_layout(order: Order) -> Blob {
     let mut b = all_kinds(order);
     b.layout(&LAYOUT);
@@ -257,8 +258,8 @@ pub fn old_bitfields(order: Order) -> Blob {
     b
 }
 
-/// kind_flag on UNION [2], ENUM [3], ENUM64 [4], FWD [5], DECL_TAG [6], TYPE_TAG [7], and the same kinds without it [8] to [10];
-/// [11] is an enum that was only declared.
+/// kind_flag on UNION [2], ENUM [3], FWD [5], DECL_TAG [6] and TYPE_TAG [7]. Without it: ENUM64 [4], ENUM [8], FWD [9]
+/// and TYPE_TAG [10]. [11] is an enum that was only declared.
 pub fn kind_flags(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -324,7 +325,8 @@ pub fn split_middle(base: &Blob) -> Blob {
     b
 }
 
-/// [7] struct top_box with members of types of all three blobs and a name in the middle one, [8] a typedef of the base's int.
+/// [7] struct top_box with a member of a type of the base and one of the middle blob, [8] a typedef
+/// of the base's int.
 pub fn split_top(middle: &Blob) -> Blob {
     let mut b = Blob::split(middle);
     b.structure("top_box", 16, &[("of_base", 1, 0), ("of_middle", 6, 64)]);
@@ -357,7 +359,9 @@ fn bad_references(order: Order) -> Blob {
     b
 }
 
-/// [1] a typedef of itself, [2] and [3] of each other, [4] an array of itself, [5] a struct that contains itself, [6] a const chain into [2].
+/// [1] a typedef of itself, [2] and [3] of each other, [4] an array of itself, [5] a struct that
+/// contains itself, [6] a const chain into [2], [7] a function and [8] its prototype, which takes
+/// [7] and returns itself, [9] a variable of itself.
 fn cycles(order: Order) -> Blob {
     let mut b = Blob::new(order);
     b.named(kind::TYPEDEF, "self", 1);

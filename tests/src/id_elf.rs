@@ -19,7 +19,7 @@ pub struct Ids {
     pub tagged: u32,
 }
 
-/// The types.
+/// The types of the kernel, and the ids of those that the section names.
 pub fn types(order: Order) -> (Blob, Ids) {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);

@@ -32,7 +32,7 @@ pub fn names(corpus: &Corpus) -> Vec<String> {
     names
 }
 
-/// The paths of the BPF objects in a folder, sorted.
+/// The paths of the files `*.o` and `*.elf` in a folder and its sub-folders, sorted.
 pub fn objects(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };

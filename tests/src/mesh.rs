@@ -141,7 +141,8 @@ impl Mesh<'_> {
             }
             kind::STRUCT | kind::UNION => {
                 let flag = self.below(6) == 0;
-                // Usually the size of its contents, so that sizes add up.
+                // Usually a size that grows with the id, so that a member whose type was written
+                // before fits.
                 let size = match self.below(self.stray) {
                     0 => [64, 8, u32::MAX][self.below(3) as usize],
                     _ => 1 << 20 | self.blob.next_id() << 13,

@@ -1,5 +1,5 @@
-//! Which modules of a crate use which, read from its sources: paths that begin with `crate` or `super`, in `use` and elsewhere. A path
-//! through `pub use` counts as one to the module that has the item.
+//! Reads from a crate's sources which of its modules use which others: by paths that begin with `crate` or `super`, in
+//! `use` and elsewhere. A path through a `pub use` counts as a path to the module that has the item.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A module by its path from the crate's root, which is empty for the root itself.
 type Module = Vec<String>;
 
-/// All `.rs` files of a folder and those below.
+/// All `.rs` files of a folder and its sub-folders.
 ///
 /// # Panics
 /// When the folder cannot be read.
@@ -28,7 +28,7 @@ pub fn code(path: &Path) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The modules of a crate, each with those that it uses.
+/// The modules of a crate, each with the modules that it uses.
 pub struct Modules(BTreeMap<Module, BTreeSet<Module>>);
 
 impl Modules {
@@ -46,12 +46,12 @@ impl Modules {
         Modules(code.iter().map(uses).collect())
     }
 
-    /// How many there are.
+    /// The number of modules.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether one uses another, both as in `codec::lz4`.
+    /// Whether the module `user` uses the module `used`. Each is a path like `codec::lz4`.
     pub fn has(&self, user: &str, used: &str) -> bool {
         let path = |name: &str| name.split("::").map(str::to_owned).collect::<Module>();
         self.0.get(&path(user)).is_some_and(|uses| uses.contains(&path(used)))
@@ -84,7 +84,7 @@ fn take_ends(arrows: &mut BTreeSet<(&str, &str)>) -> bool {
     arrows.len() < before
 }
 
-/// The module of a file, whose path is from the folder `src`.
+/// The module of a file. `path` is relative to the folder `src`.
 fn module(path: &Path) -> Module {
     let path = path.with_extension("");
     let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
@@ -102,7 +102,7 @@ fn exports(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> Vec<M
     paths.iter().filter_map(|path| absolute(module, path).or_else(|| of_child(path))).collect()
 }
 
-/// A path from the crate's root; none for those that begin elsewhere.
+/// The path from the crate's root; `None` for a path that begins with neither `crate` nor `super`.
 fn absolute(module: &Module, path: &[&str]) -> Option<Module> {
     let ups = path.iter().take_while(|word| **word == "super").count();
     let (before, rest) = match path {
@@ -150,7 +150,7 @@ fn read_paths<'a>(mut text: &'a str, before: &[&'a str], paths: &mut Vec<Vec<&'a
         if let Some(mut inner) = text.strip_prefix('{') {
             loop {
                 inner = read_paths(inner.trim_start(), &path, paths);
-                // Behind `a as b`, too.
+                // Skip the ` as b` of `a as b`.
                 inner = inner.trim_start_matches(|c| c != ',' && c != '}');
                 match inner.strip_prefix(',') {
                     Some(next) => inner = next,

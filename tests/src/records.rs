@@ -191,7 +191,7 @@ impl Maker<'_> {
             27 | 28 => {
                 let (own, id, linkage) = (self.name(), self.sized(), self.below(2));
                 self.blob.record(own, kind::VAR, 0, false, id, &[linkage]);
-                // A section's entry needs a variable.
+                // A DATASEC takes only variables that are regular.
                 Made { kind: kind::VAR, size: 0, regular: self.of(id).size < 64, ..plain }
             }
             29 => {
@@ -254,7 +254,8 @@ impl Maker<'_> {
             largest = largest.max(made.size);
         }
         let size = if of == kind::UNION { largest } else { at.div_ceil(8) };
-        // An ENUM's value has 32 bits, whatever its size.
+        // Usually 3 to 11 bytes are added, since the kernel counts an ENUM member as 32 bits,
+        // whatever its size.
         let size =
             if self.byte() < self.wild { size.saturating_sub(1) } else { size.saturating_add(4 * self.below(3) + 3) };
         let own = self.any_name();

@@ -24,7 +24,8 @@ impl Choices<'_> {
     }
 }
 
-/// A member's type: id, size and alignment in bytes, and whether it is a list or tree.
+/// A member's type: id, size and alignment in bytes, and whether its members get `contains:` tags
+/// (lists, trees, and also bpf_refcount).
 #[derive(Clone, Copy)]
 struct Part {
     id: u32,

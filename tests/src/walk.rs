@@ -94,7 +94,7 @@ pub fn owners(btf: &Btf) -> (usize, u32) {
     (count, unreadable)
 }
 
-/// The same for `.BTF.ext`, after reading all its records.
+/// Like [`owners`], for `.BTF.ext`, after reading all its records.
 ///
 /// # Panics
 /// When a byte has no owner, or two.

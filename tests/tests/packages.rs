@@ -1,5 +1,5 @@
-//! The packages that `cargo xtask package` made in `target/packages`, as people get them. `package` runs these tests; `cargo xtask test` does not,
-//! since packing takes minutes, and tools that no other test needs.
+//! The packages that `cargo xtask package` made in `target/packages`, as people get them. `package` runs these tests;
+//! `cargo xtask test` does not, since packing takes minutes and needs tools that no other test needs.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
@@ -63,7 +63,7 @@ fn programs_need_no_library() {
                 assert_eq!(needed.count(), 0, "{name} needs a library");
             }
         }
-        // Names of versions, as GLIBC_2.34, are texts of the file.
+        // Symbol versions, such as GLIBC_2.34, are strings in the file.
         assert!(!bytes.windows(8).any(|text| text == b"GLIBC_2."), "{name} needs a C library");
         let home = env::var("CARGO_HOME").or_else(|_| env::var("HOME")).unwrap_or_default();
         assert!(

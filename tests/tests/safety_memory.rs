@@ -78,7 +78,7 @@ fn opening(name: &str, bytes: Vec<u8>, most: usize) -> Option<Btf> {
     btf
 }
 
-/// Uses a blob in the ways whose cost is not in proportion to its size by itself.
+/// Uses a blob in the ways whose cost can grow faster than its size.
 fn using(name: &str, btf: &Btf, most: usize) {
     for (what, step) in [
         ("layouts", laid_out as fn(&Btf, &mut Digest)),

@@ -21,7 +21,7 @@ fn native(insn: Insn, second: Option<Insn>) -> [u8; 16] {
     bytes
 }
 
-/// A kernel as both see it.
+/// A kernel's BTF, opened by libbpf and by us.
 pub struct Both {
     name: String,
     theirs: LibbpfBtf,
@@ -40,7 +40,7 @@ impl Both {
         Both { name: name.to_owned(), theirs, ours }
     }
 
-    /// Our view of it.
+    /// The kernel as a target of our resolver.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.ours
@@ -55,7 +55,7 @@ pub fn compare(object_name: &str, file: &[u8], target_name: &str, blob: &[u8], c
     compare_on(object_name, file, &Both::open(target_name, blob), cache)
 }
 
-/// The same on a kernel that is open.
+/// Like [`compare`], on a kernel that is already open.
 ///
 /// # Panics
 /// When the two differ, or the object cannot be read.

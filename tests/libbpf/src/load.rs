@@ -31,7 +31,7 @@ unsafe extern "C" fn keep(
     let line = CStr::from_bytes_until_nul(&line).map(CStr::to_string_lossy).unwrap_or_default();
     LOG.with(|log| {
         let mut log = log.borrow_mut();
-        // A log can be long, and its end has the reason: keep at most 1 MB.
+        // Messages that begin after the first 1 MB of the log are dropped.
         if log.len() < 1 << 20 {
             log.push_str(&line);
         }
@@ -56,7 +56,7 @@ const RINGBUFS: [u32; 2] = [27, 31];
 /// `BPF_MAP_TYPE_STRUCT_OPS`.
 const STRUCT_OPS: u32 = 26;
 
-/// Which programs of an object to load.
+/// The programs of an object that are loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Only<'a> {
     /// The program with this section and name.
@@ -130,7 +130,8 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
     Loaded { ok, not_permitted, log }
 }
 
-/// The size of the verifier's log: a walk of a million instructions prints about 80 MB.
+/// The size of the buffer for the verifier's log, in bytes: a walk of a million instructions prints
+/// about 80 MB.
 const WHOLE: usize = 1 << 27;
 
 /// `BPF_LOG_LEVEL1` and `BPF_LOG_STATS` (`include/linux/bpf_verifier.h`).
@@ -157,7 +158,8 @@ pub fn load_whole(object: &[u8], name: &str, program: &str) -> Loaded {
     Loaded { log, ..first }
 }
 
-/// Loads one program of an object with this name; its walk goes into the buffer.
+/// Loads one program of an object, which libbpf is told to call `name`. The verifier's log goes
+/// into the buffer of `walk`.
 fn load_named(object: &[u8], name: &str, program: &str, walk: Option<(&mut [u8], u32)>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
     let name = CString::new(name).expect("a name");

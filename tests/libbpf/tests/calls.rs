@@ -100,7 +100,7 @@ fn is_probe(seen: &Seen) -> bool {
     }
 }
 
-/// For each file descriptor, the index of our call that returned it.
+/// For each file descriptor, the number of our call that returned it.
 type Owners = BTreeMap<i64, usize>;
 
 /// The difference between an attribute of ours and the traced text, if there is one.
@@ -194,7 +194,7 @@ fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls) -> bool {
         syscalls::Command::BtfLoad => unquoted(&seen.attributes["btf"]).is_some_and(|bytes| bytes == ours.btf),
         syscalls::Command::MapCreate => name("map_name"),
         syscalls::Command::ProgLoad => name("prog_name"),
-        // strace 6.1 does not decode this command. libbpf probes it just before the first one, so the number of calls is compared.
+        // strace 6.1 does not decode this command, so any call of it counts, also libbpf's probe.
         syscalls::Command::ProgBindMap => true,
         _ => true,
     }

@@ -15,7 +15,7 @@ use tests::extended::is_extended;
 use tests::golden::golden;
 use tests::skip;
 
-/// The lessons with such logs, and how many programs each has to be fixed.
+/// The lessons with such logs, each with the number of steps in which a program is to be fixed.
 const LESSONS: [(&str, usize); 3] = [("clinic", 5), ("clinic2", 5), ("args", 2)];
 
 /// The kernel whose logs are in the lessons.
@@ -145,7 +145,7 @@ fn lessons_and_objects_name_the_same_programs() {
     }
 }
 
-/// C in a lesson is that of its program, line by line.
+/// Each line of C in a lesson is a line of one of the programs' sources.
 #[test]
 fn the_code_of_the_lessons_is_the_sources() {
     let folder = top().join("tests/fixtures/src/clinic");

@@ -46,7 +46,8 @@ impl Opener {
     }
 }
 
-/// Which properties of types to compare. `btf__align_of` of libbpf recurses without a limit, so a damaged blob can overflow the stack.
+/// The properties of types that are compared. `btf__align_of` of libbpf recurses without a limit,
+/// so a damaged blob can overflow the stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ask {
     /// Everything of every type.
@@ -186,7 +187,8 @@ fn fixtures_are_libbpfs() {
     assert!(sizes > 5_000 && alignments > 5_000, "{sizes} sizes, {alignments} alignments");
 }
 
-/// Chains of the length that libbpf still follows, and longer by one; arrays of the largest 32-bit size, and larger by one.
+/// Chains up to the length that libbpf follows and beyond it; arrays up to the largest 32-bit size
+/// and beyond it.
 #[test]
 fn limits_are_libbpfs() {
     use tests::blob::{Blob, Order, kind};

@@ -13,7 +13,7 @@ fn parse(bytes: &[u8], base: Option<&Arc<Btf>>) -> Btf {
     Btf::parse(bytes, base.cloned()).expect("a BTF")
 }
 
-/// Relocates with both and compares. Returns whether it succeeded.
+/// Relocates with both, and compares the bytes. Returns whether both succeeded.
 fn agree(what: &str, base: &[u8], split: &[u8], kernel: &[u8]) -> bool {
     let ours_base = Arc::new(parse(base, None));
     let ours = relocate_base(&parse(split, Some(&ours_base)), &parse(kernel, None)).expect("split");
@@ -48,7 +48,7 @@ fn modules_of_the_corpus_on_all_kernels() {
     let kernels: Vec<(&str, Vec<u8>)> = kernels.iter().map(|&k| (k, corpus.read(k))).collect();
     let mut done = (0, 0);
     let mut count = |ok: bool| if ok { done.0 += 1 } else { done.1 += 1 };
-    // A module and its kernel from the same build.
+    // A module and its distilled base, both from one kernel build.
     if corpus.has("btf/mod-cilium-") {
         let pair = ["btf/mod-cilium-btf_testmod.btf.base", "btf/mod-cilium-btf_testmod.btf"].map(|f| corpus.read(f));
         for (name, kernel) in &kernels {
@@ -181,7 +181,7 @@ fn embedded_structs_have_their_size() {
     }
 }
 
-/// A name in the distilled base's strings that no type there uses must not be matched.
+/// A string of the distilled base that is the name of none of its types must not be matched.
 #[test]
 fn names_come_only_from_types() {
     let mut base = Blob::new(Order::Little);

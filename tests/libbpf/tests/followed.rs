@@ -1,5 +1,5 @@
-//! Programs that we call refused because of values that we follow, their context, or their return value. Random bytecode is loaded
-//! into the running kernel: none that loads may be called refused.
+//! We call a program refused because of values that we follow, its context, or its return value. Random bytecode is
+//! loaded into the running kernel, and no program that loads may be called refused.
 //!
 //! It needs root and bpf(), so it is part of the extended run.
 #![cfg(feature = "libbpf")]
@@ -74,7 +74,7 @@ fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
         let field = anywhere - anywhere.rem_euclid(width);
         let forward = random.below(count - at).min(4) as i16;
         if random.below(16) == 0 {
-            // Store a value in a map and read it back: it is then an unknown number.
+            // Look up a value in the map and read it: the verifier does not know the number.
             let key = [i(0xbf, 2, 10, 0, 0), i(0x07, 2, 0, 0, -8), i(0x18, 1, 1, 0, map), i(0, 0, 0, 0, 0)];
             all.extend(key.into_iter().chain([i(0x85, 0, 0, 0, 1)]));
             if random.below(4) != 0 {
@@ -100,7 +100,8 @@ fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
             17 if random.below(4) == 0 => i(random.of(&[0x63, 0x7b]), b, a, field.max(0), 0),
             _ => i(0xbf, a, b, 0, 0),
         });
-        // The operand is a register, so the immediate must be 0.
+        // If the operand is a register, the immediate must be 0; if the operand is an immediate,
+        // the register must be 0.
         if let Some(last) = all.last_mut().filter(|i| i.code == 0x1d) {
             last.imm = 0;
         } else if let Some(last) = all.last_mut().filter(|i| matches!(i.code, 0x15 | 0x55 | 0x25 | 0x16)) {

@@ -1,5 +1,5 @@
-//! Logs of the running kernel for programs of the corpus: the places that they lead to, with libbpf's lines that name the program,
-//! and without them.
+//! Logs of the running kernel for programs of the corpus lead to the same places with and without libbpf's lines that
+//! name the program.
 //!
 //! Part of the extended run, as root. Nothing is attached or pinned.
 #![cfg(feature = "libbpf")]

@@ -1,4 +1,5 @@
-//! Whether libbpf opens an object, and its warnings: our prediction against libbpf in this process.
+//! Compares our prediction of whether libbpf opens an object, and of its warnings, with libbpf in
+//! this process.
 #![cfg(feature = "libbpf")]
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
@@ -141,7 +142,7 @@ fn objects_are_opened_alike() {
     let refused = all.iter().filter(|(name, bytes)| !open::open(bytes, name).opens()).count();
     assert!(all.is_empty() || all.len() > 200 && refused > 50, "{} objects, {refused} refused", all.len());
     println!("{} objects, {refused} refused", all.len());
-    // Real programs open: libbpf's checks before the kernel is asked find nothing.
+    // libbpf's checks at load time, before it asks the kernel, find nothing in these objects.
     for (name, bytes) in &all {
         assert_eq!(open::open(bytes, name).load, [], "{name}");
     }
@@ -161,7 +162,8 @@ impl Numbers {
     }
 }
 
-/// The parts of an object: section headers, symbols, relocations, `.BTF`, `.BTF.ext`; each with first byte and length.
+/// The parts of an object: the ELF header, section headers, symbols, relocations, `.BTF`,
+/// `.BTF.ext`; each with first byte and length.
 struct Parts {
     big: bool,
     all: [Vec<(usize, usize)>; 6],

@@ -29,7 +29,8 @@ fn callback(before_callback: &str, tag: &str, before_program: &str) -> Option<Ve
     Some(fs::read(&o).expect("an object"))
 }
 
-/// The rule and the line of our refusal. Also checks that libbpf prints the same line.
+/// The rule and the line of our refusal. In the extended run, also checks that libbpf prints the
+/// same line.
 fn refused(what: &str, bytes: &[u8]) -> Option<(&'static str, String)> {
     let opened = open::open(bytes, "object");
     assert!(opened.opens(), "{what}: {:?}", opened.refusal);
@@ -73,7 +74,8 @@ fn exception_callbacks_are_global_functions() {
     }
 }
 
-/// The place of the first CO-RE record of the sample, which `btf` finds in the file.
+/// The first CO-RE record of a sample gets an offset within an instruction, and its section header
+/// loses its name: both are refused.
 #[test]
 fn records_are_at_instructions() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/samples/lessons/sizes.bpf.o");
@@ -89,7 +91,7 @@ fn records_are_at_instructions() {
     for (what, at, value) in [("within an instruction", records + 8, 4u32), ("without a name", records, 0)] {
         let mut broken = bytes.clone();
         broken[at..at + 4].copy_from_slice(&value.to_le_bytes());
-        // libbpf 1.7 prints the number of the kind.
+        // libbpf 1.7 prints -22 in place of -EINVAL.
         let first = open::open(&broken, "object").load.first().map(|l| (l.refusal.rule.id, l.refusal.line.clone()));
         assert_eq!(first, Some(("L7", Some(line.to_owned()))), "{what}");
         if is_extended() {

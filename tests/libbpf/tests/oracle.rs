@@ -65,7 +65,8 @@ fn programs_load_as_the_verdicts_say() {
         if needs.needs().iter().any(|n| n.kind == needs::NeedKind::StructOps) {
             continue;
         }
-        // libbpf refuses these objects for their content; some maps need values that only the application knows.
+        // libbpf may refuse these objects for their content: only the application knows the inner
+        // map, or provides the symbol.
         let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel);

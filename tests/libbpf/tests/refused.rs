@@ -1,5 +1,6 @@
-//! Which program a failed CO-RE relocation belongs to, compared with libbpf. libbpf applies the relocations of each program that is
-//! loaded, and of all subprograms, whether called or not. One that fails ends the load of the whole object.
+//! Compares with libbpf for which programs a failed CO-RE relocation ends the load. libbpf applies the relocations of
+//! each program that is loaded, and of all subprograms, whether called or not. A relocation that fails ends the load
+//! of the whole object.
 //!
 //! It needs the right to load programs, which libbpf checks before it applies relocations.
 #![cfg(feature = "libbpf")]

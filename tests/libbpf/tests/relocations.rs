@@ -48,7 +48,8 @@ fn the_running_kernel_is_a_target_as_any() {
     }
 }
 
-/// Every named type of our programs against the types of that name in other files, by every kind of relocation for whole types.
+/// Every named type of our programs against the types of that name in other files, by the
+/// relocation kinds type_exists and type_matches.
 #[test]
 fn whole_types_are_compared_as_libbpf_does() {
     let mut count = 0;

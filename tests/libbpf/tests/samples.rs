@@ -25,7 +25,7 @@ enum Becomes {
     LoadedWithVariables(&'static str),
     /// It must fail: libbpf or the kernel prints this.
     Refused(&'static str),
-    /// It can never be loaded, since its purpose does not exist: libbpf prints this.
+    /// No kernel can ever load it: libbpf prints this.
     NeverLoaded(&'static str),
 }
 
@@ -121,7 +121,7 @@ fn the_table_has_every_program_and_the_documents_say_the_same() {
     let mut objects = vec!["sample.bpf.o".to_owned()];
     for entry in fs::read_dir(samples().join("lessons")).expect("a folder").filter_map(Result::ok) {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // Each program of the log clinic is meant to be refused or not: `clinic.rs` loads them.
+        // `clinic.rs` loads the programs of the log clinic.
         if name.ends_with(".o") && !name.starts_with("clinic-") {
             objects.push(name);
         }

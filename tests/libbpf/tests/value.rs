@@ -103,7 +103,7 @@ fn chosen(btf: &Btf, wanted: usize) -> Vec<TypeId> {
     };
     let mut ids = even(&structs, wanted * 3 / 4);
     ids.extend(even(&others, wanted - wanted * 3 / 4));
-    // Kinds that are rare are always included: sections, variables, ENUM64, FLOAT.
+    // Up to 20 types of rare kinds are added: DATASEC, ENUM64, FLOAT.
     let rare = |t: &btf::Type<'_>| matches!(t.kind(), Kind::DataSec | Kind::Enum64 | Kind::Float);
     ids.extend(btf.types().filter(rare).map(|t| t.id()).filter(|&id| has_size(id)).take(20));
     ids
@@ -180,8 +180,9 @@ fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
     found.windows(2).all(|pair| pair[0].end() <= pair[1].bit_offset).then_some(found)
 }
 
-/// A big-endian record, made from a little-endian one by reversing each value, must give the same text; libbpf has checked that
-/// text above. Types with bitfields are left out (their places differ; `crates/value/tests` has some), and unions.
+/// A big-endian record, made from a little-endian one by reversing each value, must give the same text; libbpf has
+/// checked that text above. Types with unions are left out, and types with bitfields, whose places differ
+/// (`crates/value/tests` has some).
 #[test]
 fn the_other_order_is_the_same_turned_around() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -35,7 +35,7 @@ Steps, done in the order given; after each the page comes to rest:
 What the page's console says is printed at the end.
 ";
 
-/// The pages to look at, and how.
+/// The command line: the browser's settings, the steps, and the file of the picture.
 #[derive(Debug)]
 struct Plan {
     size: (u32, u32),

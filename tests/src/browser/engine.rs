@@ -53,8 +53,8 @@ impl Engine {
         test();
     }
 
-    /// Runs a test in one of the two engines beside Chromium or in none, by its name and the seed; in the extended run in
-    /// both.
+    /// Runs a test with this engine if the test's name and the seed choose it: they choose Firefox for a sixth of the
+    /// tests, WebKit for another sixth. In the extended run, runs every test.
     pub fn run_in_its(self, name: &str, test: fn()) {
         let number = name.bytes().fold(seed(0), |sum, byte| sum.wrapping_add(byte.into()));
         let its = match number % 6 {
@@ -99,8 +99,8 @@ impl Engine {
             Engine::Firefox => {
                 command.arg("--profile-root").arg(scratch).env("HOME", scratch);
             }
-            // Without a graphics card, and with one thread for painting: with several, WebKitGTK 2.50.6 crashed in about one test
-            // of 400 (a null shader in Skia).
+            // Draw on the processor, and without threads for painting: with several threads, WebKitGTK 2.50.6 crashed
+            // in about one test of 400 (a null shader in Skia).
             Engine::WebKit => {
                 command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
                 command.env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1").env("WEBKIT_SKIA_CPU_PAINTING_THREADS", "0");

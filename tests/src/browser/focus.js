@@ -1,4 +1,6 @@
-// Whether the focus can be seen: an outline or a border or a shadow that the same element lacks without it, or a marked active row.
+// True when the focus can be seen: the focused element or an element around it has an outline, or
+// the border, shadow or background of the element or of its two nearest ancestors is different
+// without the focus.
 const e = document.activeElement;
 if (!e || e === document.body) return false;
 const shown = style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;

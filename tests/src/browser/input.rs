@@ -120,7 +120,8 @@ impl Browser {
         self.wait_for(&roles(&body), &format!("{count} of {role} {name:?}")).await;
     }
 
-    /// Waits until the number of rows on the screen of the list, tree or grid with this role and name is `enough`.
+    /// Waits until the number of rows on the screen of the list, tree or grid with this role and
+    /// name satisfies `enough`.
     pub async fn wait_for_rows(&self, role: &str, name: &str, enough: impl Fn(usize) -> bool) {
         for _ in 0..600 {
             if enough(self.rows(role, name).await.len()) {
@@ -277,7 +278,7 @@ impl Browser {
                 // Only a document with the focus may write, and a headless window need not have it.
                 self.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
             }
-            // The keys come only once the text is there.
+            // Press the keys only after the text is on the clipboard.
             let write = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(true), error => done(`${error}`))";
             let written =
                 self.check("write to the clipboard", self.client.execute_async(write, vec![json!(text)]).await);
@@ -295,8 +296,8 @@ impl Browser {
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {
             self.js(include_str!("paste.js")).await;
-            // The page writes to the clipboard while its test goes on: a paste that comes before the text pastes nothing, so it
-            // is repeated.
+            // The page may write to the clipboard later than this call: a paste before that pastes nothing, so it is
+            // repeated.
             let began = Instant::now();
             while began.elapsed() < PATIENCE {
                 self.strike("Ctrl+V").await;

@@ -12,10 +12,10 @@
 //! # }
 //! ```
 //!
-//! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site below a
-//! sub-folder (which proves on the way that the site does not care where it lives). At most one browser more than there
-//! are processors runs at a time. Everything here panics when it cannot do what it was asked; the message says what was
-//! asked, and what the page showed instead. A test that panics leaves a screenshot in `target/screenshots`.
+//! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site. The site is
+//! served below a sub-folder, so the tests show that it works at any path. At most one browser more than there are
+//! processors runs at a time. A command that fails panics. After a wait in vain, the message says what was waited
+//! for, and what the page showed instead. A test that panics leaves a screenshot in `target/screenshots`.
 
 mod axe;
 mod command;
@@ -140,7 +140,8 @@ impl Browser {
         self.site.sent(end)
     }
 
-    /// From now on the server answers as a host for a site of one page: with index.html for what is missing.
+    /// From now on the server answers a request for a missing file with index.html, as hosts of
+    /// single-page sites do.
     pub fn set_one_page(&self) {
         self.site.set_one_page();
     }
@@ -228,10 +229,10 @@ impl Browser {
             arguments.push(json!(PATIENCE.saturating_sub(began.elapsed()).as_millis() as u64));
             match self.client.execute_async(&script, arguments).await {
                 Ok(Value::Array(mut found)) => return found.pop(),
-                // Firefox: another page was loaded meanwhile, so ask that one.
+                // Firefox: another page was loaded meanwhile, so ask the new page.
                 Ok(Value::Null) if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(25)).await,
                 Ok(error) => panic!("{body}: {error}"),
-                // The same in the other browsers.
+                // Other browsers: another page was loaded meanwhile.
                 Err(error) if is_unloaded(&error.to_string()) && began.elapsed() < PATIENCE => {
                     tokio::time::sleep(Duration::from_millis(25)).await;
                 }
@@ -240,7 +241,7 @@ impl Browser {
         }
     }
 
-    /// Goes on in a frame of the page, by its number in the document.
+    /// Makes the next commands go to a frame of the page, by its number in the document.
     pub async fn enter_frame(&self, number: u16) {
         self.check("enter a frame", self.client.enter_frame(number).await);
     }

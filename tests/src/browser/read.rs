@@ -59,8 +59,8 @@ impl Browser {
         (text(0), text(1))
     }
 
-    /// Whether the focus is visible: the focused element, or the active row of a focused list, has an outline, a mark or another
-    /// colour.
+    /// Whether the focus is visible, by an outline, or by a border, shadow or background that the focus changes
+    /// (`focus.js`).
     pub async fn focus_is_visible(&self) -> bool {
         self.js(include_str!("focus.js")).await == Value::Bool(true)
     }

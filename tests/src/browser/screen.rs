@@ -36,7 +36,8 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // It removes its lock and socket itself when it is asked to end. We must not: another server may have the number by then.
+        // Xvfb removes its lock and socket itself on SIGTERM. We must not remove them: another
+        // server may have the number by then.
         Command::new("sh").args(["-c", &format!("kill -TERM {} 2>&-", self.process.id())]).status().ok();
         let began = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) && began.elapsed() < FAREWELL {

@@ -1,4 +1,4 @@
-//! There and back: what one part writes another must read as the same.
+//! Round trips: what one part of the project writes, another part must read as the same.
 
 use atlas::{Atlas, AtlasKernel, Draft};
 use btf::{Btf, Kind, TypeId};
@@ -15,7 +15,7 @@ fn c_of(btf: &Btf) -> String {
     text
 }
 
-/// The C of one type, without what it needs.
+/// The C of one type, without the types that it needs.
 fn one(btf: &Btf, id: TypeId) -> String {
     let mut text = String::new();
     dump::c_type(btf, id, &mut text, &dump::COptions { portable: true, ..Default::default() });
@@ -31,7 +31,7 @@ fn sound(source: &str) -> Option<Btf> {
     Btf::parse(compiled.blob?, None).ok()
 }
 
-/// Compiles declarations, prints their C, and compiles that. The types must be the same.
+/// Compiles declarations, prints their C, and compiles the printed C. The types must be the same.
 ///
 /// # Panics
 /// When they differ.
@@ -52,7 +52,8 @@ pub fn c_again(source: &str) {
     }
 }
 
-/// Puts the types of declarations into an atlas beside others, and takes them out. Their C must be the same.
+/// Puts the types of the declarations, and of each half of the source, into an atlas, and takes
+/// them out. Their C must be the same.
 ///
 /// # Panics
 /// When the C differs.

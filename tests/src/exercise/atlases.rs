@@ -12,13 +12,13 @@ use crate::generate;
 /// The most forms that are read one by one.
 const MOST_FORMS: usize = 200;
 
-/// Asks an atlas everything. Repeated reads must give the same result.
+/// Asks an atlas everything. What is merged into a new atlas and written must not change when it is
+/// merged once more.
 ///
 /// # Errors
 /// The first error, which says what is damaged.
 ///
-/// # Panics
-/// When merging an atlas with itself changes it.
+/// # Panics When the second merge changes the bytes, or an answer contradicts itself.
 pub fn asked(bytes: &[u8]) -> Result<(), Error> {
     if Content::of(bytes) == Some(Content::ModuleNames) {
         return modules_asked(bytes);
@@ -165,8 +165,8 @@ fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
     }
 }
 
-/// Puts blobs into atlases in two orders, and in shards that are merged. All must give the same bytes. Each kernel that is taken
-/// out again must have as many types, and give the same atlas. Returns how many blobs fitted.
+/// Puts blobs into atlases in two orders, and in shards that are merged. All must give the same bytes. The kernels that
+/// are taken out of the atlas must make the same atlas again. Returns how many blobs fitted.
 ///
 /// # Panics
 /// When one of these does not hold.

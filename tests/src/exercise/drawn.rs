@@ -40,7 +40,8 @@ pub fn drawn(btf: &Btf, digest: &mut Digest) {
     }
 }
 
-/// Each tag is closed, in order, and nothing in a text or an attribute begins a tag: names come from files.
+/// Checks that each tag is closed, in order, and that no text or attribute begins a tag: names come
+/// from files.
 fn is_xml(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;

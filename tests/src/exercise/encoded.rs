@@ -27,7 +27,15 @@ pub fn encoded(file: &[u8], beside: &[&[u8]], base: Option<Arc<Btf>>) -> Option<
     let btf = Btf::parse(made.blob.clone(), base).unwrap_or_else(|e| panic!("{e}"));
     // These are copied from the debug information as they are: names, members beyond their struct, sizes of enums.
     let unexpected = |e: &&btf::Error| {
-        !matches!(e.kind, K::LongString { .. } | K::NotUtf8 | K::OutsideType { .. } | K::BadSize(_) | K::More { .. })
+        !matches!(
+            e.kind,
+            K::LongString { .. }
+                | K::NotUtf8
+                | K::MemberOutside { .. }
+                | K::VariableOutside { .. }
+                | K::BadSize(_)
+                | K::More { .. }
+        )
     };
     assert_eq!(btf.diagnostics().iter().filter(unexpected).collect::<Vec<_>>(), Vec::<&btf::Error>::new());
     assert_eq!(btf.own_type_count(), made.report.types);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use btf::{Btf, Endian, Header};
 use verdict::{Mode, Options, Version, judge, libbpf};
 
-/// Judges a blob by every version, in both modes, alone and on a base. The verdict must be the same twice, with and without the
-/// whole log, and every fault must be inside the blob.
+/// Judges a blob by every version: in `Mode::Load`, and in `Mode::Kernel` alone and with the blob as its own base. The
+/// verdict must be the same twice, with and without the whole log, and every fault must be inside the blob.
 ///
 /// # Panics
 /// When one of these does not hold.
@@ -14,7 +14,7 @@ pub fn judged(blob: &[u8]) {
     judged_by(blob, &Version::OFFERED);
 }
 
-/// The same for some versions.
+/// Like [`judged`], for these versions.
 ///
 /// # Panics
 /// As [`judged`].

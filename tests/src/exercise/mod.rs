@@ -1,7 +1,8 @@
 //! Asks everything that can be asked about a blob: for fuzzers, for damaged blobs, and to compare the answers of different
 //! machines.
 //!
-//! Each part adds everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
+//! Each part checks what must hold for any input, however damaged. Most parts add what they read to
+//! a [`Digest`].
 
 mod again;
 mod atlases;

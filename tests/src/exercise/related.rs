@@ -66,12 +66,13 @@ fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
     digest.debug(&(&moved.table, &moved.names));
     let Some(blob) = moved.blob else { return };
     digest.bytes(&blob);
-    // Relocating to its own base changes no reference.
+    // Relocation changes ids and string offsets, but not the length of the blob.
     assert_eq!(blob.len(), btf.bytes().len(), "another length");
     assert!(moved.table.iter().all(|m| m.real.as_ref().is_ok_and(|&id| other.get(id).is_some())), "{:?}", moved.table);
 }
 
-/// Reads the blob's own bytes as `.BTF_ids`, cut by the names of its types, and as inlined calls.
+/// Reads the blob's bytes as `.BTF_ids`, with symbols made of its types' names and without symbols.
+/// Reads the blob's inlined calls.
 fn listed(btf: &Btf, digest: &mut Digest) {
     let names: Vec<(String, u32)> = btf
         .types()

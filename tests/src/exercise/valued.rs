@@ -11,7 +11,8 @@ use super::Digest;
 /// How many types of a blob are read.
 const TYPES: u32 = 200;
 
-/// The most characters of output for one blob. Each answer can have 16 million, and there are hundreds.
+/// No further type of a blob is read once the output has this many bytes. Each answer can have 16
+/// million, and there are hundreds.
 const MOST: u64 = 16 << 20;
 
 /// Reads bytes as the types of a blob: rows, text, JSON. Sets values to themselves and to others.
@@ -55,7 +56,7 @@ fn shown(record: &Record<'_>, digest: &mut Digest) {
     let view = View::new(*record);
     let all = view.rows(&open, 0..64);
     digest.debug(&(all.total, all.more));
-    // Rows asked by a range must be those of the whole.
+    // The rows of a range must equal these rows of the whole list.
     let part = view.rows(&open, 5..9);
     assert_eq!(part.rows, all.rows.get(5.min(all.rows.len())..9.min(all.rows.len())).unwrap_or_default());
     for row in &all.rows {
@@ -79,7 +80,8 @@ fn shown(record: &Record<'_>, digest: &mut Digest) {
     }
 }
 
-/// Reads a text in whatever form it has, and in each form. Prints a map that was read, which must be read back.
+/// Recognises the form of a text and reads it; then reads the text as each form. A map dump that
+/// was read is printed, and must read the same again.
 ///
 /// # Panics
 /// When results contradict each other.

@@ -32,7 +32,8 @@ pub fn logged(bytes: &[u8], digest: &mut Digest) {
     digest.debug(&(logs::is_log(&text), logs::is_log_alone(&text)));
     let read = |selected| PROGRAM.with(|program| logs::read(&Core { program, kernels: &[] }, &text, selected));
     for reading in [logs::explain(&text), read(None), read(Some(0))] {
-        // A log that is a line with `\n` in it has more lines than the text.
+        // A log may be one line with `\n` written as two characters. It then has more lines than
+        // the text.
         let lines = if reading.lines.is_empty() { text.lines().count() } else { reading.lines.len() };
         for line in
             reading.errors.iter().map(|e| e.line).chain(reading.links.iter().map(|l| l.line)).chain(reading.first)
@@ -116,10 +117,7 @@ pub fn declared(text: &str, digest: &mut Digest) {
     digest.debug(&header::text(source).map(|text| text.is_some()));
 }
 
-/// Reads a text as a table of kernels (`atlas build --meta`).
-///
-/// # Panics
-/// When a row is not found by its own name.
+/// Reads a text as a table of kernels (`atlas build --meta`), and looks up its cells as names of files.
 pub fn tabled(text: &str, digest: &mut Digest) {
     let Some(table) = KernelTable::parse(text) else { return };
     for file in text.lines().flat_map(|line| line.split('\t')).take(100) {

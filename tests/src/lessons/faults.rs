@@ -5,7 +5,7 @@ use crate::blob::{Blob, Order, kind};
 /// A damaged blob.
 #[derive(Clone, Debug)]
 pub struct Damaged {
-    /// Where it was changed: its first byte.
+    /// The offset of the first changed byte.
     pub at: usize,
     /// The bytes of the blob.
     pub bytes: Vec<u8>,
@@ -54,7 +54,7 @@ fn variable(more: impl FnOnce(&mut Blob, u32)) -> Blob {
     })
 }
 
-/// All of them, in the order of the lesson's steps.
+/// All damaged blobs, in the order of the lesson's steps.
 pub fn damaged_blobs() -> Vec<Damaged> {
     let mut char = Blob::new(Order::Little);
     char.int("char", 1, 1);
@@ -88,7 +88,7 @@ pub fn damaged_blobs() -> Vec<Damaged> {
         ),
         damaged(forward, TYPES + 7, &[2]),
         damaged(int(), TYPES + 7, &[0x81]),
-        // The parts of a head that describe what follows: the bits of an INT, vlen, a pointer's type.
+        // The bits of an INT, the vlen of an ENUM, the type of a PTR.
         damaged(char, TYPES + 12, &[9]),
         damaged(color, TYPES + 4, &[3]),
         damaged(pointer, SECOND + 11, &[9]),

@@ -28,7 +28,7 @@ pub(super) fn older() -> Blob {
     b
 }
 
-/// A newer kernel: the field exists, and the others have moved.
+/// A newer kernel: `real_parent` exists, and other members have moved.
 pub(super) fn newer() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

@@ -9,7 +9,7 @@ const ACQUIRES: u32 = 1 << 0 | 1 << 2;
 const RELEASES: u32 = 1 << 1;
 const SET_OF_KFUNCS: u32 = 1;
 
-/// The file.
+/// The kernel's ELF file.
 pub(super) fn kernel() -> Vec<u8> {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

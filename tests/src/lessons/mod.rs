@@ -107,7 +107,8 @@ fn first(order: Order) -> Blob {
     b
 }
 
-/// Every kind once or twice, in one small example: a sensor and the program that reads it.
+/// Every kind of 1 to 19 at least once, in one small example: a sensor and the program that reads
+/// it.
 fn kinds() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
@@ -305,7 +306,7 @@ fn port(b: &mut Blob, [int, list, device, state]: [u32; 4]) {
     b.function("port_open", prototype, 1);
 }
 
-/// A module on that kernel: ids and string offsets continue the kernel's. It uses names of the kernel without storing them again.
+/// A module on that kernel: ids and string offsets continue the kernel's.
 fn module(kernel: &Blob) -> Blob {
     let mut b = Blob::split(kernel);
     port(&mut b, [1, 4, 5, 6]);

@@ -10,13 +10,15 @@ use share::{Options, minimal};
 
 use crate::fixture::project;
 
-/// The name of its file. Before `.atlas` it is the name of the kernel that is opened: the part of one of [`KERNELS`].
+/// The file name of the atlas. Without `.atlas` it is the release of the kernel that the lesson
+/// opens: the part of one of [`KERNELS`].
 pub const PART: &str = "6.12.94-part.atlas";
 
-/// The kernels of which it has a part.
+/// The kernels of the page's atlas that are cut down for it.
 const KERNELS: [&str; 4] = ["5.10.0-46-amd64", "6.1.0-56-amd64", "6.12.94+deb13-amd64", "7.2.13+deb14-amd64"];
 
-/// The structs of the part, beside functions that take one of them.
+/// The structs that are roots of the part. The other roots are [`FUNCS`], functions that take one
+/// of these structs.
 const STRUCTS: [&str; 3] = ["task_struct", "sk_buff", "net_device"];
 const FUNCS: [&str; 8] = [
     "dev_queue_xmit_nit",

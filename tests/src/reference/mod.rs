@@ -81,7 +81,7 @@ pub struct Row {
     pub kinds: String,
 }
 
-/// A row of `rawtests/index.tsv`: one of the kernel's own tables of tests.
+/// A row of `rawtests/index.tsv`: one test of the kernel's own tables.
 #[derive(Clone, Debug)]
 pub struct RawTest {
     /// The path of the file, relative to `files/`.
@@ -160,15 +160,16 @@ impl Corpus {
         .is_none()
     }
 
-    /// The same for a part of a test: the rest of the test runs without the file.
+    /// Like [`Corpus::has_or_skip`], for a part of a test: prints a note, and the rest of the test
+    /// runs without the file.
     pub fn has(&self, file: &str) -> bool {
         let why = self.why_absent(file);
         why.inspect(|what| say("NOTE", &format!("without {file} ({what}), which `cargo xtask corpus` cannot make")))
             .is_none()
     }
 
-    /// Those of some files that the corpus has; prints a line about the others. As in [`Corpus::has_or_skip`], only files that a
-    /// made corpus declares absent are left out.
+    /// The files of a list that the corpus has; prints a line about the others. As in [`Corpus::has_or_skip`], only
+    /// files that a made corpus declares absent are left out.
     pub fn present<'f>(&self, files: &[&'f str]) -> Vec<&'f str> {
         let (here, absent): (Vec<&str>, Vec<&str>) = files.iter().partition(|file| self.why_absent(file).is_none());
         if !absent.is_empty() {
@@ -183,7 +184,8 @@ impl Corpus {
         if self.is_made() { made } else { own }
     }
 
-    /// Whether `cargo xtask corpus` made it: it has fewer kinds of files, and more programs.
+    /// Whether `cargo xtask corpus` made this corpus. A made one has fewer kinds of files, and more
+    /// programs.
     pub fn is_made(&self) -> bool {
         !self.absent.is_empty()
     }

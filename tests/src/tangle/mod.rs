@@ -1,5 +1,5 @@
-//! Types of at most 2 KB that contain each other many times: by value, by pointers, in arrays, in prototypes, in cycles. A walk
-//! that visits or prints every occurrence would never end.
+//! Blobs of about 2 KB with types that contain each other many times: by value, by pointers, in arrays, in prototypes,
+//! in cycles. A walk that visits or prints every occurrence would never end.
 //!
 //! The shapes are those that once made something hang, and similar ones. [`random`] mixes them.
 
@@ -12,7 +12,7 @@ use crate::blob::kind;
 use crate::choices::Choices;
 use shared::Shared;
 
-/// The largest blob, in bytes.
+/// The size at which blobs stop to grow, in bytes. The last record may exceed it by up to 400.
 const MOST: usize = 2048;
 
 /// A blob and its description.
@@ -320,7 +320,7 @@ pub fn random(seed: u64) -> Vec<u8> {
     let (count, long) = (counts[c.below(6) as usize], "L".repeat(c.below(2) as usize * 200 + 1));
     while blob.len() + 260 < MOST {
         let next = blob.next_id();
-        // One in ten refers to a later type, which makes cycles.
+        // One reference in twenty leads to the type itself or a later one, which makes cycles.
         let pick = |c: &mut Choices<'_>| match c.below(20) {
             0 => next + c.below(6),
             1 | 2 => 1 + c.below(next - 1),

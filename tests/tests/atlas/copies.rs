@@ -66,7 +66,7 @@ fn two_rings(endian: Endian) -> Vec<u8> {
             w.word(word);
         }
     }
-    // Words that these kinds do not use, but that are not 0.
+    // The third word of a FWD, which FWD does not use, is not 0.
     head(&mut w, "odd", Kind::Fwd, 0, 5);
     w.finish()
 }
@@ -119,7 +119,7 @@ fn what_cannot_be_written_is_reported() {
         let given = Given::new("6.1", bytes);
         atlas::Draft::new().add(given.kernel.clone(), &given.btf()).expect_err("unfit").to_string()
     };
-    // Two pointers to each other.
+    // A CONST and a VOLATILE that refer to each other.
     let mut w = Writer::new(Endian::Little);
     head(&mut w, "", Kind::Const, 0, 2);
     head(&mut w, "", Kind::Volatile, 0, 1);

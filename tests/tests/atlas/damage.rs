@@ -1,4 +1,4 @@
-//! Damaged atlases: every flipped byte and every prefix is an error or a right answer.
+//! Damaged atlases: every flipped byte and every prefix is reported as an error.
 
 use std::sync::Arc;
 

@@ -18,8 +18,8 @@ fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
     ModuleNames { module: name.as_bytes().to_vec(), names, has_types: false }
 }
 
-/// Kernels with modules: `probe` is in two modules of one kernel, `ct_alloc` becomes a kfunc in the third kernel, `old` moves to
-/// another module, `tcp` is missing in the fourth.
+/// Five kernels with modules: `probe` is in two modules of each kernel, `ct_alloc` is a kfunc from the third kernel on,
+/// `old` alternates between two modules, `tcp` is missing from the fourth kernel on.
 fn given() -> Vec<(AtlasKernel, Vec<ModuleNames>)> {
     let kernels: Vec<AtlasKernel> = small().into_iter().map(|given: Given| given.kernel).collect();
     let of = |n: usize| {

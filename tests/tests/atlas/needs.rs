@@ -35,7 +35,8 @@ fn text(report: &needs::Report) -> String {
     })
 }
 
-/// Checks objects, together and one after another, on parts from an atlas, and on the whole kernels.
+/// Checks all objects on parts taken from an atlas, and on the whole kernels. The reports must be
+/// equal.
 fn compare(objects: &[(String, Needs)]) {
     let atlas = ours();
     let all: Vec<&Needs> = objects.iter().map(|(_, needs)| needs).collect();

@@ -15,7 +15,7 @@ use relate::FieldPath;
 /// The most bytes that a question about one name may fetch, besides the directory.
 const MOST: u64 = 200 << 10;
 
-/// The same for names in modules, whose blocks are larger.
+/// Like [`MOST`], for names in modules, whose blocks are larger.
 const MOST_OF_MODULES: u64 = 256_000;
 
 /// The largest directory, in bytes.

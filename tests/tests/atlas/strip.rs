@@ -218,8 +218,8 @@ fn every_kernel_is_in_one_run() {
     }
 }
 
-/// The page shows an answer before anything of the atlas is fetched. It is stored beside the atlas, with the digest of
-/// the atlas that it is of. `UPDATE=1` writes it anew.
+/// The page shows an answer before anything of the atlas is fetched. It is stored beside the atlas, with that atlas's
+/// digest. `UPDATE=1` writes it anew.
 #[test]
 fn the_first_answer_is_that_of_the_atlas() {
     let atlas = debian();

@@ -90,7 +90,7 @@ fn the_record_of_one_type_is_part_of_the_listing() {
         let mut text = String::new();
         dump::asm_type(&btf, t.id(), &dump::AsmNames::default(), &mut text, &AsmOptions { annotate: true });
         assert!(text.contains(&format!("(id = {})", t.id())), "{text}");
-        // Line by line it is the same, and the ranges of the lines cover the record.
+        // Line by line, the text is the same, and the ranges of the lines cover the record.
         let lines = dump::asm_type_lines(&btf, t.id(), &dump::AsmNames::default(), &AsmOptions { annotate: true });
         assert_eq!(lines.iter().flat_map(|line| [line.tokens.text(), "\n"]).collect::<String>(), text);
         let ends = lines.iter().fold(t.record().start, |at, line| {

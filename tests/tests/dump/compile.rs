@@ -135,8 +135,9 @@ fn c_as_libbpf_writes_it_compiles_to_the_same_layout() {
     compile(&clang, &["-fsyntax-only", "-target", target], &source).expect("the same layout");
 }
 
-/// A program that fills each bitfield of some types with ones and compares the bytes with the BTF's offsets. It prints the
-/// bitfields that differ, and returns how many. Also returns the number of bitfields.
+/// A program that fills each bitfield of some types with ones and compares the bytes with the BTF's offsets. The
+/// program prints the bitfields that differ, and exits with their number, at most 100. Also returns the number of
+/// bitfields.
 fn bitfield_program(btf: &Btf, roots: &[TypeId]) -> (String, usize) {
     let options = CFileOptions { portable: true, ..CFileOptions::default() };
     let mut text = source(btf, roots, &options);

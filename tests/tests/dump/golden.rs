@@ -72,7 +72,7 @@ const TOKENS: (&str, Printer) = ("tokens", |btf| {
     text
 });
 
-/// With a comment on each field.
+/// The assembler listing, with a comment on each field.
 const ASM: (&str, Printer) = ("s", |btf| {
     let mut text = String::new();
     dump::asm(btf, &mut text, &AsmOptions { annotate: true });

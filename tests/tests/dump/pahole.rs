@@ -45,8 +45,8 @@ fn identical_to_pahole() {
     println!("pahole: {identical} structs are identical");
 }
 
-/// A struct's text in the form of pahole 1.30, with single spaces. It does not infer the alignment of members without a size, so it
-/// forces none there.
+/// A struct's text in the form of pahole 1.30, with single spaces. pahole 1.30 does not infer the alignment of members
+/// without a size, so it forces none there.
 fn by_pahole_1_30(text: &str) -> Vec<String> {
     let (mut lines, mut hole) = (Vec::new(), 0u64);
     let mut lost = [0u64; 3];
@@ -92,7 +92,8 @@ fn by_pahole_1_30(text: &str) -> Vec<String> {
     lines.into_iter().filter_map(left).collect()
 }
 
-/// Structs that the pahole of a made corpus prints differently; only this differs.
+/// The structs that a made corpus's pahole prints differently differ only as [`by_pahole_1_30`]
+/// says.
 #[test]
 fn what_pahole_1_30_prints_otherwise() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -121,7 +121,8 @@ fn as_pahole() {
     println!("{compared} objects are as pahole has them");
 }
 
-/// Without those files: the missing ones are named, and everything else is converted.
+/// Without the other files of an object, the missing files are named, and everything else is
+/// converted.
 #[test]
 fn missing_files() {
     let Some((root, _)) = rows() else { return };

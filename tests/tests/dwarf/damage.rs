@@ -1,5 +1,5 @@
-//! Damaged objects: every prefix, every byte changed, and objects made to be expensive. Each conversion ends without a panic, and
-//! its result is valid BTF.
+//! Damaged objects: every prefix, every byte changed, every bit of the small one, and objects beside each other. Each
+//! conversion ends without a panic, and its result is valid BTF.
 
 use tests::clock::ends;
 use tests::exercise::encoded;
@@ -14,7 +14,7 @@ fn check(bytes: &[u8], what: &str) {
     ends(what, || encoded(bytes, &[], None));
 }
 
-/// Runs `work` in a thread with a stack of that size.
+/// Runs `work` in a thread with a stack of [`STACK`] bytes.
 fn small(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
     if let Err(panic) = thread.join() {

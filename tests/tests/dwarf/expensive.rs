@@ -55,7 +55,7 @@ fn long_chains() {
     for i in 0..1000 {
         entries.push(3);
         entries.extend(b"btf_type_tag\0a\0");
-        // The last one refers to the first.
+        // The last annotation refers to the first.
         entries.extend((first + (i + 1) % 1000 * len).to_le_bytes());
     }
     for _ in 0..50_000 {
@@ -82,11 +82,12 @@ fn deep_nesting() {
 /// Typedefs that refer to each other: conversion ends, with or without a record for them.
 #[test]
 fn circles() {
-    // compile_unit; typedef, const, pointer, struct: type ref4 each, and a member.
+    // compile_unit; typedef, const, atomic_type: type ref4 each.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x16, 0, 0x49, 0x13, 0, 0, 3, 0x26, 0, 0x49, 0x13, 0, 0, 4, 0x47, 0, 0x49, 0x13, 0, 0, 0,
     ];
-    // A typedef of itself, two consts of each other, two atomic types of each other.
+    // A typedef of itself, two consts of each other, two atomic types of each other, and a const of
+    // one of them.
     let mut entries = vec![1];
     for (code, to) in [(2_u8, 13_u32), (3, 23), (3, 18), (4, 33), (4, 28), (3, 28)] {
         entries.push(code);

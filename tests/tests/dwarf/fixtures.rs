@@ -156,7 +156,8 @@ fn progress() {
 fn a_damaged_unit() {
     let mut bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
     let whole = made("dwarf.types.x86_64.o");
-    // After the unit's header of 23 bytes, the code of its first entry is one that its table lacks.
+    // The byte after the unit's header of 23 bytes is the code of its first entry. It becomes one
+    // that the table lacks.
     let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
     let units = elf.sections().filter(|s| s.name() == Ok(".debug_types"));
     let ranges: Vec<_> = units.filter_map(|s| s.file_range()).collect();
@@ -187,7 +188,7 @@ fn nothing_but_damage() {
     assert!(error.to_string().starts_with(found), "{error}");
 }
 
-/// A file without debug information gives an error with what the file says about it (build id, .gnu_debuglink ..).
+/// A file without debug information, and bytes that are no ELF file, give an error.
 #[test]
 fn nothing_to_convert() {
     let mut none: &[u8] = &fixture::read("kinds.gcc.x86_64.o");

@@ -10,7 +10,7 @@ use xtask::tools::{GO, Tool, ZIG};
 
 use crate::support::{Folder, Language, output, roots, rustc};
 
-/// A kernel for each byte order and word size. `BTFSCOPE_SEED` selects others of the corpus.
+/// Kernels of both byte orders, all of 64 bits. `BTFSCOPE_SEED` selects others of the corpus.
 const KERNELS: [&str; 4] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",

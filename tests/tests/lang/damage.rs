@@ -35,7 +35,8 @@ fn open(name: &str, bytes: Vec<u8>) {
     }
 }
 
-/// Cuts and changes a blob at every `every`th byte; in the extended run at five times as many. Printing three languages takes time.
+/// Cuts and changes a blob at every `every`th byte in the extended run, and at a fifth of these
+/// bytes in the plain run. Printing three languages takes time.
 fn damaged(name: &str, whole: &[u8], every: usize) {
     open(name, whole.to_vec());
     let every = if is_extended() { every } else { every * 5 };
@@ -127,7 +128,7 @@ fn made_to_be_expensive() {
         b.structure("top", 8, &[("all", last, 0), ("more", last, 0)]);
         open(name, b.build());
     }
-    // Many names that are tails of one long string, and many members of the same name.
+    // A struct with a long name, and 3000 members with the same long name.
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
     let long = "x".repeat(60_000);

@@ -37,7 +37,7 @@ impl Language {
         text
     }
 
-    /// The same as tokens.
+    /// Like [`Language::declare`], as tokens.
     pub fn print<S: Sink + ?Sized>(self, btf: &Btf, roots: &[TypeId], sink: &mut S) {
         let options = Options::default();
         match self {

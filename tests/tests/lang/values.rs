@@ -40,7 +40,7 @@ fn roots(btf: &Btf) -> Vec<TypeId> {
     btf.types().filter(|t| NAMES.contains(&t.name())).map(|t| t.id()).collect()
 }
 
-/// The bytes of `fields` and of `cross`. The others begin with [`FIRST`].
+/// The bytes of each struct: `old` and `either` have [`FIRST`].
 const FIELDS: [u8; 16] = [0x95, 0xa4, 0xc3, 0x5e, 0, 0, 0, 0, 0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef];
 const CROSS: [u8; 9] = [0x1f, 0x2e, 0x3d, 0x4c, 0x5b, 0x6a, 0x79, 0x88, 0x97];
 const FIRST: [u8; 4] = [0x95, 0, 0, 0];
@@ -244,7 +244,7 @@ fn go_reads_and_writes() {
     }
 }
 
-/// A compiler of the extended run.
+/// A compiler; `None` in the plain run, or, with the test reported as skipped, when it is missing.
 fn tool(tool: &xtask::tools::Tool) -> Option<xtask::tools::FoundTool> {
     if !is_extended() {
         return None;

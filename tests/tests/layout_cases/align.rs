@@ -53,7 +53,7 @@ fn packed_structs() {
     let odd_size = t.blob.structure("odd_size", 5, &[("a", t.u32, 0), ("b", t.u8, 32)]);
     let aligned = t.blob.structure("aligned", 8, &[("a", t.u32, 0), ("b", t.u32, 32)]);
     let with_hole = t.blob.structure("with_hole", 10, &[("a", t.u8, 0), ("b", t.u32, 16), ("c", t.u32, 48)]);
-    // It contains a packed struct, so it only needs an alignment of 1.
+    // `holder` contains a packed struct, so it only needs an alignment of 1.
     let holder = t.blob.structure("holder", 6, &[("a", t.u8, 0), ("p", unaligned, 8)]);
     let union = t.blob.composite(kind::UNION, "u", 6, false, &[("a", t.u32, 0), ("b", t.u16, 0)]);
     let typedef = t.blob.named(kind::TYPEDEF, "t", unaligned);

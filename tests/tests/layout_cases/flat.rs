@@ -16,7 +16,8 @@ fn described(flat: &Flattened) -> Vec<String> {
 
 #[test]
 fn offsets_count_from_the_root() {
-    // struct in { u8 x; u8 y:3; };  struct out { u32 a; union { in_t i; u16 h; }; const struct in j; struct in k[2]; };
+    // struct in { u8 x; u8 y:3; }; struct out { u32 a; union { in_t i; u16 h; }; const struct in j;
+    // struct in k[3][2]; struct in *p; };
     let mut t = Types::new(Order::Big);
     let inner = t.blob.composite(kind::STRUCT, "in", 2, true, &[("x", t.u8, 0), ("y", t.u8, bits(8, 3))]);
     let typedef = t.blob.named(kind::TYPEDEF, "in_t", inner);

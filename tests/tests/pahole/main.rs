@@ -1,7 +1,8 @@
 //! Layouts are compared with pahole's output for the structs of the corpus.
 //!
-//! Both sides are converted into lines of the same plain form. It keeps everything of the reference except type names: names,
-//! offsets, sizes, bits, attributes, holes, cache line boundaries, totals. Our side is made from [`layout::Layout`] alone.
+//! Both sides are converted into lines of the same plain form. It keeps everything of the reference except type names:
+//! member names, offsets, sizes, bits, attributes, holes, cache line boundaries, totals. Our side is made from
+//! [`layout::Layout`] alone.
 
 mod model;
 mod parse;

@@ -42,7 +42,8 @@ fn plural(n: u64, word: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
-    /// Everything between the braces except the totals. `base` is the offset of the type, in bytes.
+    /// Prints the lines from the opening brace to the last member, and returns the layout. `base`
+    /// is the offset of the type, in bytes.
     fn composite(&mut self, id: TypeId, base: u64) -> Layout {
         let layout = self.layouts.layout(id).expect("a struct or union");
         if layout.kind == Kind::Union {

@@ -28,7 +28,7 @@ pub fn lines(text: &str) -> Vec<String> {
     out
 }
 
-/// `packed`, `aligned(64)` before the name (of the type) or after it (of the member).
+/// The attributes in a text, as ` packed` and ` aligned(64)`.
 fn attributes(text: &str) -> String {
     let mut out = String::new();
     if text.contains("__packed__") {
@@ -41,7 +41,8 @@ fn attributes(text: &str) -> String {
     out
 }
 
-/// The text without `__attribute__((...))`. These contain no nested parentheses except those of `__aligned__(n)`.
+/// The text without `__attribute__((...))`. An attribute contains no nested parentheses except
+/// those of `__aligned__(n)`.
 fn without_attributes(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

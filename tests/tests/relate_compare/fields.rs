@@ -1,4 +1,4 @@
-//! A field in many kernels.
+//! Lookups of fields by their paths.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use tests::reference::corpus_or_skip;
 use crate::pahole::printed;
 use crate::{OLD, newer, open, other};
 
-/// The offset of a field in all kernels is compared with pahole's.
+/// The offsets and sizes of fields in four kernels are compared with pahole's.
 #[test]
 fn fields_lie_where_pahole_has_them() {
     let Some(corpus) = corpus_or_skip() else { return };

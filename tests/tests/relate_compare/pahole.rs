@@ -9,7 +9,7 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::{OLD, newer, open, other};
 
-/// A member as pahole prints it: first bit, bits, and the text of its type.
+/// A member as pahole prints it: its first bit, its number of bits, and the text of its type.
 pub type Printed = (u64, u64, String);
 
 fn without_attributes(code: &str) -> String {
@@ -89,7 +89,7 @@ pub fn printed(text: &str) -> BTreeMap<String, Printed> {
     open.pop().map(|members| members.into_iter().collect()).unwrap_or_default()
 }
 
-/// Every change of the 44 structs that pahole printed, from each kernel to the next.
+/// Every change of the structs that pahole printed for both kernels of a pair.
 #[test]
 fn member_changes_are_those_between_paholes_texts() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -162,8 +162,8 @@ fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
     ours
 }
 
-/// The changes by pahole's output. Types printed as `{}`, or with names of parameters, do not show whether they differ; `said`
-/// decides there.
+/// The changes by pahole's output. Types printed as `{}`, or with names of parameters, do not show whether they differ;
+/// for these types, `said` decides.
 fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut theirs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for path in pair.before.keys().chain(pair.after.keys()) {
@@ -214,7 +214,8 @@ fn wrong(pair: &Pair) -> Vec<String> {
                 ));
             }
         }
-        // A rename guessed from similar names may have another type, and is marked as such.
+        // A rename guessed from similar names may have another type, and is then marked as retyped,
+        // too.
         if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed && !c.marks.retyped)
             && pair.before.get(&x.name).map(|p| &p.2) != pair.after.get(&y.name).map(|p| &p.2)
         {

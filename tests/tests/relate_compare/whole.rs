@@ -1,4 +1,5 @@
-//! Whole files: which types correspond, and which differ, checked with every type of bpftool's JSON written as text.
+//! Whole files: the types that correspond and those that differ, checked with every type of
+//! bpftool's JSON written as text.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -11,7 +12,7 @@ use tests::reference::{DumpType, corpus_or_skip};
 
 use crate::{OLD, compared, newer, open, other};
 
-/// Types as text, in which named types are written by name.
+/// Writes types as text. A reference to a named type is the type's name.
 struct Texts<'a> {
     types: &'a HashMap<u32, DumpType>,
 }

@@ -13,7 +13,7 @@ fn check(source: &str) {
     ends(format_args!("{} bytes: {source:.200}", source.len()), || compiled(source));
 }
 
-/// Runs `work` in a thread with a stack of that size.
+/// Runs `work` in a thread with a stack of [`STACK`] bytes.
 fn small(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
     if let Err(panic) = thread.join() {

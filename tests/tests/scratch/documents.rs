@@ -34,7 +34,7 @@ fn maps_are_declared_as_in_the_document() {
     let map = btf.types().find(|t| t.kind() == Kind::Struct && t.is_anonymous()).expect("the definition");
     let names: Vec<&str> = map.members().map(|m| m.name()).collect();
     assert_eq!(names, ["type", "key", "value", "max_entries"]);
-    // The type whose array length encodes a number.
+    // A number is encoded as the length of an array.
     let length = |index: usize| {
         let pointer = btf.get(map.members().nth(index)?.type_id)?;
         btf.get(pointer.type_ref()?)?.array().map(|a| a.nelems)
@@ -137,7 +137,7 @@ fn typeof_takes_what_leads_to_something_declared() {
         ("one.bits", "`bits` is a bitfield"),
         ("one.none", "no member `none`"),
         ("none", "no variable or function `none`"),
-        ("one->x", "only pointers and arrays"),
+        ("one->x", "take a pointer or an array"),
         ("one.x.y", "no member `y`"),
         ("one + 1", "`+` does not take these types"),
         ("at * 2", "`*` does not take these types"),
@@ -172,7 +172,7 @@ fn tags_stand_where_either_compiler_has_them() {
     let rcu = "__attribute__((btf_type_tag(\"rcu\")))";
     assert_eq!(chain(&format!("struct S; struct of {{ struct S {rcu} *p; }};")), tagged);
     assert_eq!(chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S * {rcu} p; }};")), tagged);
-    // A tag at the other compiler's place has no effect.
+    // A tag at the place where the other compiler has it has no effect.
     assert_eq!(chain(&format!("struct S; struct of {{ struct S * {rcu} p; }};")), [Kind::Ptr, Kind::Fwd]);
     assert_eq!(
         chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S {rcu} *p; }};")),

@@ -29,7 +29,8 @@ impl Random {
 /// Generated declarations.
 pub struct Generated {
     pub source: String,
-    /// The structs and unions with a tag: their words (`struct s3`), and for each member whether it is an unnamed bitfield.
+    /// The structs and unions with a tag: their words (`struct r3`), and for each member whether it
+    /// is an unnamed bitfield.
     pub records: Vec<(String, Vec<bool>)>,
 }
 
@@ -59,7 +60,8 @@ const INTS: [&str; 22] = [
 ];
 const OTHERS: [&str; 8] = ["float", "double", "void *", "atomic_t", "struct list_head", "refcount_t", "a16", "a1"];
 
-/// `count` structs and unions, with enums and typedefs between them. `wide`: for 64-bit machines, which have __int128.
+/// Two typedefs, then `count` structs and unions with enums between them. `wide`: for 64-bit
+/// machines, which have __int128.
 pub fn declarations(seed: u64, count: u32, wide: bool) -> Generated {
     let mut g = Generator { r: Random::new(seed), out: String::new(), wide, done: Vec::new(), enums: 0, names: 0 };
     g.out
@@ -90,7 +92,7 @@ impl Generator {
         let packed = if self.r.one_in(4) { " __attribute__((packed))" } else { "" };
         write!(self.out, "enum e{e} {{").expect("a string");
         for i in 0..n {
-            // The value after the largest would not fit.
+            // The value after each of these fits, too.
             let value = self.r.pick(&values);
             write!(self.out, " E{e}_{i}{value},").expect("a string");
         }
@@ -122,7 +124,8 @@ impl Generator {
             self.out.push_str("#pragma pack(pop)\n");
         }
         writeln!(self.out, "{word} r{i} v{i};").expect("a string");
-        // The size of an array's element must be a multiple of its alignment, so this holds for all structs.
+        // The size of every struct is a multiple of its alignment, so it can be the element of an
+        // array.
         self.done.push((format!("{word} r{i}"), unnamed));
     }
 

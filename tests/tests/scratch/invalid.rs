@@ -61,7 +61,7 @@ fn what_clang_refuses_is_refused() {
     let mut refused = 0;
     for source in REFUSED {
         for of in TYPES {
-            // Only the letter as a word.
+            // `T` at the end of a word.
             let source = source.replace("T ", &format!("{of} "));
             assert!(clang::compile(&clang, "bpfel", &source, &file).is_err(), "clang takes {source}");
             let compiled = compile(&source, Target::default());

@@ -14,7 +14,7 @@ use xtask::tools::{BPFTOOL, CLANG};
 use super::clang::{self, whole};
 use super::generate::declarations;
 
-/// The first seed, and how many there are.
+/// The first seed, and the number of seeds in the plain run.
 const FIRST: u64 = 300;
 const SEEDS: u64 = 6;
 

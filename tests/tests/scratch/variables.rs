@@ -14,7 +14,8 @@ use xtask::tools::CLANG;
 use super::clang::{self, whole};
 use super::generate::Random;
 
-/// The declarations in one source. Then the number of sources in the plain and in the extended run.
+/// The number of declarations in one source. [`SOURCES`] is the number of sources in the plain and
+/// in the extended run.
 const IN_ONE: u32 = 20;
 const SOURCES: (u64, u64) = (5, 100);
 
@@ -176,7 +177,7 @@ impl Generator {
         }
     }
 
-    /// Numbers for an initialiser, some in braces of their own.
+    /// `count` numbers for an initialiser.
     fn numbers(&mut self, count: u32) -> String {
         let list: Vec<String> = (0..count).map(|n| (n * 3 % 7).to_string()).collect();
         list.join(", ")
@@ -246,7 +247,7 @@ impl Generator {
                 )
             }
         };
-        // Variables cannot have the type of a function, or a type without a size.
+        // A variable cannot have the type of a function. It becomes a pointer.
         let line = match line.starts_with("typeof(fn)")
             || line.starts_with("typeof(*fn)")
             || line.starts_with("typeof(&fn)")

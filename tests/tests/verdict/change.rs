@@ -20,7 +20,7 @@ pub struct Parts {
     strings: Vec<u8>,
 }
 
-/// The words after a record's head: once, and for each item.
+/// The numbers of words after a record's head: of the record itself, and of each item.
 fn form(kind: u8) -> (usize, usize) {
     match kind {
         kind::INT | kind::VAR | kind::DECL_TAG => (1, 0),
@@ -125,7 +125,7 @@ impl Parts {
         )
     }
 
-    /// Changes one thing in one record, or moves it.
+    /// Changes one thing: in a record, in the order of records, or in the names.
     pub fn change(&mut self, numbers: &mut Numbers) {
         if self.records.is_empty() {
             return;
@@ -164,7 +164,7 @@ impl Parts {
                 let at = numbers.below(record.rest.len());
                 record.rest[at] = any_word(numbers, record.rest[at], types, strings);
             }
-            // Items: repeat one, remove one, swap two, claim very many.
+            // Items: repeat one, remove one, swap two, or repeat one very often.
             11 | 12 if record.items() > 0 => {
                 let each = form(record.kind()).1;
                 let (count, item) = (record.items(), numbers.below(record.items()));
@@ -224,7 +224,8 @@ impl Parts {
         }
     }
 
-    /// The blob with another form of header: longer, sections in another order, with gaps, or with bytes after the end.
+    /// The blob with another form of header: longer or shorter, sections in another order, with
+    /// gaps, or with bytes after the end.
     pub fn under_another_header(&self, numbers: &mut Numbers) -> Vec<u8> {
         let (types, strings) = (self.types(), &self.strings);
         let (t, s) = (types.len(), strings.len());
@@ -253,7 +254,8 @@ impl Parts {
     }
 }
 
-/// A blob with a header of `len` bytes (`extra` are those after the first 24), and `body` after it.
+/// A blob with a header of `len` bytes (`extra` has the bytes after the first 24), and `body` after
+/// it.
 fn assemble(len: usize, extra: &[u8], types: (usize, usize), strings: (usize, usize), body: &[u8]) -> Vec<u8> {
     let mut header = vec![0x9f, 0xeb, 1, 0];
     for word in [len, types.0, types.1, strings.0, strings.1] {

@@ -1,4 +1,5 @@
-//! The verdicts of four kernels on the corpus' small blobs, and no fault in real files.
+//! The verdicts of four kernels on the corpus' small blobs. The BTF of real kernels and modules has
+//! no fault.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ const COLUMNS: [(usize, Version); 4] =
 /// The column with the last line of 7.2's log.
 const LAST_LINE: usize = 6;
 
-/// The errno of every kernel, and the last line of 7.2's log.
+/// Compares the errno of every kernel, and the last line of 7.2's log.
 #[test]
 fn small_blobs_are_judged_as_by_four_kernels() {
     let Some(corpus) = part_or_skip("verdict") else { return };
@@ -55,7 +56,7 @@ fn small_blobs_are_judged_as_by_four_kernels() {
     assert!(answers >= 1120 && lines >= 150, "only {answers} answers, {lines} lines");
 }
 
-/// libbpf's own answer, if the index has it.
+/// Compares libbpf's own errno, if the index has it.
 #[test]
 fn small_blobs_are_opened_as_by_libbpf() {
     const LIBBPF: usize = 9;

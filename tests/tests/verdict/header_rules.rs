@@ -77,7 +77,7 @@ fn words(order: Order, words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| order.u32(*word)).collect()
 }
 
-/// A header of 24 or 32 bytes with these words after the first 4 bytes, then the rest.
+/// A header of 24 or 32 bytes with these words after the first 8 bytes, then the rest.
 fn by_hand(order: Order, fields: &[u32], rest: &[u8]) -> Vec<u8> {
     let mut bytes = order.u16(0xeb9f).to_vec();
     bytes.extend([1, 0]);
@@ -126,7 +126,7 @@ fn too_much_is_refused_silently() {
     let verdict = answer(&bytes, Version::V7_2);
     assert_eq!((verdict.errno, verdict.log.as_slice()), (Some(Rule::TooLarge.errno()), &b""[..]));
     assert_eq!(verdict.faults[0].words, "");
-    // With one byte less it is read, and refused for its end.
+    // With one byte less the blob is read, and refused for the bytes after its sections.
     bytes.pop();
     assert_eq!(answer(&bytes, Version::V7_2).faults[0].rule, Rule::SectionGap);
 }

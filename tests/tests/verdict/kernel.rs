@@ -39,7 +39,7 @@ pub fn running() -> Option<Version> {
     Some(version)
 }
 
-/// A generator of pseudo-random numbers, the same in each run.
+/// A generator of pseudo-random numbers, the same for the same seed.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -53,7 +53,7 @@ impl Numbers {
         (self.0 >> 33) as usize % n.max(1)
     }
 
-    /// Random choices for a generator.
+    /// `least` to `most - 1` random bytes, as choices of a generator.
     pub fn bytes(&mut self, least: usize, most: usize) -> Vec<u8> {
         (0..least + self.below(most - least)).map(|_| self.below(256) as u8).collect()
     }
@@ -66,7 +66,7 @@ fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
     let options = Options { endian: Some(btf::Endian::Little), whole_log: true, ..Options::new(version) };
     let verdict = judge(blob, &options);
     if verdict.depends {
-        // Our answer depends on the kernel's own types or its point release.
+        // Our answer depends on the kernel's own types or its point release, so it is not compared.
         return None;
     }
     let ours = verdict.errno.map_or(0, |errno| errno.0);
@@ -105,7 +105,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
             0 => blob[at] ^= 1 << numbers.below(8),
             1 => blob[at] = numbers.below(256) as u8,
             2..=5 => {
-                // A word: a small number, a little more or less, or any.
+                // A word becomes a small number, one more, one less, an info word, or any number.
                 let at = at & !3;
                 let Some(word) = blob.get_mut(at..at + 4) else { continue };
                 let old = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
@@ -122,7 +122,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
                 blob.truncate(at.max(24));
             }
             _ => {
-                // In the header, where most changes are refused at once.
+                // A byte of the header: the kernel refuses most of these changes at once.
                 let at = 4 * numbers.below(6);
                 blob[at] = blob[at].wrapping_add(numbers.below(9) as u8).wrapping_sub(4);
             }
@@ -185,8 +185,8 @@ fn the_running_kernel_agrees() {
     assert!(rules.len() > 60, "only {} rules were broken first", rules.len());
 }
 
-/// Two thousand blobs with special fields. The rules of this phase changed in many releases, and it prints nothing. 6.18.44 answers
-/// as we predict.
+/// Two thousand blobs with special fields. The rules of these fields changed in many releases, and the kernel prints
+/// nothing about them. 6.18.44 answers as we predict.
 #[test]
 fn the_running_kernel_agrees_on_special_fields() {
     let Some(version) = running() else { return };
@@ -246,7 +246,8 @@ fn extremes() -> Vec<Vec<u8>> {
         b.reference(kind::PTR, 1);
     });
     blobs.push(b.build());
-    // The last record is wrong: its line follows the remark before without a line break.
+    // The last record is wrong: its line follows the remark about dropped types without a line
+    // break.
     b.record(0, kind::PTR, 1, false, 1, &[]);
     blobs.push(b.build());
     // The largest allowed size, and one byte more.

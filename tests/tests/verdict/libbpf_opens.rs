@@ -10,7 +10,8 @@ fn of_int(order: Order) -> Blob {
     blob
 }
 
-/// libbpf copies what hdr_len covers, so str_len is then 0; it does not do this for the other byte order.
+/// libbpf copies `hdr_len` bytes of the header, so str_len is 0 if these are 20. For the other byte
+/// order, it refuses such a header.
 #[test]
 fn a_header_below_24_bytes_is_an_error_by_byte_order() {
     let short = |order| of_int(order).build_as(&Form { hdr_len: Some(20), ..Form::default() });
@@ -22,7 +23,8 @@ fn a_header_below_24_bytes_is_an_error_by_byte_order() {
     assert_eq!((big.range.start, big.range.end), (4, 8));
 }
 
-/// The layout section has the sizes of an unknown kind, but it does not say how to swap its bytes.
+/// The layout section has the sizes of an unknown kind, but it does not say how to swap the bytes
+/// of the kind's records.
 #[test]
 fn an_unknown_kind_is_read_by_the_layout_in_the_machines_byte_order_only() {
     let blob = |order| {

@@ -8,7 +8,7 @@ use tests::reference::corpus_or_skip;
 use verdict::prog::{Program, Records, Refusal, core_relo, func_info, line_info, programs};
 use verdict::{Errno, Version, judge, libbpf};
 
-/// Two functions of three instructions each. The first instruction is a 64-bit load.
+/// Two functions of three instruction slots each: a 64-bit load and an exit.
 struct Made {
     order: Order,
     insns: Vec<u8>,
@@ -160,7 +160,8 @@ fn relocations() {
     }
 }
 
-/// Objects of compilers have no faults in records and types, except for symbols that must be linked.
+/// Checks that the records of an object have no fault. Adds the faults of its types to `refusals`.
+/// Returns the number of its programs.
 fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     let Ok(object) = Object::parse(bytes) else { return 0 };
     let Some(blob) = object.section_named(".BTF").map(|section| object.section_bytes(section)) else { return 0 };
@@ -183,7 +184,8 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     checked.len()
 }
 
-/// The relocation records of an object are checked as they are passed: a moved one is refused at its new place.
+/// The relocation records of an object are checked as they are passed: a record with a changed
+/// offset is refused with this offset.
 #[test]
 fn relocations_of_an_object() {
     for (name, order) in [("relo.clang.bpfel.o", Order::Little), ("relo.clang.bpfeb.o", Order::Big)] {
@@ -219,7 +221,8 @@ fn fixtures_are_accepted() {
     assert!(count > 10, "only {count} programs");
 }
 
-/// Why objects of the corpus are refused: they must be linked first, declare missing symbols, or are no programs.
+/// Words of the refusals of some of the corpus' objects, which must be linked first, declare
+/// missing symbols, or are no programs.
 const REASONS: [&str; 5] = [
     "Invalid func linkage",
     "Linkage not supported",

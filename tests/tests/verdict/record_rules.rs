@@ -16,7 +16,7 @@ fn raw(order: Order, (name, kind, vlen, flag, third, words): Raw<'_>) -> Blob {
     })
 }
 
-/// In each blob, the second type breaks the rule.
+/// In each blob, the second or the third type breaks the rule.
 pub fn alone(order: Order) -> Vec<Case> {
     let two = (2, None);
     let one = |rule, line, record| case(rule, two, line, &raw(order, record));
@@ -180,7 +180,8 @@ pub fn alone(order: Order) -> Vec<Case> {
         case(Rule::EntryOffset, at(0), "\\t type_id=2 offset=8 size=4 Invalid offset", &section(8, &[[2, 8, 4]])),
         case(Rule::EntrySize, at(0), "\\t type_id=2 offset=0 size=0 Invalid size", &section(8, &[[2, 0, 0]])),
         case(Rule::EntryEnd, at(0), "\\t type_id=2 offset=6 size=4 Invalid offset+size", &section(8, &[[2, 6, 4]])),
-        // Two entries whose ends overflow 32 bits.
+        // The end of the first entry overflows 32 bits to 0, so the second entry does not overlap
+        // it. The sum of the sizes is too large.
         case(
             Rule::EntriesSum,
             (3, None),

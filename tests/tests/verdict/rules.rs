@@ -19,7 +19,7 @@ pub struct Case {
     pub bytes: Vec<u8>,
 }
 
-/// A case for Linux 7.2, the newest that most rules are held against.
+/// A case for Linux 7.2, the version of most cases.
 pub fn case(rule: Rule, at: (u32, Option<u32>), line: &'static str, blob: &Blob) -> Case {
     Case { rule, version: Version::V7_2, line, at, bytes: blob.build() }
 }

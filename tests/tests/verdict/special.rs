@@ -1,5 +1,6 @@
-//! Special fields by version: a row for each possible fault in a struct, with the answer of each release, which was read in its
-//! kernel/bpf/btf.c. The column of 6.18 is also compared with the running kernel, if it is a 6.18.
+//! Special fields by version: a row for each possible fault in a struct, with the answer of each release. The answers
+//! were read in the releases' kernel/bpf/btf.c. The column of 6.18 is also compared with the running kernel, if it is a
+//! 6.18.
 
 use tests::blob::{Blob, Order, bits, kind};
 use tests::skip;
@@ -47,7 +48,7 @@ impl Make {
         self.0.build()
     }
 
-    /// The same with bitfields: bit offset and width of each member.
+    /// Like `v`, with bitfields: bit offset and width of each member.
     fn v_bits(mut self, size: u32, members: &[(&str, u32, u32, u32)]) -> Vec<u8> {
         let members: Vec<_> = members.iter().map(|&(name, id, at, width)| (name, id, bits(at, width))).collect();
         self.0.composite(kind::STRUCT, "v", size, true, &members);
@@ -58,7 +59,8 @@ impl Make {
 /// A row: description, blob, and the answer of each release.
 type Row = (&'static str, Vec<u8>, [i32; 11]);
 
-/// The row for a name that is special since some release, with a wrong size and alone in a struct: EFAULT from that release on.
+/// The row for a struct with a special name and a wrong size, alone in a struct `v`: EFAULT since
+/// the release that has the name, or never.
 fn wrong_size(what: &'static str, name: &str, size: u32, answers: [i32; 11]) -> Row {
     let mut make = Make::new();
     let id = make.special(kind::STRUCT, name, size);
@@ -188,7 +190,7 @@ fn beside() -> Vec<Row> {
     ]
 }
 
-/// A struct with a list or tree of `item`, which has an INT, a list node and a tree node.
+/// A struct with a list or tree of `item`, which has an INT and a list node.
 fn holds(head: &str, tag: Option<&str>, with_lock: bool) -> Vec<u8> {
     let mut make = Make::new();
     let lock = make.lock();
@@ -242,7 +244,7 @@ fn each_release_answers_as_the_table_says() {
             if errno != expected {
                 wrong.push(format!("{what}, {version}: {errno}, not {expected}"));
             }
-            // Without a message, and only by a rule of special fields.
+            // The faults have no message, and all are of rules of special fields.
             assert!(verdict.faults.iter().all(|fault| fault.rule.is_special() && fault.words.is_empty()), "{what}");
             let compared = matches!((major, minor), (6, 1 | 12 | 18) | (7, 2));
             assert!(errno == 0 || verdict.depends != compared, "{what}, {version}");
@@ -262,7 +264,7 @@ fn a_wrong_size_is_a_bad_address() {
     assert_eq!(verdict.special, ["bpf_list_node"]);
 }
 
-/// The column of the running kernel.
+/// Compares the column of the running kernel's release.
 #[test]
 fn the_running_kernel_answers_as_the_table_says() {
     let Some(version) = running() else { return };

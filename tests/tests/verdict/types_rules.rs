@@ -5,7 +5,7 @@ use verdict::{Options, Rule, Version, judge};
 
 use crate::rules::{Case, answer, case, case_of};
 
-/// A blob with all kinds that every kernel from 6.1 on accepts.
+/// A blob with all kinds of Linux 6.1. Every kernel from 6.1 on accepts it.
 pub fn sound(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -40,7 +40,7 @@ pub fn blob(order: Order, add: impl FnOnce(&mut Blob)) -> Blob {
     b
 }
 
-/// The cases.
+/// The cases of rules for several types.
 pub fn together(order: Order) -> Vec<Case> {
     let with = |rule, at: u32, line, add: &dyn Fn(&mut Blob)| case(rule, (at, None), line, &blob(order, |b| add(b)));
     let member = |rule, at, line, add: &dyn Fn(&mut Blob)| case(rule, at, line, &blob(order, |b| add(b)));

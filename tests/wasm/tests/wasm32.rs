@@ -36,7 +36,8 @@ impl Cases {
     }
 }
 
-/// The module and node; or reports the test as skipped.
+/// The paths of node and of the module. `None`, with the test reported as skipped, when one is
+/// missing.
 fn module() -> Option<(PathBuf, PathBuf)> {
     let Some(module) = env::var_os("BTFSCOPE_WASM").map(PathBuf::from) else {
         skip("BTFSCOPE_WASM is not set; `cargo xtask test` builds the module for wasm32 and sets it");

@@ -305,13 +305,16 @@ fn what_is_wrong_stands_where_it_is_wrong() {
             text(Focus::of_type(TypeId(2)))
         );
         let member = text(Focus::of_item(TypeId(3), MemberIndex(0)));
-        assert!(member.ends_with("= byte 8\n  ! it ends at 64, but the type at 32\n"), "{member}");
+        assert!(member.ends_with("= byte 8\n  ! it reaches bit 64, but the type ends at bit 32\n"), "{member}");
         let list: Vec<(String, BlobRange)> = problems(&btf).into_iter().map(|p| (p.text, p.range)).collect();
         assert_eq!(
             list,
             [
                 ("type 2, variable a: linkage 9 is not static, global or extern".into(), BlobRange::new(52, 56)),
-                ("member 0 b of type 3, struct s: it ends at 64, but the type at 32".into(), BlobRange::new(68, 80)),
+                (
+                    "member 0 b of type 3, struct s: it reaches bit 64, but the type ends at bit 32".into(),
+                    BlobRange::new(68, 80)
+                ),
             ]
         );
     }

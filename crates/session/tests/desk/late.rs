@@ -161,7 +161,7 @@ fn an_empty_comparison_or_verdict_says_why() {
     page.work();
     assert_eq!(page.session.compare().empty(), None);
     page.send(Msg::Compare(CompareMsg::Sift(Sift::Changed)));
-    assert_eq!(page.session.compare().empty(), Some(Empty::Nothing("No part matches.")));
+    assert_eq!(page.session.compare().empty(), Some(Empty::Nothing("No row matches the filter.")));
 
     page.send(Msg::Command(Command::Verdict));
     let verdict = |page: &Page| page.session.verdict().empty(&page.session).map(|why| why.text().to_owned());

@@ -138,7 +138,7 @@ fn digests_are_those_of_the_file() {
 }
 
 /// Damages a message to the desk, or its answer, and checks what follows.
-fn damaged(damage: impl Fn(&Page)) {
+fn damaged(damage: impl Fn(&mut Page)) {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.work();
@@ -147,7 +147,7 @@ fn damaged(damage: impl Fn(&Page)) {
     // question.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
-    damage(&page);
+    damage(&mut page);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert!(page.saved.is_empty());
@@ -163,6 +163,14 @@ fn damaged(damage: impl Fn(&Page)) {
 #[test]
 fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
     damaged(|page| page.line.damage_next());
+    // After a search the desk has the file, so the next message is the question.
+    damaged(|page| {
+        page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+        assert!(page.searching());
+        page.work();
+        assert!(page.line.is_on() && !page.searching());
+        page.line.damage_next();
+    });
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Writes `ref/core` of a corpus: libbpf resolves and patches every relocation of its programs in this process. There is a table
 //! for each object and kernel. `cargo xtask corpus` runs it; docs/corpus.md describes the columns.
 //!
-//! A record's place, kind and access string are as we read them. The results are libbpf's alone: the spec, the candidates (searched
-//! again for each relocation), the values, the patched instruction.
+//! A record's place, kind and access string are as we read them. The results are libbpf's alone: the spec, the
+//! candidates (searched once for each local type), the values, the patched instruction.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -116,7 +116,7 @@ fn row(
     };
     let kind = record.relo_kind().ok_or("a relocation of no kind")?;
     let list = match kind {
-        // It needs no candidates, because the answer does not depend on the kernel.
+        // The id of a local type needs no candidates, because it does not depend on the kernel.
         CoreKind::TypeIdLocal => Vec::new(),
         _ => found.entry(relo.type_id).or_insert_with(|| candidates(theirs, target, relo.type_id)).clone(),
     };

@@ -1,5 +1,5 @@
-//! Fields: clang makes the relocations that were checked; the code loads on every kernel; libbpf resolves each relocation as we do; and
-//! without its guards it would fail.
+//! Code that reads a field: clang makes the relocations that `read` checked; the code loads on every kernel; libbpf
+//! resolves each relocation as we do; and without its guards the code would fail.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,8 @@ use tests::extended::{is_extended, seed};
 
 use crate::kernels::{Beside, Random, judged, relocations};
 
-/// Fields whose reading people write by hand, and forms of every sort: renamed, moved, bitfields, arrays, pointers on the way.
+/// Fields that people read by hand-written code, of every sort: renamed, moved, bitfields, arrays,
+/// pointers on the way.
 const FAMOUS: [&str; 40] = [
     "task_struct.__state",
     "task_struct.state",
@@ -96,7 +97,8 @@ fn program(code: &Code) -> String {
     )
 }
 
-/// Whether a relocation that is not a question has no value on this kernel: without guards, the program is refused.
+/// Whether a relocation of a field, other than `field_exists`, has no value on this kernel: without
+/// guards, the program is refused.
 fn has_poison(file: &[u8], kernel: &libbpf_tests::beside::Both) -> bool {
     let object = Object::parse(file).expect("an object");
     let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));

@@ -20,15 +20,15 @@ pub struct Beside {
     pub names: Vec<String>,
     /// The first amd64 kernel.
     pub old: Btf,
-    /// The last one.
+    /// The last amd64 kernel.
     pub new: Btf,
     clang: PathBuf,
     folder: PathBuf,
 }
 
 impl Beside {
-    /// Opens the atlas, with a folder of its own for the files of this test. None, after a message, if clang is
-    /// missing.
+    /// Opens the atlas, with a folder of its own for the files of this test. `None`, after a message, if clang
+    /// is missing.
     pub fn of(test: &str) -> Option<Beside> {
         let clang = CLANG.found().map_err(|why| tests::skip(&why)).ok()?.path;
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/atlas/debian.atlas");

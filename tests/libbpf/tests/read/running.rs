@@ -53,7 +53,7 @@ impl Reader {
         self.run(&text, &call, path, from)
     }
 
-    /// The address that stands at an address.
+    /// The address that is stored at an address.
     fn pointer(&self, at: u64) -> Result<u64, NotRun> {
         let call = "bpf_probe_read_kernel(&out.value, 8, from)";
         Ok(u64::from_le_bytes(self.run("", call, "pointer", Some(at))?[..8].try_into().expect("eight bytes")))

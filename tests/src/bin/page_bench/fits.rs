@@ -11,7 +11,7 @@ use tests::large;
 
 use super::{Row, row, times};
 
-/// How many relocations the program has, and how many kernels are asked.
+/// The number of relocations of the program. At most `KERNELS` kernels are asked.
 const RELOCATIONS: u32 = 500;
 const KERNELS: usize = 117;
 const RUNS: usize = 5;

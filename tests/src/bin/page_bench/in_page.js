@@ -1,4 +1,4 @@
-// Measures in the page. The answer to every call goes to its last argument.
+// Measures in the page. Each call passes its answer to its last argument, a callback.
 const [what, ...rest] = arguments;
 const done = rest.pop();
 const task = () => new Promise(next => {

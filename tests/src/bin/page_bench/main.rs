@@ -177,7 +177,7 @@ fn row(what: String, values: &mut [f64], aim: f64, unit: &'static str) -> Option
     Some(Row { what, median, worst, aim, unit })
 }
 
-/// Runs one of the measurements of `in_page.js`. Returns what took how long.
+/// Runs one of the measurements of `in_page.js`. Returns an object of times for each step of it.
 async fn in_page(page: &Browser, call: Vec<Value>) -> Result<Vec<Value>, String> {
     match page.js_later(include_str!("in_page.js"), call).await {
         Value::Array(answers) => Ok(answers),

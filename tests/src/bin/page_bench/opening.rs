@@ -1,4 +1,4 @@
-//! Files that are dropped onto the page, to the painted list.
+//! Measures the time from the drop of a file onto the page to the painted list.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -57,7 +57,8 @@ pub fn make_sparse(path: &Path, kernel: &Path) -> std::io::Result<()> {
     file.write_all(&btf)
 }
 
-/// Drops a file onto fresh pages. `aims` are those for the time to the painted list, in milliseconds, and for memory, in MB.
+/// Drops a file onto fresh pages. `aims`: the time to the painted list in milliseconds, and the
+/// memory in MB; 0 is no aim.
 pub async fn drops(page: &Browser, file: &Path, what: &str, aims: [f64; 2], rows: &mut Vec<Row>) {
     const SPANS: [(&str, &str, &str); 5] = [
         ("dropped, to the list painted", "btfscope:drop", "btfscope:list"),

@@ -22,7 +22,8 @@ const LATENCY: u32 = 150;
 /// 750,000 bytes need on the line, three answers that wait for each other (450), and the start of the page on a quick machine (300).
 const LINES: [(&str, u32, f64); 2] = [("1.6 Mbit/s", 200_000, 4500.0), ("10 Mbit/s", 1_250_000, 1350.0)];
 
-/// Marks the first task after the frame that shows the start page of the program, in place of the text that stands there until then (`.shell`).
+/// Sets the mark `bench:usable` in the first task after the frame that shows the program's start
+/// page. Until the program runs, the page shows a text (`.shell`).
 const WATCH: &str = "new MutationObserver((_, seen) => { \
     if (document.querySelector('.shell') || !document.querySelector('.landing .drop')) return; \
     seen.disconnect(); \
@@ -90,7 +91,7 @@ async fn visits(
 /// The files of the built page by name: media type and content.
 type Files = HashMap<String, (&'static str, Arc<[u8]>)>;
 
-/// The built page on the loopback interface, each file packed once. The samples are not there.
+/// The built page on the loopback interface, each file packed once. It does not serve the samples.
 struct Packed {
     url: String,
     server: Arc<Server>,
@@ -134,7 +135,8 @@ fn headers(kind: &str) -> Vec<Header> {
     all.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect()
 }
 
-/// Each packed as small as brotli can.
+/// Reads the HTML, CSS, JavaScript and wasm files of `dist`, and packs each with brotli's highest
+/// level.
 fn pack(dist: &Path) -> std::io::Result<Files> {
     let mut files = HashMap::new();
     for entry in fs::read_dir(dist)? {

@@ -52,7 +52,8 @@ pub async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     Ok(())
 }
 
-/// 500 relocations on five kernels: each time that one comes or goes, all are resolved on all.
+/// Measures 500 relocations on five kernels. Each time that a kernel is opened or closed, the page
+/// resolves all relocations on all open kernels.
 pub async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     const COUNT: u32 = 500;
     const KERNELS: usize = 5;
@@ -106,7 +107,7 @@ pub async fn users(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let files =
         page.text_of("return location.hash.slice(1).split('&').filter(p => p.startsWith('f=')).join('&')").await;
     let hash = |i: u32| json!(format!("v=1&{files}&t=record_{i:06}&kind=struct&view=users"));
-    // The page shows a type first; its view of users is there, and waits.
+    // Show a record first, so that the list of users is not on the page yet.
     page.js_with("location.hash = arguments[0]", vec![json!(format!("v=1&{files}&t=int&kind=int&view=record"))]).await;
     page.settle().await;
     let answers =
@@ -118,7 +119,7 @@ pub async fn users(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     Ok(())
 }
 
-/// Measures the comparison of two kernels of the corpus as wholes, up to the list, and of one of their types.
+/// Measures the comparison of two whole kernels of the corpus, up to the list of changed types.
 pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let folder = std::env::var_os("BTFSCOPE_CORPUS").map(|folder| PathBuf::from(folder).join("files/btf"));
     let files = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-cilium-testdata.btf"];
@@ -142,10 +143,10 @@ pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     Ok(())
 }
 
-/// Scrolls the list of the kernel that is open, by screens and by jumps, and its bytes.
+/// Scrolls the list of the open kernel and its bytes, each by lines and by jumps.
 pub async fn scrolling(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.click_css(".left .row").await;
-    // The bytes are folded at first.
+    // The view of the bytes is folded at first.
     page.press("b").await;
     page.css(".right .rows").await;
     for (what, selector, pixels) in [

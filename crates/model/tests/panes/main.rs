@@ -1,0 +1,15 @@
+//! The models of panes: hand-checked texts.
+
+mod access;
+mod carry;
+mod chain;
+mod hooks;
+mod inside;
+mod map;
+mod pad_examples;
+mod program;
+mod relocations;
+mod stepper;
+mod tags;
+mod texts;
+mod words;

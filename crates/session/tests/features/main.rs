@@ -1,0 +1,20 @@
+//! The session with files of the repository: messages in, state, effects and texts out.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic anywhere")]
+
+mod alerts;
+mod elf;
+mod graph;
+mod intake;
+mod kernel_lists;
+mod one_name;
+mod origin;
+mod pad;
+mod page;
+mod recent;
+mod reload;
+mod scrub;
+mod session;
+mod several;
+mod share;
+mod values;
+mod verdict;

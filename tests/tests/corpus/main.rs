@@ -1,0 +1,8 @@
+//! The files of the corpus beside the answers of reference tools.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+mod decode;
+mod layout;
+mod open;
+mod raw_tests;
+mod search;

@@ -1,0 +1,8 @@
+//! Damaged and hostile input.
+
+mod beside;
+mod blobs;
+mod damage;
+mod faults;
+mod size;
+mod view;
