@@ -4,6 +4,8 @@ mod arch;
 mod module;
 mod words;
 
+use std::cmp::Ordering;
+
 use ::atlas::{Alike, Atlas, AtlasKernel, Error, Has, Likened, Likeness, Ranges, Unfit};
 use btf::{Btf, Kind};
 use release::Release;
@@ -17,6 +19,11 @@ pub use words::kernels_in_words;
 /// at most 1 in 23 of these types; for headers of 5.11, 5.15 and 6.19, which lie between kernels of the atlas, at
 /// least 1 in 6.
 const SHARE: usize = 6;
+
+/// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
+/// Measured: of 5.10.0-43, whose series is in the atlas, its nearest kernel lacks 1 in 100; of 7.3.4, the first of its
+/// series, 1 in 30.
+const APART: usize = 50;
 
 /// Facts about a file that its types do not give.
 #[derive(Clone, Copy, Default, Debug)]
@@ -192,10 +199,12 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
 
 /// The two versions that the file lies between: one is the version of its nearest kernel, the other the version of a
 /// second kernel of the same kind, which has types of the file that the nearest kernel lacks. Candidates for the second
-/// kernel are the neighbouring versions and series. The candidate with the most such types is taken, if it is the only
-/// one with so many, and if it has enough of them ([`SHARE`]): even kernels with just another configuration share a few
-/// types with any other series. Functions do not count, because compilers decide which functions are in BTF. If the two
-/// versions are of different series, the series are given.
+/// kernel are, below and above the nearest one, the other versions of its series and the next version of another
+/// series. On each side the candidate with the most such types is taken, of several the one next to the nearest
+/// kernel; then the side with more, if it has enough of them ([`SHARE`]): even kernels with just another configuration
+/// share a few types with any other series. None if both sides have equally many. Functions do not count, because
+/// compilers decide which functions are in BTF. Two series are given in place of the versions if no kernel of either
+/// series lies between the two kernels.
 fn between(
     kernels: &[AtlasKernel],
     candidates: &[usize],
@@ -214,29 +223,44 @@ fn between(
     let series = |i: usize| kernels.get(i).and_then(AtlasKernel::linux).map(release::Version::series);
     let lane: Vec<usize> =
         candidates.iter().copied().filter(|i| kernels.get(*i).is_some_and(|k| kind(k) == kind(kernel))).collect();
-    let before = lane.iter().copied().filter(|i| *i < first);
-    let after = lane.iter().copied().filter(|i| *i > last);
-    let beside = [
-        before.clone().rfind(|i| version(*i) != version(first)),
-        before.clone().rfind(|i| series(*i) != series(first)),
-        after.clone().find(|i| version(*i) != version(last)),
-        after.clone().find(|i| series(*i) != series(last)),
-    ];
     let has = |of: usize, kernel: usize| likeness.has(of, kernel) > Has::Other;
     let gained = |i: usize| types.iter().filter(|of| has(**of, i) && !has(**of, first)).count();
     let is_unknown = |of: usize| (0..kernels.len()).all(|kernel| likeness.has(of, kernel) == Has::Not);
-    let mut gains: Vec<(usize, usize)> = beside.into_iter().flatten().map(|i| (gained(i), i)).collect();
-    // The neighbouring version may also be the first one of the other series.
-    gains.dedup();
-    gains.sort_unstable_by(|a, b| b.cmp(a));
+    // Of a side: how many types its best candidate has, and the candidate. `side` begins next to the nearest kernels.
     let missing = types.iter().filter(|of| !has(**of, first) && !is_unknown(**of)).count();
-    let &(most, other) = gains.first().filter(|(most, _)| *most > 0 && most.saturating_mul(SHARE) >= missing)?;
-    if gains.get(1).is_some_and(|(next, _)| *next == most) {
-        return None;
-    }
+    let is_apart = missing.saturating_mul(APART) >= types.len();
+    let best = |side: &mut dyn Iterator<Item = usize>, nearest: usize| {
+        let mut best: Option<(usize, usize)> = None;
+        for i in side.filter(|i| version(*i) != version(nearest)) {
+            if series(i) != series(nearest) && !is_apart {
+                break;
+            }
+            let gains = gained(i);
+            if best.is_none_or(|(most, _)| gains > most) {
+                best = Some((gains, i));
+            }
+            if series(i) != series(nearest) {
+                break;
+            }
+        }
+        best.filter(|(most, _)| *most > 0)
+    };
+    let below = best(&mut lane.iter().copied().rev().filter(|i| *i < first), first);
+    let above = best(&mut lane.iter().copied().filter(|i| *i > last), last);
+    let most = |side: Option<(usize, usize)>| side.map_or(0, |(most, _)| most);
+    let side = match most(below).cmp(&most(above)) {
+        Ordering::Less => above,
+        Ordering::Equal => None,
+        Ordering::Greater => below,
+    };
+    let (_, other) = side.filter(|(most, _)| most.saturating_mul(SHARE) >= missing)?;
     let (low, high) = if other < first { (other, first) } else { (last, other) };
+    let is_inside = |i: &&usize| low < **i && **i < high;
+    let apart = |i: &usize| series(*i) != series(low) && series(*i) != series(high);
     match (series(low), series(high)) {
-        (Some(a), Some(b)) if a != b => Some([a.to_string(), b.to_string()]),
+        (Some(a), Some(b)) if a != b && lane.iter().filter(is_inside).all(apart) => {
+            Some([a.to_string(), b.to_string()])
+        }
         _ => Some([version(low).to_owned(), version(high).to_owned()]),
     }
 }
