@@ -122,6 +122,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_condition_may_have_words() {
+        let step = "```lesson\nbuild: size struct x = 4 // `struct x` takes 4 bytes\nbuild: count struct x = 1\ntask: Write it.\n```\n";
+        let lesson = crate::parse(&format!("---\ntitle: T\nfile: a.btf\n---\n## One\n\n{step}")).unwrap();
+        let builds = &lesson.steps[0].plan.builds;
+        let texts: Vec<&str> = builds.iter().map(|condition| &*condition.of.text).collect();
+        assert_eq!(texts, ["size struct x = 4", "count struct x = 1"]);
+        let words: Vec<&str> = builds[0].words.iter().map(|span| &*span.text).collect();
+        assert_eq!((words, builds[1].words.len()), (vec!["struct x", " takes 4 bytes"], 0));
+    }
+
+    #[test]
     fn conditions_are_read_or_refused() {
         for good in [
             "size struct x <= 64",

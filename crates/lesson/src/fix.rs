@@ -109,7 +109,9 @@ pub(crate) fn check(plan: &Plan, asks: bool) -> Result<(), LessonError> {
     match () {
         () if asks => bad("a step has one task: fix, or build, or do, or ask and answer"),
         () if plan.task.is_empty() => bad("what is to be chosen is not said: task: Choose …"),
-        () if plan.fixes.len() < 3 => bad("a step offers three fixes at least: of two, one is right at the second try"),
+        () if plan.fixes.len() < 3 => {
+            bad("a step offers three fixes at least: with two, the second try is always right")
+        }
         () => match plan.fixes.iter().find(|fix| fix.why.is_empty()) {
             Some(fix) => Err(LessonError::new(fix.log.of.line, "why this helps, or does not, is missing: why: …")),
             None => Ok(()),

@@ -39,7 +39,7 @@ pub const TRACKS: &[Track] = &[
     Track {
         title: "CO-RE",
         about: "For those who write BPF programs: how one program runs on many kernels. Needs the first four lessons of Layouts; \
-                the one on sizes needs that on bitfields, too.",
+                the lessons on sizes and on every kind of relocation also need the lesson on bitfields.",
         lessons: &[
             "bpf", "tags", "ext", "core", "vmlinux", "maps", "sizes", "core2", "kfuncs", "logs", "clinic", "clinic2",
             "args", "fields",
@@ -47,8 +47,8 @@ pub const TRACKS: &[Track] = &[
     },
     Track {
         title: "Toolmakers",
-        about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; those on ELF and calls need \
-                those on .BTF.ext and maps, too.",
+        about: "For those who read or write BTF in tools of their own. Needs the first four lessons of Layouts; the lessons on ELF and calls \
+                also need the lessons on .BTF.ext and maps.",
         lessons: &["split", "dedup", "verdict", "newer", "inline", "elf", "calls", "faults", "tailor", "langs"],
     },
 ];
@@ -249,7 +249,16 @@ pub const LESSONS: &[Entry] = &[
     ),
 ];
 
-/// The lesson of this name.
+/// The final project of the course, `docs/project.md`. It stands below the tracks and is not among [`LESSONS`]: it is about a
+/// kernel that the student brings.
+pub const PROJECT: &Entry = &lesson(
+    "project",
+    60,
+    "Project: your own kernel",
+    "Ten tasks on the kernel that you run, from its types to a declaration that reads a field on it. The page checks all but the last.",
+);
+
+/// The lesson of this name, or the project.
 pub fn entry(name: &str) -> Option<&'static Entry> {
-    LESSONS.iter().find(|e| e.name == name)
+    LESSONS.iter().chain([PROJECT]).find(|e| e.name == name)
 }

@@ -39,7 +39,7 @@ pub use cover::Cover;
 pub use error::LessonError;
 pub use fix::{Fix, LessonLog};
 pub use given::{Given, GivenFile};
-pub use index::{Entry, LESSONS, TRACKS, Track, entry};
+pub use index::{Entry, LESSONS, PROJECT, TRACKS, Track, entry};
 pub use page::lesson_page;
 pub use parse::{MAX_LESSON, parse};
 pub use prepare::prepare;
@@ -141,6 +141,15 @@ pub struct Said {
     pub text: String,
 }
 
+/// A condition on what a person builds: `CONDITION`, or `CONDITION // WORDS`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct BuildCondition {
+    /// The condition as the decoder reads it.
+    pub of: Said,
+    /// The same in words, which the step shows in its place; empty if there are none.
+    pub words: Vec<Span>,
+}
+
 /// The views and the task of a step, as written in the lesson. [`parse`] has checked the syntax; [`prepare`] turns it
 /// into a [`Ready`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -162,7 +171,7 @@ pub struct Plan {
     /// The answer to the question.
     pub answer: Option<Said>,
     /// Conditions on the types in the scratch pad, for a task to build something.
-    pub builds: Vec<Said>,
+    pub builds: Vec<BuildCondition>,
     /// C whose blob is to be written byte by byte.
     pub bytes: Option<Said>,
     /// The bytes of a blob that the step shows, for questions on its fault.

@@ -11,7 +11,7 @@ use crate::markdown::{blocks, spans};
 use crate::place::Place;
 use crate::prepare::{Action, Shown};
 use crate::written;
-use crate::{Block, Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
+use crate::{Block, BuildCondition, Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said, Wrong};
 use model::views::View;
 
 /// The most bytes of a lesson.
@@ -196,8 +196,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 plan.act = Some(said);
             }
             "build" => {
-                checked(Build::parse(value).map(drop))?;
-                plan.builds.push(said);
+                let (condition, words) = value.split_once(" // ").unwrap_or((value, ""));
+                checked(Build::parse(condition).map(drop))?;
+                let of = Said { text: condition.trim_end().to_owned(), ..said };
+                plan.builds.push(BuildCondition { of, words: spans(words.trim(), number)? });
             }
             "bytes" => {
                 checked(written::wanted(value).map(drop))?;
@@ -251,7 +253,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             );
         }
     }
-    if let Some(said) = plan.builds.first() {
+    if let Some(BuildCondition { of: said, .. }) = plan.builds.first() {
         if plan.act.is_some() || ask.is_some() || plan.answer.is_some() {
             return bad(said.line, "a step has one task: build, or do, or ask and answer");
         }

@@ -15,7 +15,7 @@ use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
 use crate::refusal::{Refusal, accepted_line};
-use crate::{Fix, Goal, LessonLog, LessonScreen, Mark, Plan, Ready, ReadyFix, Said, Show};
+use crate::{BuildCondition, Fix, Goal, LessonLog, LessonScreen, Mark, Plan, Ready, ReadyFix, Show};
 
 /// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -208,7 +208,8 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         ready.goal = Some(Goal::Build);
         if let Ok(at) = given.named(PAD) {
             let pad = Given { files: given.files, at };
-            let met = |said: &Said| Build::parse(&said.text).is_ok_and(|build| build.is_met(&pad));
+            let met =
+                |condition: &BuildCondition| Build::parse(&condition.of.text).is_ok_and(|build| build.is_met(&pad));
             ready.built = plan.builds.iter().map(met).collect();
         }
     }

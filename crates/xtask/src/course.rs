@@ -28,7 +28,7 @@ pub fn write(docs: &Path, built: &Path) -> io::Result<()> {
         let path = entry?.path();
         lessons.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
     }
-    // The final project is a lesson that students save and drop on the page, so it is not in the list of lessons.
+    // The page opens the project as `lessons/project.md`, like its lessons.
     fs::copy(docs.join(PROJECT), built.join(LESSONS).join(PROJECT))?;
     fs::write(built.join(NAME), page(&text, &lessons))
 }

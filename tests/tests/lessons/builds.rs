@@ -26,19 +26,19 @@ const FLAGS_3: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
     0d000000 00000001 04000000 20000000\n\
     00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
 
-/// The same with a member of 5 bits.
+/// [`FLAGS_3`] with a member of 5 bits.
 const FLAGS_5: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
     01000000 01000084 04000000  07000000 02000000 00000005\n\
     0d000000 00000001 04000000 20000000\n\
     00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
 
-/// The same with an int that has a sign.
+/// [`FLAGS_3`] with an int that has a sign.
 const FLAGS_SIGNED: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
     01000000 01000084 04000000  07000000 02000000 00000003\n\
     0d000000 00000001 04000000 20000001\n\
     00 666c61677300 6c6576656c00 756e7369676e656420696e7400\n";
 
-/// All of them.
+/// All tasks to build something.
 const TASKS: &[Task] = &[
     task("strings", "few names", "struct ab { int x; };", "struct ab { int count; };"),
     task(
@@ -75,11 +75,15 @@ const TASKS: &[Task] = &[
         "struct packet { long a, b, c, d; int e, f, g, h; };",
         "struct packet { long a, b, c, d, e, f, g, h, i; };",
     ),
-    task(
+    two(
         "reorganise",
         "a line for each side",
-        "struct ring { unsigned long head; char unused[56]; unsigned long tail; };",
-        "struct ring { unsigned long head; unsigned long tail; };",
+        ["struct ring { unsigned long head; char unused[56]; unsigned long tail; };"; 2],
+        [
+            "struct ring { unsigned long head; unsigned long tail; };",
+            // Where the struct begins 4 bytes behind a line, both are in one.
+            "struct ring { char pad[60]; int head; int tail; };",
+        ],
     ),
     two(
         "bitfields",
@@ -97,18 +101,26 @@ const TASKS: &[Task] = &[
         "struct reply { unsigned int code : 6, first : 8; };",
     ),
     two("bitfields", "a bitfield, byte by byte", [FLAGS_3; 2], [FLAGS_5, FLAGS_SIGNED]),
-    task("tags", "a pointer that stays", "struct task { char *const name; };", "struct task { const char *name; };"),
+    two(
+        "tags",
+        "a pointer that stays",
+        ["struct task { char *const name; };"; 2],
+        ["struct task { const char *name; };", "struct task { int *const name; };"],
+    ),
     task(
         "core",
         "an access string",
         "struct common { int a, b; short port; };\nstruct sock { int id; struct common common; };",
         "struct common { short port; int a, b; };\nstruct sock { int id; struct common common; };",
     ),
-    task(
+    two(
         "vmlinux",
         "what a program needs",
-        "struct task_struct { int tgid; struct task_struct *real_parent; };",
-        "struct task_struct { int tgid; void *real_parent; };",
+        ["struct task_struct { int tgid; struct task_struct *real_parent; };"; 2],
+        [
+            "struct task_struct { int tgid; void *real_parent; };",
+            "struct task_struct { long tgid; struct task_struct *real_parent; };",
+        ],
     ),
     task(
         "maps",
@@ -146,11 +158,15 @@ const TASKS: &[Task] = &[
         "struct bpf_spin_lock { unsigned int val; };\nstruct account { struct bpf_spin_lock lock; struct bpf_spin_lock other; long balance; };",
         "struct bpf_spin_lock { unsigned int val; };\nstruct account { struct bpf_spin_lock lock; long balance; };",
     ),
-    task(
+    two(
         "verdict",
         "a lock and flags",
-        "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned char open, urgent; };",
-        "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned int open : 1, urgent : 1; };",
+        ["struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned char open, urgent; };";
+            2],
+        [
+            "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned int open : 1, urgent : 1; };",
+            "struct bpf_spin_lock { unsigned int val; };\nstruct session { struct bpf_spin_lock lock; unsigned char urgent; };",
+        ],
     ),
     two(
         "bitfields",
@@ -295,7 +311,7 @@ fn each_task_takes_what_is_right_and_not_what_is_nearly_right() {
                 assert_eq!(built, vec![true; step.plan.builds.len()], "{place}: {right}");
             }
             assert!(page.session.learn().is_done() && page.session.learn().task_message().0, "{place}");
-            // What is wrong again stays done, but is not called right.
+            // With wrong text again, the task stays done, but the text is not called right.
             page.type_in_pad(task.wrong[0]);
             assert!(page.session.learn().is_done() && !page.session.learn().task_message().0, "{place}");
         }
@@ -304,7 +320,7 @@ fn each_task_takes_what_is_right_and_not_what_is_nearly_right() {
     assert!(found >= 20, "{found}");
 }
 
-/// Each session of the course that has lessons with building in them has two tasks at least.
+/// The sessions D, E and F of the course each have at least two tasks to build something.
 #[test]
 fn the_sessions_d_e_and_f_have_two_tasks_each() {
     for lessons in [["split", "dedup"], ["newer", "inline"], ["elf", "calls"]] {

@@ -38,7 +38,7 @@ fn links_lead_to_steps() {
         links(&course, "#v=1&learn=").map(|link| leads_to(link).unwrap_or_else(|| panic!("{link}"))).collect();
     linked.sort_unstable();
     linked.dedup();
-    assert_eq!(linked.len(), LESSONS.len(), "each lesson is in a session: {linked:?}");
+    assert_eq!(linked.len(), LESSONS.len() + 1, "each lesson is in a session, and the project is linked: {linked:?}");
     for lesson in LESSONS {
         for link in links(&source(lesson.name), "](lesson:") {
             assert!(leads_to(link).is_some(), "{}: lesson:{link}", lesson.name);

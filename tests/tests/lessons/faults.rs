@@ -4,7 +4,7 @@
 use super::*;
 use tests::lessons::{Damaged, damaged_blobs};
 
-/// The bytes as the lesson has them: words of four.
+/// The bytes as the lesson has them: in words of four bytes.
 fn written(bytes: &[u8]) -> String {
     let word = |word: &[u8]| word.iter().map(|b| format!("{b:02x}")).collect::<String>();
     bytes.chunks(4).map(word).collect::<Vec<_>>().join(" ")
@@ -45,7 +45,7 @@ fn the_decoder_s_sentence_comes_after_the_answer() {
     assert_eq!(page.session.learn().fault(), "");
     page.learn(LearnMsg::Answer("Version".into()));
     assert_eq!(page.session.learn().fault(), "header: version 2, but only version 1 is known (byte 0x2)");
-    // It comes with an answer that is only shown, too.
+    // The sentence also comes with an answer that is only shown.
     page.learn(LearnMsg::Step(3));
     assert_eq!(page.session.learn().fault(), "");
     page.learn(LearnMsg::Reveal);
@@ -70,7 +70,7 @@ fn each_answer_is_where_the_blob_was_changed() {
             assert!(!expected.is(&(last + 1).to_string()), "{}", step.title);
             assert!(first == 0 || !expected.is(&(first - 1).to_string()), "{}", step.title);
         } else {
-            // A field's name or the decoder's words: after the answer both stand in its sentence or can be looked up by it.
+            // The answer is a field's name or the decoder's words, not a number.
             assert!(expected.number.is_none() && !expected.text.is_empty(), "{}", step.title);
         }
         println!("{}: {question} = {} | {}", step.title, expected.text, ready.fault);

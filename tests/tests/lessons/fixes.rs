@@ -63,7 +63,7 @@ fn a_line_of_the_log_is_found_by_picking_it() {
     assert!(page.session.docked_log().is_none());
 }
 
-/// The line of the log of the clinic's first step that is sought.
+/// The line of the log that the clinic's first step asks for.
 fn sought(page: &Page) -> usize {
     let log = page.session.docked_log().expect("the log");
     log.lines.iter().position(|line| line.contains("invalid mem access")).expect("the line")
@@ -95,7 +95,7 @@ fn a_pasted_log_does_not_do_the_task_and_the_lessons_comes_back() {
     page.learn(LearnMsg::Again);
     assert!(!page.session.is_away_from_step());
     assert_eq!(page.session.docked_log().map(|log| log.picked), Some(None));
-    // Whoever closes the log sees it again with "Show me".
+    // "Show me" opens a closed log again.
     page.send(Msg::Log(LogMsg::Show(false)));
     assert!(page.session.docked_log().is_none() && page.session.is_away_from_step());
     page.learn(LearnMsg::Reveal);
@@ -145,7 +145,7 @@ fn a_wrong_fix_shows_the_kernels_words_and_its_reason() {
     assert_eq!(learn.task_message(), (true, "The kernel accepts it.".to_owned()));
     assert_eq!((learn.chosen(0), learn.chosen(2)), ((true, false), (true, true)));
     assert_eq!(learn.mark().tries, 2);
-    // Others can be looked at afterwards.
+    // Other fixes can be looked at afterwards.
     page.learn(LearnMsg::Fix(1));
     assert_eq!((page.session.learn().is_done(), page.session.learn().mark().tries), (true, 2));
 }
@@ -155,9 +155,12 @@ fn a_program_that_loads_and_is_no_fix_is_a_trap() {
     let mut page = case("clinic2", 5);
     let at = page.session.learn().step().unwrap().plan.fixes.iter().position(|fix| fix.is_trap).expect("a trap");
     page.learn(LearnMsg::Fix(at));
-    assert_eq!(page.session.learn().task_message(), (false, "The kernel accepts it, but that is no fix.".to_owned()));
+    assert_eq!(
+        page.session.learn().task_message(),
+        (false, "The kernel accepts it, but the program does not do what it should.".to_owned())
+    );
     assert!(!page.session.learn().is_done());
-    // The right one is in another object: the same code under another license.
+    // The right fix is in another object: the same code under another license.
     page.learn(LearnMsg::Reveal);
     assert_eq!(page.session.file().map(|file| file.given_name.as_str()), Some("clinic-licence-gpl.bpf.o"));
     assert!(page.session.learn().mark().shown);

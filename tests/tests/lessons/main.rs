@@ -38,7 +38,9 @@ fn samples() -> PathBuf {
 }
 
 fn source(name: &str) -> String {
-    let path = project().join(format!("docs/lessons/{name}.md"));
+    // The project is beside the course, and the page serves it among the lessons.
+    let folder = if name == lesson::PROJECT.name { "docs" } else { "docs/lessons" };
+    let path = project().join(folder).join(format!("{name}.md"));
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
@@ -91,7 +93,7 @@ impl Page {
         let path = if name == "program" { project().join("static/samples/sample.bpf.o") } else { samples().join(name) };
         let bytes = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         if model::atlas::is_atlas(&bytes) {
-            // The desk says that it takes the kernel out.
+            // The job that takes the kernel out adds the file to `loaded`.
             let id = self.session.new_file_id();
             return self.send(Msg::Atlas(AtlasMsg::Sample(id, name.to_owned(), bytes.into())));
         }
@@ -214,7 +216,8 @@ fn the_paths_are_all_lessons_in_their_order() {
 /// Bytes of the rows that are always in sight above and below a byte that is scrolled to: two rows of 16.
 const ROWS: u32 = 32;
 
-/// Checks that a marked byte is scrolled into view, even if the selected member is far away, or in another blob.
+/// Whether a marked byte is scrolled into view, even if the selected member is far away, or in
+/// another blob.
 fn mark_in_sight(session: &Session, ready: &Ready) -> bool {
     let file = session.file().expect("the step's file");
     let shown = session::shown_blob(file);
@@ -329,7 +332,7 @@ fn numbers_in_the_text_are_the_samples_own() {
             let facts: Vec<&str> =
                 step.plan.facts.iter().filter_map(|f| Some(f.text.split_once(" = ")?.0.trim())).collect();
             for fact in &facts {
-                // If the desk did not compare the answer with the file, it must be in the step's text.
+                // Each fact must be in the step's text.
                 if !all.contains(fact) {
                     wrong.push(format!("{}:{} {fact} is not in the text", entry.name, at + 1));
                 }
@@ -422,7 +425,8 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert!(page.session.address().to_fragment().contains(&format!("learn={url}:2")));
     let effects = page.session.update(Msg::Learn(LearnMsg::Start(url.into(), 1)));
     assert!(effects.iter().any(|e| matches!(e, Effect::LoadUrl(_, at) if at == url)), "{effects:?}");
-    // It arrives as a file with the address's name. Its samples are loaded on another click.
+    // The lesson arrives as a file with the address's name. Its samples are loaded on another
+    // click.
     page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));
     assert_eq!(page.session.learn().step().map(|s| s.title.as_str()), Some("Two"));
     assert_eq!(page.loaded, [""; 0]);
@@ -442,7 +446,8 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     // The address follows the steps, so that a reload or a student gets to the same step.
     page.learn(LearnMsg::Step(0));
     assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
-    // Without a step, it starts at the first. A name that is neither an address nor a lesson of ours gets a message.
+    // Without a step, a lesson starts at the first. A name that is neither an address nor a lesson
+    // of ours gets a message.
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&learn={url}")));
     assert_eq!(page.session.learn().wanted, Some((url.to_owned(), 0)));

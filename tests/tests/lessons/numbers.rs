@@ -169,7 +169,7 @@ pub fn named_numbers(text: &str) -> Vec<(i64, String)> {
     found
 }
 
-/// Whether a number is one of [`FORMAT`].
+/// Whether the words around a number contain a phrase of [`FORMAT`].
 pub fn is_of_the_format(around: &str) -> bool {
     let around = around.to_lowercase();
     FORMAT.iter().any(|phrase| around.contains(&phrase.to_lowercase()))
@@ -214,7 +214,7 @@ pub(super) const ODD: &[&str] = &[
     "1 2 3 bytes bits",
 ];
 
-/// The right answer, as others write it.
+/// The right answer in other notations.
 pub(super) fn notations(typed: &str, number: Option<i64>) -> Vec<String> {
     let mut all = vec![format!("  {typed} "), format!("{typed}\t")];
     if let Some(n) = number.filter(|n| *n >= 0) {

@@ -14,7 +14,7 @@ fn a_patch_and_its_path_are_drawn() {
     assert_eq!(on.name, "newer.btf");
     let places = |bars: &[model::relocations::PathBar]| bars.iter().map(|b| b.place()).collect::<Vec<_>>().join(", ");
     assert_eq!(places(&detail.bars), "bytes 0..8, bytes 0..8, bytes 4..6");
-    // There, sock_common is the second member of sock, and the port is 16 bytes into it.
+    // In newer.btf, sock_common is the second member of sock, and the port is 16 bytes into it.
     assert_eq!(places(&on.bars), "bytes 0..40, bytes 8..32, bytes 24..26");
     let patch = on.patch.as_ref().expect("an instruction");
     let hex = |side: &model::relocations::PatchSide| {

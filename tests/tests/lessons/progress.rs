@@ -121,7 +121,7 @@ fn keys_lead_through_the_steps_and_into_the_deck() {
     press(&mut page, Command::Close);
     assert!(!page.session.learn().in_deck());
     assert_eq!(page.session.learn().at, 1);
-    // Back shows it again, and so does a link.
+    // Back, or a link with this address, shows the presentation again.
     page.send(Msg::AddressChanged(deck));
     assert!(page.session.learn().in_deck());
     for _ in 0..20 {

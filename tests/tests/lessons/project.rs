@@ -1,4 +1,5 @@
-//! `docs/project.md`, the final project of the course: a lesson about the student's own kernel, here walked on a part of a real one.
+//! `docs/project.md`, the final project of the course: a lesson about the student's own kernel,
+//! here done with a part of a real kernel.
 
 use std::fs;
 
@@ -20,9 +21,18 @@ fn the_project_can_be_done_on_a_kernel() {
     let kernel = atlas.take_out(atlas.kernel_called(release).expect("the part")).expect("its types");
 
     let mut page = Page::new();
-    page.learn(LearnMsg::Text("project.md".into(), text));
+    // The list of lessons starts the project by its name, which its address and its stored marks
+    // contain.
+    page.learn(LearnMsg::Start("project".into(), 0));
     assert_eq!(page.session.lesson_needs().len(), 1, "the student opens it");
-    let opened = container::open("vmlinux", &kernel).expect("a blob");
+    assert!(
+        page.session.address().to_fragment().contains("learn=project:1"),
+        "{}",
+        page.session.address().to_fragment()
+    );
+    let listed = (lesson::PROJECT.title, lesson::PROJECT.about, lesson::PROJECT.minutes);
+    assert_eq!(listed, (&*lesson.title, &*lesson.about, lesson.minutes));
+    let opened = container::open("vmlinux.btf", &kernel).expect("a blob");
     page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     page.work();
     for (at, step) in lesson.steps.iter().enumerate() {

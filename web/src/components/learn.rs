@@ -1,6 +1,6 @@
 //! The panel of lessons: the list, and the current step.
 
-use lesson::{Block, Goal, Span, Style};
+use lesson::{Block, BuildCondition, Goal, Span, Style};
 use model::address::{CONSENT, file_name, load_words};
 use model::pad::PadTarget;
 use model::pad::written::FieldState;
@@ -86,14 +86,19 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
 }
 
 /// A condition on the types to write, and whether the types of the pad meet it.
-fn condition(learn: &Learn, at: usize, text: &str) -> Html {
+fn condition(learn: &Learn, at: usize, condition: &BuildCondition) -> Html {
     let met = learn.ready().and_then(|ready| ready.built.get(at).copied());
     let (sign, class, words) = match met {
         Some(true) => ("✓", "good", "met: "),
         Some(false) => ("✗", "bad", "not met: "),
         None => ("○", "dim", "open: "),
     };
-    html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span><code>{ text.to_owned() }</code></li> }
+    let exact = &condition.of.text;
+    let shown = match &*condition.words {
+        [] => html! { <code>{ exact }</code> },
+        said => html! { <span title={exact.clone()}>{ spans(said) }</span> },
+    };
+    html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span>{ shown }</li> }
 }
 
 /// The fields of the blob that the person writes. The fields already written are highlighted; beside a wrong field is
@@ -128,7 +133,9 @@ struct InSightProps {
 fn InSight(props: &InSightProps) -> Html {
     use_effect_with(props.said.clone(), |said| {
         if !said.is_empty() {
-            focus::into_view(".task [role=status]");
+            // On a phone the task scrolls by itself.
+            focus::into_view_of(".task [role=status]", ".ldo");
+            focus::into_view_of(".task [role=status]", ".ltext");
         }
     });
     html! {}
@@ -164,7 +171,7 @@ fn task(ctx: &Ctx) -> Html {
             if !plan.fixes.is_empty() { { fixes(ctx, learn) } }
             if plan.bytes.is_some() { { written(learn) } }
             if !plan.builds.is_empty() {
-                <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, &said.text)) }</ul>
+                <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, said)) }</ul>
                 if plan.bytes.is_some() {
                     if session.pad_file().is_none() || !session.pad().target.bytes {
                         <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Pad(PadMsg::Bytes))}>{ "Open an empty blob" }</button></p>
@@ -186,7 +193,7 @@ fn task(ctx: &Ctx) -> Html {
                 if !learn.fault().is_empty() { <p class="dim">{ "The decoder: " }<code>{ learn.fault().to_owned() }</code></p> }
             </div>
             if !learn.covered().is_empty() {
-                <p class="dim">{ if learn.in_deck() { "What would give the answer away is covered (Enter uncovers)." } else { "What would give the answer away is covered until you answer." } }</p>
+                <p class="dim">{ if learn.in_deck() { "Parts that reveal the answer are covered (Enter uncovers them)." } else { "Parts that reveal the answer are covered until you answer." } }</p>
             }
             if !done && ready {
                 <p class="acts">

@@ -1,6 +1,6 @@
 //! The list of lessons with the progress in each.
 
-use lesson::{TRACKS, Track, entry};
+use lesson::{PROJECT, TRACKS, Track, entry};
 use session::LearnMsg;
 use yew::prelude::*;
 
@@ -71,6 +71,9 @@ pub(super) fn list(ctx: &Ctx) -> Html {
                 <a class="link" href="lessons/course.html" target="_blank">{ "a course of sessions and exercises" }</a></p>
             { stored_progress(ctx) }
             { for TRACKS.iter().map(|of| track(ctx, of)) }
+            <h3>{ "At the end" }</h3>
+            <p class="dim">{ "Needs a kernel of your own: a machine with Linux, or its file /sys/kernel/btf/vmlinux." }</p>
+            <ol class="lessons" aria-label="At the end">{ row(ctx, PROJECT.name) }</ol>
             <p class="dim">{ "To open your own lesson, drop its .md file onto this page, or paste its text or address." }</p>
         </div>
     }

@@ -176,6 +176,18 @@ pub fn show(selector: &str) {
     }
 }
 
+/// Scrolls an element into view within the first element of `within` around it, by no more than is needed. Nothing
+/// else is scrolled, not even boxes that hide their overflow.
+pub fn into_view_of(selector: &str, within: &str) {
+    let element = document().query_selector(selector).ok().flatten();
+    let around = element.as_ref().and_then(|e| e.closest(within).ok().flatten());
+    if let (Some(element), Some(around)) = (element, around) {
+        let (at, room) = (element.get_bounding_client_rect(), around.get_bounding_client_rect());
+        let by = if at.top() < room.top() { at.top() - room.top() } else { (at.bottom() - room.bottom()).max(0.0) };
+        around.set_scroll_top(around.scroll_top() + by as i32);
+    }
+}
+
 /// Scrolls an element into view, by no more than is needed.
 pub fn into_view(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {

@@ -191,7 +191,7 @@ fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
 
 fn of_verdict(name: &str, file: &dyn GivenFile, at: u32, page: &mut Html) {
     let Ok(ruling) = file.ruling(at) else { return };
-    page.caption(&format!("What kernels say of {name}"));
+    page.caption(&format!("Verdicts of kernels on {name}"));
     page.raw("<ul>\n");
     for kernel in &ruling.kernels {
         page.element("li", &format!("{}.", kernel.sentence()));

@@ -122,8 +122,13 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
     write_fixes(step, ready, page);
     if !step.plan.builds.is_empty() {
         page.raw("<p>In btfscope's scratch pad these have to hold:</p>\n<ul>\n");
-        for said in &step.plan.builds {
-            page.raw("<li>").element("code", &said.text).raw("</li>\n");
+        for condition in &step.plan.builds {
+            page.raw("<li>");
+            match &*condition.words {
+                [] => drop(page.element("code", &condition.of.text)),
+                words => spans(words, page),
+            }
+            page.raw("</li>\n");
         }
         page.raw("</ul>\n");
     }
@@ -160,7 +165,7 @@ fn write_fixes(step: &LessonStep, ready: &Ready, page: &mut Html) {
         spans(&fix.text, page);
         let verdict = match (found.is_accepted, fix.is_trap) {
             (false, _) => "The kernel refuses it. ",
-            (true, true) => "The kernel accepts it, but that is no fix. ",
+            (true, true) => "The kernel accepts it, but the program does not do what it should. ",
             (true, false) => "The kernel accepts it. ",
         };
         page.raw("</summary><p>").text(verdict);

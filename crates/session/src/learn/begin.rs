@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use desk::{FileId, Problem};
+use desk::{FileId, Origin, Problem};
 use lesson::{Lesson, LessonFile, entry};
 use model::address;
 use model::address::{Source, web_address};
+use model::kind::FileKind;
 
 use super::{Learn, LessonMarks, StepMark};
 use crate::link::Link;
@@ -133,6 +134,11 @@ pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),
         (_, true) => open.origin.atlas() == Some(&file.name),
+        // The person's kernel, whatever name its file has.
+        _ if file.name == "vmlinux" => {
+            let is_brought = !matches!(open.origin, Origin::Pad { .. } | Origin::Sample(_) | Origin::Atlas(_));
+            is_brought && matches!(open.kind, FileKind::Kernel | FileKind::Raw)
+        }
         _ => open.given_name == file.name,
     };
     seen.files().iter().find(fits).map(|f| f.id)

@@ -36,8 +36,10 @@ impl Learn {
         if fix.is_right() {
             self.task_done("The kernel accepts it.");
         } else {
-            let said =
-                if ready.is_accepted { "The kernel accepts it, but that is no fix." } else { "The kernel refuses it." };
+            let said = match ready.is_accepted {
+                true => "The kernel accepts it, but the program does not do what it should.",
+                false => "The kernel refuses it.",
+            };
             self.message = Some((false, said.to_owned()));
             self.progress.put(&self.marks);
         }

@@ -177,7 +177,7 @@ impl Learn {
         let before = match (mark.done, mark.is_answered()) {
             (false, _) => "",
             (true, true) => "Done.",
-            (true, false) => "Done, after it was shown.",
+            (true, false) => "Done, after the answer was shown.",
         };
         self.message.clone().unwrap_or((mark.done, before.to_owned()))
     }
