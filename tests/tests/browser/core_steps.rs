@@ -4,7 +4,7 @@ use tests::browser::Browser;
 
 use crate::steps::{fixture, no_errors, on_kernels, open_fixture};
 
-/// The current step: its title in the list of steps, and what is said of it.
+/// The current step: its title in the list of steps, and the text about it.
 async fn step(page: &Browser) -> (String, String) {
     let title = page.texts(".walkbar [aria-current=step]").await.join("");
     (title, page.texts(".walk [role=status] p").await.join(""))
@@ -97,10 +97,15 @@ async fn a_slider_moves_a_relocation_over_the_kernels() {
     page.open("v=1&f=sample:variant-index.bpf.o&r=raw_tp/sched_switch%230").await;
     page.click("button", "Open the sample").await;
     page.by_role("heading", "byte_off struct task_struct.__state").await;
-    page.click("button", "Slide over the kernels of the atlas").await;
+    page.focus_on("button", "Slide over the kernels of the atlas").await;
+    page.press("Enter").await;
+    // The button is gone, so the slider takes the focus; all of its answer is in sight.
     page.by_role("slider", "Kernel").await;
+    page.wait_within("slider", "Kernel", "return document.activeElement === e").await;
+    let in_sight =
+        "return e.getBoundingClientRect().bottom <= e.closest('.core').parentElement.getBoundingClientRect().bottom";
+    page.wait_within("table", "On this kernel", in_sight).await;
     let said = "return e.getAttribute('aria-valuetext')";
-    page.focus_on("slider", "Kernel").await;
     page.press("Home").await;
     page.wait_within("slider", "Kernel", "return e.value === '0'").await;
     let first = page.within("slider", "Kernel", said).await.as_str().unwrap_or_default().to_owned();

@@ -171,6 +171,10 @@ impl App {
                     self.take(ctx, Msg::Pad(PadMsg::Edit(text)));
                 }
             }
+            Effect::FocusSlide => {
+                focus::later(".slide input[type=range]");
+                Timeout::new(0, || focus::into_view(".slide")).forget();
+            }
             Effect::FocusLesson => focus::later("#learn h2"),
         }
     }

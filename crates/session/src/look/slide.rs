@@ -12,8 +12,8 @@ use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasLook;
 use crate::look::relocations::CoreLook;
-use crate::msg::BrowserHistory;
 pub use crate::msg::SlideMsg;
+use crate::msg::{BrowserHistory, Effect};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -32,6 +32,8 @@ pub struct SlideLook {
     pub at: usize,
     /// The name of the kernel that an address names, until the answers come.
     linked: Option<String>,
+    /// Whether the slider gets the focus when the kernels have answered: the button that asked them is gone by then.
+    takes_focus: bool,
     ask: Ask<AskSlide, Slide>,
 }
 
@@ -96,7 +98,7 @@ impl FileFeature for SlideLook {
 
     fn update(&mut self, msg: SlideMsg, _: &OpenFile, _: Self::Reads<'_>) -> Vec<Out> {
         match msg {
-            SlideMsg::Show => self.wanted = true,
+            SlideMsg::Show => (self.wanted, self.takes_focus) = (true, true),
             SlideMsg::At(at) => self.at = at,
             SlideMsg::Lane(lane) => {
                 self.lane = lane;
@@ -119,6 +121,7 @@ impl Receives<AskSlide> for Session {
     fn receive(&mut self, ask: AskSlide, result: Result<Box<Slide>, Problem>) {
         if let Some((_, look)) = self.file_and_look(ask.file) {
             let slide = &mut look.slide;
+            let takes_focus = std::mem::take(&mut slide.takes_focus);
             let version = |of: &Slide, lane, at: usize| Some(of.stops.get(*of.of_lane(lane).get(at)?)?.version.clone());
             let before = slide
                 .ask
@@ -144,6 +147,7 @@ impl Receives<AskSlide> for Session {
                 });
                 if self.current() == Some(ask.file) {
                     self.link.mark_changed(BrowserHistory::Replace);
+                    self.effects.extend(takes_focus.then_some(Effect::FocusSlide));
                 }
             }
         }

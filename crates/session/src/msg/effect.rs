@@ -82,6 +82,8 @@ pub enum Effect {
     SaveProgress(String),
     /// Focus the field for the log, below the program.
     FocusLog,
+    /// Focus the slider over kernels, and scroll it into view.
+    FocusSlide,
     /// Focus the step of the lesson.
     FocusLesson,
     /// Store the address at which btfscope is published.
