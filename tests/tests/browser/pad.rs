@@ -96,7 +96,7 @@ pub async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     other.by_role("heading", "struct s").await;
     assert_eq!(other.value_in("textbox", "C source").await, "struct s { char a; u64 b; };");
     assert_eq!(other.texts_of("alert").await, NONE);
-    // It can be edited, and a reload keeps the text.
+    // The source can be edited, and a reload keeps the text.
     write(&other, "struct s { char a; u64 b, c; };").await;
     other.wait_for_text("24 bytes").await;
     other.reload().await;
@@ -170,8 +170,8 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     no_errors(&page).await;
 }
 
-/// C, records and bytes stand side by side: the lines of a declaration and its records have one colour, a selection in one shows in the
-/// other, and both change while one types. The bytes of the records joined are those of the blob.
+/// C, records and bytes stand side by side: the lines of a declaration and its records have one colour, a selection in
+/// one shows in the other, and both change while a person types.
 #[tokio::test]
 async fn records_stand_beside_their_c() {
     let Some(page) = Browser::start().await else { return };
@@ -222,7 +222,8 @@ async fn records_stand_beside_their_c() {
 pub async fn a_program_is_compared_in_its_variants() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
-    page.fill("combobox", "Examples", "variant-index.bpf.o").await;
+    page.click("button", "Examples").await;
+    page.click("menuitem", "preserve_access_index").await;
     // The C stands beside the instructions, and the line of the selected one is marked.
     page.wait_for_text("on_switch").await;
     page.by_role("grid", "Instructions").await;

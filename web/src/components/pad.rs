@@ -2,17 +2,18 @@
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
-use model::pad::examples::EXAMPLES;
+use model::pad::examples::{EXAMPLES, Example};
 use model::pad::{PadTarget, line_at, units};
 use model::variants::{VARIANTS, Variant};
-use session::{Msg, PadMsg};
+use session::{Msg, PadMsg, Pane};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use super::c_colours::class;
 use super::detail::ViewProps;
-use super::variants::open_variant;
+use super::menu::{Choice, Menu};
+use super::variants::{open_variant, take_focus};
 use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 use crate::dom::focus;
@@ -113,18 +114,6 @@ pub fn Pad(props: &ViewProps) -> Html {
         let value = e.target_unchecked_into::<HtmlSelectElement>().value();
         send(ctx, PadMsg::Target(PadTarget::from_word(&value).unwrap_or_default()));
     });
-    let example = ctx.with(move |ctx, e: Event| {
-        let select = e.target_unchecked_into::<HtmlSelectElement>();
-        let chosen = select.value().parse().ok();
-        // The select element is used as a menu: reset it to its title after each choice.
-        let variant = Variant::of_sample(&select.value());
-        select.set_value("");
-        if let Some(variant) = variant {
-            ctx.send(open_variant(variant));
-        } else if let Some(chosen) = chosen {
-            send(ctx, PadMsg::Example(chosen));
-        }
-    });
     let lines = text.matches('\n').count() as u32 + 1;
     let hues = pad.hues();
     let over =
@@ -171,15 +160,7 @@ pub fn Pad(props: &ViewProps) -> Html {
                         <option value={t.word()} selected={t == pad.target}>{ t.title() }</option>
                     }) }
                 </select>
-                <select class="field" aria-label="Examples" onchange={example}>
-                    <option value="" selected=true>{ "Examples …" }</option>
-                    <optgroup label="Declarations">
-                        { for EXAMPLES.iter().enumerate().map(|(i, e)| html! { <option value={i.to_string()}>{ e.title }</option> }) }
-                    </optgroup>
-                    <optgroup label="A program, compiled">
-                        { for VARIANTS.iter().map(|v| html! { <option value={v.sample}>{ v.title }</option> }) }
-                    </optgroup>
-                </select>
+                { examples(ctx) }
                 <span class="grow"></span>
                 <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveSource))}>{ "Save .c" }</button>
                 <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveBlob))}>{ "Save .btf" }</button>
@@ -196,9 +177,30 @@ pub fn Pad(props: &ViewProps) -> Html {
             <p class="padsays" id="pad-says" role="status">{ pad.status() }<span class="sr">{ for pad.first_error().map(|e| format!(" {e}")) }</span></p>
             { verdict_line(ctx) }
             if !pad.marks.is_empty() { <ol class="padmarks" aria-label="Errors and notes">{ for marks }</ol> }
-            <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, goes on; so does Shift and Tab, back." }</p>
+            <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, moves to the next element; Shift+Tab moves back." }</p>
         </section>
     }
+}
+
+/// The menu of examples: declarations, which replace the text, and one program in its variants. A menu and not a `select` element,
+/// in which each arrow key would replace the text.
+fn examples(ctx: &Ctx) -> Html {
+    let declaration =
+        |(i, example): (usize, &Example)| Choice::new(example.title, ctx.on(Msg::Pad(PadMsg::Example(i))));
+    let program = |(i, variant): (usize, &Variant)| {
+        let variant = *variant;
+        let open = ctx.with(move |ctx, _: MouseEvent| {
+            ctx.send(open_variant(&variant));
+            // On a narrow screen, the list with the pad would stay in front of the program.
+            ctx.send(Msg::See(Pane::View));
+            take_focus();
+        });
+        let choice = Choice::new(variant.title, open).hint("program");
+        if i == 0 { choice.apart() } else { choice }
+    };
+    let declarations = EXAMPLES.iter().enumerate().map(declaration);
+    let choices: Vec<Choice> = declarations.chain(VARIANTS.iter().enumerate().map(program)).collect();
+    html! { <Menu id="examples" label="Examples" face="Examples" class="btn quiet" {choices}/> }
 }
 
 /// The CSS class of the sign before a message: an error, or a note.

@@ -28,6 +28,11 @@ thread_local! {
     static CHOSEN: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Lets the menu of the variant that is opened next take the focus.
+pub(super) fn take_focus() {
+    CHOSEN.set(true);
+}
+
 #[derive(Properties, PartialEq)]
 pub(super) struct VariantMenuProps {
     pub ctx: Ctx,
@@ -52,7 +57,7 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
     let choose = ctx.with(|ctx, e: Event| {
         let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
         if let Some(variant) = Variant::of_sample(&sample) {
-            CHOSEN.set(true);
+            take_focus();
             ctx.send(open_variant(variant));
         }
     });
