@@ -143,12 +143,18 @@ pub enum ErrorKind {
         /// The size of the integer in bytes.
         size: u32,
     },
-    /// A member does not lie within its struct or union, or a variable within its section. The numbers are bits for a
-    /// member, bytes for a variable.
-    OutsideType {
-        /// Where the bitfield or variable ends, or where any other member starts.
+    /// A member does not lie within its struct or union.
+    MemberOutside {
+        /// The bit at which a bitfield ends, or any other member starts, from the start of the struct.
         end: u64,
-        /// The size of the struct, union or section.
+        /// The size of the struct in bits.
+        size: u64,
+    },
+    /// A variable does not lie within its DATASEC.
+    VariableOutside {
+        /// The byte at which the variable ends, from the start of the section.
+        end: u64,
+        /// The size of the section in bytes.
         size: u64,
     },
     /// A linkage other than static, global or extern.
@@ -230,9 +236,10 @@ impl fmt::Display for ErrorKind {
                     counted(u64::from(*size) * 8, "bit")
                 ),
             },
-            OutsideType { end, size } => write!(f, "it ends at {end}, but the type at {size}"),
+            MemberOutside { end, size } => write!(f, "it reaches bit {end}, but the type ends at bit {size}"),
+            VariableOutside { end, size } => write!(f, "it ends at byte {end}, but the section ends at byte {size}"),
             BadLinkage(n) => write!(f, "linkage {n} is not static, global or extern"),
-            BadComponent(n) => write!(f, "component {n}, but the tagged type has none of that number"),
+            BadComponent(n) => write!(f, "component {n} is below -1"),
             Cycle => write!(f, "the chain of types comes back to itself"),
             BadRecordSize { size, min } => {
                 write!(f, "record size {size}, but it must be a multiple of 4 and at least {min}")

@@ -89,13 +89,13 @@ impl Check<'_> {
             let end = u64::from(bits.offset) + u64::from(bits.bitfield.unwrap_or(0));
             if !rules::member_fits(end, size) {
                 let size = u64::from(size) * 8;
-                self.push(ErrorKind::OutsideType { end, size }, m.range, t, Some(m.index));
+                self.push(ErrorKind::MemberOutside { end, size }, m.range, t, Some(m.index));
             }
         }
         for v in t.vars() {
             let end = u64::from(v.offset) + u64::from(v.size);
             if !rules::var_fits(end, size) {
-                self.push(ErrorKind::OutsideType { end, size: size.into() }, v.range, t, Some(v.index));
+                self.push(ErrorKind::VariableOutside { end, size: size.into() }, v.range, t, Some(v.index));
             }
         }
     }

@@ -57,7 +57,8 @@ impl Problem {
         [found, expected, at].into_iter().flatten().collect()
     }
 
-    /// The problem of a decoding error. The error's offset counts from the start of the section.
+    /// The problem of a decoding error, without its place in the file: the error's offset counts from the start of the
+    /// section.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
         let mut found = None;
         let mut expected = None;
@@ -66,7 +67,7 @@ impl Problem {
             found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
         }
         let message = format!("{section}: {e}");
-        Problem { expected, found, at: Some(e.range.start.into()), ..Problem::new(file, &message) }
+        Problem { expected, found, ..Problem::new(file, &message) }
     }
 
     /// The problem of a link, with the text that was found.
