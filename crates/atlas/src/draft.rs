@@ -99,8 +99,11 @@ impl Draft {
         if note.len() > LONGEST_NOTE {
             return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
         }
+        if self.notes.len() >= MAX_NOTES && !self.notes.contains(note) {
+            return Err(Unfit::TooMuch("more than 256 notes"));
+        }
         self.notes.insert(note.to_owned());
-        if self.notes.len() > MAX_NOTES { Err(Unfit::TooMuch("more than 256 notes")) } else { Ok(()) }
+        Ok(())
     }
 
     /// Adds a kernel. Returns whether it was new; if not, nothing changes.

@@ -5,6 +5,9 @@ use btf::{Btf, Endian, Kind, Type, TypeId};
 /// The most bytes of an array that are read.
 const MAX_ARRAY: usize = 1 << 16;
 
+/// The bytes of a pointer in BPF, which a relocation fills in.
+const WORD: u64 = 8;
+
 /// The most levels of structs and arrays.
 const MAX_DEPTH: u32 = 16;
 
@@ -156,6 +159,11 @@ impl Values<'_> {
         let here = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
         let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
         let used = here.iter().rposition(|&b| b != 0).map_or(0, |last| last as u64 + 1);
+        // A relocation fills in words that are 0 in the file.
+        let words = (used / WORD..(here.len() as u64).div_ceil(WORD)).rev();
+        let mut words = words.map(|word| word * WORD);
+        let last = words.find(|word| (self.pointed)(at.saturating_add(*word)).is_some());
+        let used = last.map_or(used, |word| used.max(word + WORD));
         let used = if size == 0 { 0 } else { used.div_ceil(u64::from(size)) };
         self.put("{");
         for i in 0..used {

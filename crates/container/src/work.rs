@@ -159,11 +159,14 @@ impl<'a> Work<'a> {
         output > self.limits.ratio_from && output / self.limits.ratio.max(1) > self.consumed.get()
     }
 
-    /// Accounts for bytes that are kept. False when they exceed the limit.
+    /// Accounts for bytes that are kept. False, and nothing is accounted for, if they would exceed the limit.
     pub(crate) fn keep(&self, count: u64) -> bool {
         let all = self.kept.get().saturating_add(count);
-        self.kept.set(all);
-        all <= self.limits.output
+        let fits = all <= self.limits.output;
+        if fits {
+            self.kept.set(all);
+        }
+        fits
     }
 
     /// Accounts for kept bytes that were freed.

@@ -130,6 +130,9 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
     text.find(word).and_then(|at| text.get(..at + word.len())).unwrap_or(text)
 }
 
+/// Numbers of helpers are smaller (Linux 7.4 has 211), type ids of kernel functions are larger: types come before functions.
+const LEAST_KFUNC: u32 = 1_000;
+
 /// Compares calls. Calls of helpers agree if their numbers do; calls of the program's functions always agree. If the
 /// call is relocated, the object does not have its number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
@@ -142,8 +145,9 @@ fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     }
     let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
     if elf {
-        // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`).
-        return theirs.contains("pc") || theirs.contains('#');
+        // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`, its type id). A smaller number
+        // is that of a helper.
+        return theirs.contains("pc") || number(theirs).is_some_and(|id| id >= LEAST_KFUNC);
     }
     match (number(ours), number(theirs)) {
         (Some(112 | 113), Some(4)) | (Some(114 | 115), Some(45)) => true,
@@ -215,6 +219,7 @@ mod tests {
         assert!(!helper("0: (85) call bpf_map_lookup_elem#1") && !helper("0: (85) call pc+5"));
         let function = |line| same(0x85, "call pc-1", false, true, line, Distances::Same);
         assert!(function("0: (85) call pc+5") && function("0: (85) call bpf_task_from_pid#65900"));
+        assert!(!function("0: (85) call bpf_map_lookup_elem#1"));
         assert!(same(0x85, "call bpf_x#1", false, false, "0: (85) call array_map_lookup#9", Distances::Any));
         assert!(same(0x15, "if r1 == 0x0 goto pc+3", false, false, "0: (15) if r1 == 0x0 goto pc+9", Distances::Any));
     }

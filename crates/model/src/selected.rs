@@ -102,7 +102,7 @@ fn cache_line(offset: u64, bits: Option<u32>, size: Option<u32>) -> Option<Strin
     let bytes = |line_number: u64| line_number.saturating_mul(line) / 8;
     let end = bytes(last.saturating_add(1)).saturating_sub(1);
     Some(match last {
-        last if last == first => format!("{first} (bytes {}–{end})", grouped(bytes(first))),
+        last if last == first => format!("{first} (bytes {}–{})", grouped(bytes(first)), grouped(end)),
         last => format!("{first} to {last} (bytes {}–{})", grouped(bytes(first)), grouped(end)),
     })
 }

@@ -22,14 +22,19 @@ pub fn tsv_cell(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-/// Text within a cell of a Markdown table: on one line, with backslashes, bars, asterisks, backticks and `<` escaped.
+/// Text within a cell of a Markdown table: on one line, with everything escaped that Markdown would take for markup.
 pub fn markdown_cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
+        let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
         match c {
-            '\\' | '|' | '*' | '`' => cell.extend(['\\', c]),
+            '\\' | '|' | '*' | '`' | '~' => cell.extend(['\\', c]),
+            ']' if rest.starts_with(['(', '[']) => cell.push_str("\\]"),
+            // Emphasis ends at underscores that end a word.
+            '_' if !rest.trim_start_matches('_').starts_with(char::is_alphanumeric) => cell.push_str("\\_"),
             '\n' | '\r' => cell.push(' '),
             '<' => cell.push_str("&lt;"),
+            '&' => cell.push_str("&amp;"),
             c => cell.push(c),
         }
     }
@@ -51,5 +56,7 @@ mod tests {
     fn cells_stay_cells() {
         assert_eq!(tsv_cell("a\tb\\\r\n"), "a\\tb\\\\\\r\\n");
         assert_eq!(markdown_cell("a|b*`<i>`\n"), "a\\|b\\*\\`&lt;i>\\` ");
+        assert_eq!(markdown_cell("[a](http://x) ~~b~~ &lt;"), "[a\\](http://x) \\~\\~b\\~\\~ &amp;lt;");
+        assert_eq!(markdown_cell("__x__ __state, task_struct x[4]"), "__x\\_\\_ __state, task_struct x[4]");
     }
 }

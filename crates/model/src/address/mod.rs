@@ -148,9 +148,9 @@ impl std::fmt::Display for AddressError {
 
 /// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// The most bytes of an address. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its text is longer
+/// The most bytes of an address that is opened. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its text is longer
 /// by at most about a third.
-const MAX_LENGTH: usize = 2 << 20;
+pub const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
     /// The fragment for this state, with its `#`.

@@ -170,10 +170,17 @@ pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     }
 }
 
-/// The text for step `at` in the file's byte order. The last step's text also has the value in the other byte order, if
-/// the two values differ.
+/// The text for step `at` in the file's byte order. The first step's text also says how the other byte order loads
+/// several bytes; the last step's text has the value in the other byte order, if the two values differ.
 pub fn said_of_both(own: &Side, other: &Side, at: usize) -> String {
     let mut text = said(&own.load, &own.steps, at);
+    if at == 0 && own.load.byte_size > 1 {
+        let place = match other.endian {
+            Endian::Little => "lowest",
+            Endian::Big => "highest",
+        };
+        text += &format!("; in the other byte order the first byte is the {place}");
+    }
     if at + 1 == STEPS && own.value != other.value {
         text += &format!("; in the other byte order the same bytes are {}", other.value);
     }
@@ -204,7 +211,8 @@ mod tests {
         let [own, other] = both(&load, 0, Endian::Little, &Given::Bytes(vec![1, 2]));
         let text = said_of_both(&own, &other, STEPS - 1);
         assert!(text.ends_with("the value is 513; in the other byte order the same bytes are 258"), "{text}");
-        assert!(!said_of_both(&own, &other, 0).contains("other byte order"));
+        assert!(said_of_both(&own, &other, 0).ends_with("in the other byte order the first byte is the highest"));
+        assert!(!said_of_both(&own, &other, 1).contains("other byte order"));
         let [own, other] = both(&load, 0, Endian::Little, &Given::Value(5));
         assert!(said_of_both(&own, &other, STEPS - 1).ends_with("the value is 5"));
     }

@@ -216,6 +216,7 @@ pub(crate) fn between(
             plain::references(old, a, new, b, &mut parts, budget)?
         }
         (Kind::Int, Kind::Int) | (Kind::Float, Kind::Float) => plain::numbers(a, b, &mut parts),
+        (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => plain::other_kind(a, b, &mut parts),
         _ => {}
     }
     budget.steps(1 + parts.list.len() as u64)?;

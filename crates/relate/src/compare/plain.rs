@@ -190,7 +190,16 @@ pub(crate) fn references(
     Ok(())
 }
 
-/// Compares integers and floating-point numbers.
+/// An integer became a floating-point number, or the reverse. For libbpf (`bpf_core_fields_are_compat`) a field of one
+/// kind is not a field of the other.
+pub(crate) fn other_kind(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
+    let marks = Marks { retyped: true, resized: a.size_or_type() != b.size_or_type(), ..Marks::default() };
+    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
+    let why = "a field of it is not found: integers and floating-point numbers are different kinds of fields";
+    changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (ChangeEffect::Refused, why)));
+}
+
+/// Compares two integers, or two floating-point numbers.
 pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let encoding = |t: &Type<'_>| t.int().map(|i| i.raw);
     let marks = Marks {

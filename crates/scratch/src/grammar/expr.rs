@@ -285,7 +285,8 @@ pub(crate) fn text_of(quoted: &str) -> String {
             'f' => '\x0c',
             'v' => '\x0b',
             'e' => '\x1b',
-            'x' => digits(&mut rest, 16, 2, 0),
+            // C takes all digits that follow.
+            'x' => digits(&mut rest, 16, usize::MAX, 0),
             '0'..='7' => digits(&mut rest, 8, 2, c.to_digit(8).unwrap_or_default()),
             other => other,
         });

@@ -191,18 +191,17 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
             "_Thread_local" | "__thread" => Some(storage),
             // Only parameters and variables in functions can have these.
             "register" | "auto" if outer == Outer::File => {
-                return Err(Fault { at: t.range(), message: format!("`{}` is for what is in functions", t.text) });
+                return Err(Fault { at: t.range(), message: format!("`{}` cannot be used at file level", t.text) });
             }
             "register" | "auto" => Some(storage),
             _ => None,
         };
         if let Some(class) = class {
-            if outer == Outer::No || outer == Outer::Parameter && class != Storage::None {
+            if outer == Outer::No || outer == Outer::Parameter && t.text != "register" {
                 return Err(Fault { at: t.range(), message: format!("`{}` does not belong here", t.text) });
             }
             if storage != Storage::None && class != storage {
-                let message =
-                    format!("`{}` cannot stand with the word before it that says the same of storage", t.text);
+                let message = format!("`{}` cannot follow another storage class", t.text);
                 return Err(Fault { at: t.range(), message });
             }
             storage = class;

@@ -70,8 +70,15 @@ pub(super) fn of_name<R: Ranges>(
     Ok(Some(history.with_steps(false, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
         let pairs = a.types.iter().zip(&b.types);
-        pairs.flat_map(|(x, y)| changes(a, *x, b, *y)).collect()
+        let more = several(a.types.len(), b.types.len());
+        more.into_iter().chain(pairs.flat_map(|(x, y)| changes(a, *x, b, *y))).collect()
     })))
+}
+
+/// The change of how many types have the name, if that differs.
+fn several(old: usize, new: usize) -> Option<StepChange> {
+    let what = format!("{} of this name → {}", counted(old, "type"), counted(new, "type"));
+    (old != new).then(|| StepChange { what, ..StepChange::default() })
 }
 
 /// The facts and their values, for a side of a step.

@@ -1,7 +1,7 @@
 //! The links to the current view: which kinds there are, how long they are, and the texts about them.
 
 use desk::Origin;
-use model::address::{Address, InView, Role, Shown, Source};
+use model::address::{Address, InView, MAX_LENGTH, Role, Shown, Source};
 use model::path::Path;
 use model::share;
 use model::share::Packed;
@@ -42,6 +42,7 @@ impl Offer {
     pub fn size(&self, site: usize) -> String {
         let length = site + self.fragment.len();
         let gets = match share::Reach::of(length) {
+            _ if self.fragment.len() > MAX_LENGTH => "too long: btfscope does not open it",
             // `share::fits` would advise a smaller depth, but this link has no depth.
             share::Reach::Cut if self.packed.is_none() => {
                 "too long for most chat and mail programs; works in an address bar, a document or a web page"
@@ -80,8 +81,8 @@ impl Session {
         let Some(file) = self.file() else { return out };
         if let Some(carry) = self.carried() {
             let on = match carry.kernels.first() {
-                Some((name, _)) => format!("its types and those of {name} that it meets"),
-                None => "its types; open a kernel to include what it meets there".to_owned(),
+                Some((name, _)) => format!("its types, and the types in {name} that decide its result"),
+                None => "its types; open a kernel to include the types there that decide its result".to_owned(),
             };
             let mut address = share::relocation_address(carry, &file.name);
             // The link carries one kernel, so the step need not name it.
@@ -194,10 +195,11 @@ impl Session {
             Origin::Address(_) => "Link copied. Whoever opens it is asked whether to load the file.".into(),
             Origin::Sample(_) => "Link copied.".into(),
             Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } if file.digest.is_none() => {
-                "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
+                "Link copied. The file's digest is still being computed: copy the link again for one that checks the digest."
+                    .into()
             }
             Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } => {
-                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", file.name)
+                format!("Link copied. Whoever opens it is asked for {}, then sees this view.", file.name)
             }
         }
     }
