@@ -14,15 +14,12 @@ use xtask::tools::{self, Tool};
 use crate::api;
 use crate::corpus;
 use crate::dist::{self, Mode};
+use crate::lint;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::provide;
 use crate::setup;
 
 use self::tally::{Tally, Watch};
-
-/// Packages without tests on this machine: the page and the npm package are built for wasm32 and tested in that form.
-/// `cargo xtask lint` also compiles them natively.
-const WITHOUT_TESTS: [&str; 3] = ["web", "worker", "api"];
 
 /// `--browsers all`: also tests the page itself in Firefox and WebKit.
 const BROWSERS: &str = "--browsers";
@@ -56,7 +53,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut cargo = vec!["test".to_owned(), "--no-fail-fast".to_owned()];
     if !chosen {
         cargo.push("--workspace".to_owned());
-        cargo.extend(WITHOUT_TESTS.map(|name| format!("--exclude={name}")));
+        cargo.extend(lint::ONLY_WASM.map(|name| format!("--exclude={name}")));
     }
     if (!chosen || words.iter().any(|word| word.contains("libbpf-tests"))) && provide::are_here(&tools::LIBBPF) {
         cargo.push("--features=libbpf-tests/libbpf".to_owned());
