@@ -45,7 +45,7 @@ impl Served {
     /// Fetches a range, or the whole file for `None`. A server without ranges sends the whole file in both cases.
     fn fetch(&self, range: Option<FileRange>) -> Result<(), String> {
         let failed = |why: &str| format!("The atlas could not be fetched: {why}");
-        let unreachable = |_| failed("is the page's folder complete, and the network there?");
+        let unreachable = |_| failed("is the page's folder complete, and is there a network?");
         let request = XmlHttpRequest::new().map_err(unreachable)?;
         request.open_with_async("GET", &self.0.address, false).map_err(unreachable)?;
         request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);

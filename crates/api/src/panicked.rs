@@ -14,7 +14,7 @@ static PANICKED: AtomicBool = AtomicBool::new(false);
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         if !PANICKED.swap(true, Ordering::Relaxed) {
-            let message = format!("btfscope stopped, which is a mistake of ours; load it anew to go on. {info}");
+            let message = format!("btfscope stopped because of a bug in it; load it again to continue. {info}");
             // Skips all destructors. That loses nothing: after a hook comes an abort.
             wasm_bindgen::throw_val(Failure::new(ErrorCode::Panic, message).into());
         }
@@ -28,7 +28,7 @@ pub fn install() {
 pub fn alive() -> Result<(), Failure> {
     match PANICKED.load(Ordering::Relaxed) {
         true => {
-            Err(Failure::new(ErrorCode::Unusable, "btfscope stopped in a call before this one; load it anew to go on"))
+            Err(Failure::new(ErrorCode::Unusable, "btfscope stopped in an earlier call; load it again to continue"))
         }
         false => Ok(()),
     }

@@ -133,7 +133,7 @@ pub enum Unfit {
     #[error("type [{}] has no name and is nested over {} deep, or refers to itself", .0, crate::MAX_NESTING)]
     Nested(btf::TypeId),
     /// Something refers to a declaration tag, or the target of a tag cannot have one.
-    #[error("declaration tag [{0}] is on nothing that can have one, or something refers to it")]
+    #[error("declaration tag [{0}] is on a type that cannot have a tag, or another type refers to it")]
     Tag(btf::TypeId),
     /// A record with a `vlen` that its kind cannot have.
     #[error("type [{0}] has a vlen that its kind cannot have")]

@@ -17,7 +17,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 const HELP: &str = "\
-bind web|nodejs|split NAME FOLDER MODULE.wasm   what a page, or node, loads of a module; of a page's in two parts
+bind web|nodejs|split NAME FOLDER MODULE.wasm   write the files that a page or Node loads; split: the page's module in two parts
 bind sizes NUMBER FILE...                       what the first NUMBER of the files take in brotli, and the others; the last line is the
                                                 first sum alone";
 

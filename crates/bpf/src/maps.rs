@@ -183,12 +183,12 @@ fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
             }
             _ => match number(btf, member.type_id) {
                 Some(n) => def.others.push((name.to_owned(), n)),
-                None => def.problems.push(format!("the member {name} says no number")),
+                None => def.problems.push(format!("the member {name} gives no number")),
             },
         }
     }
     if def.map_type.is_none_or(|t| t == 0) {
-        def.problems.push("its type is not said".to_owned());
+        def.problems.push("the map's type is not given".to_owned());
     }
     def
 }

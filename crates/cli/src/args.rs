@@ -42,7 +42,7 @@ pub struct OutFile {
 /// `--out` of commands that print a result and can also save it.
 #[derive(Args, Debug)]
 pub struct Saved {
-    /// Save what the link carries as a file, too: BTF, or of a relocation an object
+    /// Save what the link carries as a file, too: BTF, or an object for a relocation
     #[arg(long, short, value_name = "FILE")]
     out: Option<Target>,
 }

@@ -11,7 +11,7 @@ FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF pr
 image, any of these compressed, a Debian or RPM package, a tar, cpio or zip archive, or text that
 spells one: a hex dump, base64, a skeleton, an array; or an ELF file without BTF that has debug
 information, whose types are then made from that.
-A kernel's header (vmlinux.h) is compiled with the layouts of the machine whose registers it has;
+A kernel's header (vmlinux.h) is compiled with the layouts of the machine whose structs it declares;
 --machine arm64 (x86-64, arm, riscv64, s390x, ppc64le, loongarch64) names another.
 - is standard input. X.atlas#KERNEL is a kernel of an atlas; debian.atlas#KERNEL, where no such file lies,
 of the one that comes with btfscope.
@@ -19,9 +19,9 @@ of the one that comes with btfscope.
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
 as in /sys/kernel/btf, or the running kernel if it was made for that.
 
-What is printed has an end, for a few hundred bytes of types may hold each other without one: 8 MB, and
-64 bytes for each byte that was read; it is told. --limit N (with k, M or G) allows another number, and
---limit 0 all; of find, path and graph it is how many are listed.
+Output is limited to 8 MB plus 64 bytes for each byte read, since types can contain each other without
+end; a message says when it was cut. --limit N (with k, M or G) sets another limit, and --limit 0 none;
+for find, path and graph it is how many are listed.
 
 Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be
 read, or not to its end.

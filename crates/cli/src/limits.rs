@@ -30,7 +30,7 @@ pub fn take_calmly() {
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn say_first(memory: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
-    const WORDS: &[u8] = b"btfscope: the memory that this needs cannot be had\n";
+    const WORDS: &[u8] = b"btfscope: out of memory\n";
     let memory = std::sync::Arc::clone(memory);
     let say = move || {
         if memory.load(std::sync::atomic::Ordering::Relaxed) {

@@ -76,7 +76,7 @@ impl fmt::Display for OpenError {
             None => write!(f, "{name}: found {found}; expected {expected} ({})", self.at),
             Some(inside) => {
                 let range = self.at.bytes();
-                write!(f, "{name}: in {inside}, found {found}; expected {expected} ({range} of that)")
+                write!(f, "{name}: in {inside}, found {found}; expected {expected} ({range} of {inside})")
             }
         }
     }

@@ -61,7 +61,7 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::NoBtf => "It was read, but there is no BTF in it.",
         OpenErrorKind::NoData => "It has a .BTF section, but not its bytes.",
         OpenErrorKind::TooLarge => "It is larger than this page reads.",
-        OpenErrorKind::Damaged => "What wraps the BTF is damaged or cut off.",
+        OpenErrorKind::Damaged => "The archive, dump or compressed data around the BTF is damaged or cut off.",
         OpenErrorKind::NoEntry => "The archive has no such file.",
         OpenErrorKind::Unreadable => "The file cannot be read any more.",
         OpenErrorKind::Cancelled => "It was not opened: the work was cancelled.",
@@ -77,7 +77,7 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
 
 /// Adds to a problem that the part before the damage is shown.
 fn partly(problem: Problem) -> Problem {
-    Problem { message: format!("{} What comes before that is shown.", problem.message), ..problem }
+    Problem { message: format!("{} The part before the damage is shown.", problem.message), ..problem }
 }
 
 /// The archive as the page shows it.

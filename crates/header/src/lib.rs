@@ -49,7 +49,7 @@ pub enum HeaderError {
         message: String,
     },
     /// The text declares no type.
-    #[error("it is text that declares no type of C")]
+    #[error("the text declares no C type")]
     Empty,
     /// The BTF that was made is refused, which is a fault of this program.
     #[error("the BTF made of it cannot be read: {0}")]

@@ -126,8 +126,8 @@ impl Machine {
     pub(crate) fn says(self, asked: bool) -> String {
         match self.name() {
             Some(name) if asked => format!("made from C, with the layouts of {name}, as asked"),
-            Some(name) => format!("made from C, with the layouts of {name}, whose registers it has"),
-            None => "made from C; it does not tell its machine: layouts are those of 64 bits, little-endian".to_owned(),
+            Some(name) => format!("made from C, with the layouts of {name}, whose structs it declares"),
+            None => "made from C; its machine is unknown, so 64-bit little-endian layouts are used".to_owned(),
         }
     }
 }

@@ -118,7 +118,7 @@ pub fn explain(text: &str) -> LogReading {
     let errors = errors::errors(&written, &texts, btf::read(None, &texts).1);
     let first = errors::first(&written, &errors, &[]);
     let said = match errors.len() {
-        0 => "no line of it is a message that is known here".to_owned(),
+        0 => "no line of the log is a known message".to_owned(),
         n => format!("{} of {} explained", n, model::words::many(written.len() as u64, "line")),
     };
     let differs = matches!(cleaned, Cow::Owned(_)) || written.len() != text.lines().take(MAX_LINES).count();

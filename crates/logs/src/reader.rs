@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
             return String::new();
         }
         let name = self.core.program.all().get(program).map_or("", |f| f.name.as_str());
-        format!("of {name}, which it names, {agree} of {all} instructions are as in it, so it may be another build's")
+        format!("the log names {name}, but only {agree} of {all} instructions agree: it may be of another build")
     }
 
     /// Whether a line without a number is about the instruction above: by the table of messages, or as the verifier's

@@ -44,7 +44,7 @@ fn registers_and_offsets_have_to_agree() {
         "libbpf: prog 'second': -- BEGIN PROG LOAD LOG --\n0: (61) r5 = *(u32 *)(r9 +99)\nR9 !read_ok\nprocessed 1 insns\n",
     );
     assert!(named.links.iter().all(|l| l.slot.is_none()), "{:?}", named.links);
-    assert!(named.said.contains("of second, which it names, 0 of 1 instructions"), "{}", named.said);
+    assert!(named.said.contains("the log names second, but only 0 of 1 instructions agree"), "{}", named.said);
     assert_eq!(named.errors.len(), 1);
 }
 

@@ -240,7 +240,7 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
 fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> Answer {
     let OnKernel { needs, kernel, nowhere, resolved, .. } = on;
     let (Some(index), Some(program)) = (need.program, need.program.and_then(|p| needs.programs.get(p))) else {
-        return Answer::unknown("it is of no program");
+        return Answer::unknown("the need belongs to no program");
     };
     match &need.ask {
         Ask::BeforeKernel(refused) => match needs.opened().load.get(*refused) {

@@ -112,14 +112,11 @@ impl Bad {
             true => of(n),
             false => format!("{} {}", of(n), verb(n)),
         };
-        let unknown = |n: usize| {
-            let verb = if programs == 1 || n == 1 { "loads" } else { "load" };
-            format!("nobody can tell whether {} {verb}", of(n))
-        };
+        let loads = |n: usize| if programs == 1 || n == 1 { "loads" } else { "load" };
         match (self.fail.len(), self.unknown.len()) {
             (n, 0) => fail(n),
-            (0, m) => unknown(m),
-            (n, m) => format!("{}, and nobody can tell about {m}", fail(n)),
+            (0, m) => format!("it is unknown whether {} {}", of(m), loads(m)),
+            (n, m) => format!("{}, and it is unknown whether {m} {}", fail(n), loads(m)),
         }
     }
 }
@@ -256,10 +253,10 @@ impl Headline {
                 let unknown = kernels().all(|(_, bad)| bad.fail.is_empty());
                 match (row.as_slice(), fails, unknown) {
                     ([only], true, _) if self.kernels == 1 => format!("Fails on {only}{why}."),
-                    ([only], ..) if self.kernels == 1 => format!("Nobody can tell whether it loads on {only}{why}."),
+                    ([only], ..) if self.kernels == 1 => format!("It is unknown whether it loads on {only}{why}."),
                     (_, true, _) => format!("Loads on none of {}{why}.", self.counted(of_one_order)),
                     (_, _, true) => {
-                        format!("Nobody can tell whether it loads on any of {}{why}.", self.counted(of_one_order))
+                        format!("It is unknown whether it loads on any of {}{why}.", self.counted(of_one_order))
                     }
                     _ => format!("Is not known to load on any of {}{why}.", self.counted(of_one_order)),
                 }

@@ -137,7 +137,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
         (ReloVerdict::Changed, _) => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
         (ReloVerdict::Absent, _) => {
             let answer = Answer::new(KernelHas::Absent, Sure::Proved).load(Load::Fallback);
-            (2, answer.because("the program sees that: the value is 0"))
+            (2, answer.because("the program can tell: it gets the value 0"))
         }
         (ReloVerdict::Poisoned | ReloVerdict::Unreached | ReloVerdict::CannotTell, _) => {
             poisoned(needs, kernel, reach, r, i, slot, reached)

@@ -109,7 +109,7 @@ fn btf_kind(kernel: &Kernel, kind: Kind, need: &Need) -> Answer {
         Some(true) => Answer::yes(),
         Some(false) => Answer::no()
             .load(Load::Fallback)
-            .because("libbpf writes it in another form before it loads the object's BTF, so it only gets lost"),
+            .because("libbpf replaces it before it loads the object's BTF: only this information is lost"),
         None => Answer::unknown("the BTF has no enumerators of its own kinds"),
     }
 }

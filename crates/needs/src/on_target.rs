@@ -113,7 +113,7 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
     if !is_hook(kernel, lookup) {
         return Answer::no()
             .load(Load::Fails)
-            .because(format!("{name} is a function of that name and no hook or iterator"))
+            .because(format!("{name} is a function, but not a hook or iterator"))
             .words(lookup.words(&program.name).unwrap_or_default());
     }
     if let (Lookup::Function { .. }, Some(words)) = (lookup, not_traceable(&hit, &name)) {

@@ -34,7 +34,7 @@ rules! {
     SECTION_NAME = "2.4", "bpf_object__elf_collect", "the name of a section cannot be read";
     SECTION_DATA = "2.6", "bpf_object__elf_collect", "the bytes of a section cannot be read";
     LICENSE = "2.7", "bpf_object__init_license", "the license section is empty";
-    VERSION = "2.8", "bpf_object__init_kversion", "the version section has not 4 bytes";
+    VERSION = "2.8", "bpf_object__init_kversion", "the version section is not 4 bytes long";
     LEGACY_MAPS = "2.9", "bpf_object__elf_collect", "maps in a section called maps are no longer supported, only those of .maps, declared by BTF (Aya reads both)";
     BTF_TYPE = "2.11", "bpf_object__elf_collect", ".BTF or .BTF.ext is not of the section type PROGBITS";
     REL_FORM = "2.14", "bpf_object__elf_collect", "a section of relocations has entries that are not of 16 bytes, or a target that does not exist";
@@ -59,7 +59,7 @@ rules! {
     EXT_VERSION = "4.13", "btf_ext_parse", ".BTF.ext is of another version, or has flags";
     EXT_EMPTY = "4.14", "btf_ext_parse", ".BTF.ext has nothing after its header";
     EXT_SHORT = "4.15", "btf_ext_parse", "the header of .BTF.ext has no places of func_info and line_info";
-    EXT_RECORDS = "4.16", "btf_ext_parse_sec_info", "records of .BTF.ext are not where its header says, too small, or none";
+    EXT_RECORDS = "4.16", "btf_ext_parse_sec_info", "records of .BTF.ext are missing, too small, or not where its header says";
     SYMBOL_SIZE = "5.1", "bpf_object__collect_externs", "the symbol table says that its entries are not of 24 bytes";
     DUMMY = "5.2", "add_dummy_ksym_var", "no variable can be added to .BTF with a longer header than libbpf writes";
     EXTERN_NO_BTF = "5.3", "bpf_object__collect_externs", "an extern has no declaration, since there is no usable .BTF";

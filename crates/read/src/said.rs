@@ -30,7 +30,7 @@ pub(crate) fn limits(forms: &[Form], asked: &Asked<'_>, unreadable: &[NoWay]) ->
     let bytes = forms.iter().filter(|form| Returns::of(form) == Returns::Bytes && form.types.len() > 1);
     for form in bytes {
         let types: Vec<String> = form.types.iter().cloned().collect();
-        lines.push(format!("The bytes are those of {}, which a name alone does not tell apart.", joined(&types)));
+        lines.push(format!("The bytes are one of {}; the name alone does not tell which.", joined(&types)));
     }
     for (mark, by) in [(Mark::User, "bpf_probe_read_user (__user)"), (Mark::PerCpu, "bpf_per_cpu_ptr (__percpu)")] {
         if forms.iter().any(|form| form.marks.contains(&mark)) {

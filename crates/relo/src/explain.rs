@@ -103,7 +103,7 @@ pub fn explain(
             "The loader replaces the instruction by a call that no verifier lets pass; the program loads only where it is never reached."
                 .to_owned();
     } else if outcome.matched().is_none() && spec.kind != crate::CoreKind::TypeIdLocal {
-        out.consequence = "The program sees that: the value is 0.".to_owned();
+        out.consequence = "The program can tell: it gets the value 0.".to_owned();
     }
     out
 }
@@ -226,13 +226,16 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
         break;
     }
     if out.headline.is_empty() {
-        out.headline = format!("{within} does not have it.");
+        out.headline = match step.map(name).filter(|name| !name.is_empty()) {
+            Some(name) => format!("{within} has no match for “{name}”."),
+            None => format!("{within} does not match."),
+        };
     }
     if let Some(words) = dropped_words(local, target, outcome, spec) {
         out.headline = format!("{}; {words}.", out.headline.trim_end_matches('.'));
     }
     if let n @ 2.. = outcome.tried.len() {
-        out.details.push(format!("{n} types of the target count as it; none has it."));
+        out.details.push(format!("{n} types of the target are candidates; none matches."));
     }
 }
 

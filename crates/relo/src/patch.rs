@@ -36,7 +36,7 @@ pub enum PatchReason {
     #[error("the new offset {0} is over 32767, the most that a load or store can hold")]
     OffsetTooBig(u64),
     /// The instruction's access size is not that of the field.
-    #[error("the instruction accesses {}, and the field has {expected}: its size cannot be adjusted", counted(*.found, "byte"))]
+    #[error("the instruction accesses {}, but the field has {expected}, so the access size cannot be adjusted", counted(*.found, "byte"))]
     AccessSize {
         /// The instruction's, in bytes.
         found: u32,

@@ -117,7 +117,7 @@ impl Event {
             },
             Event::Compared { .. } => return None,
             Event::Entered { within, index } => format!("searches the unnamed member {index} of {}", named(within)),
-            Event::Left => "it is not in there".to_owned(),
+            Event::Left => "finds no match in the unnamed member".to_owned(),
             Event::Found { within, index } => {
                 format!("finds {} in {}", member_words(target, *within, *index), named(within))
             }

@@ -35,7 +35,7 @@ impl Columns {
         let asked = Asked { of, ..asked };
         let there = self.at(&asked, None);
         let read = asked.size.map(|size| format!("{} read ", counted(size, "byte"))).unwrap_or_default();
-        let register = asked.register.map(|r| format!("; {r} is taken for one")).unwrap_or_default();
+        let register = asked.register.map(|r| format!("; {r} is assumed to point to it")).unwrap_or_default();
         let said = there.problem.unwrap_or_else(|| format!("{read}at {:#x} of {}{register}", asked.offset, there.of));
         (there.targets, said)
     }
@@ -58,7 +58,9 @@ impl Columns {
                 Some(name) => format!("No struct or union is called “{name}” here."),
                 None => match &asked.register {
                     Some(register) => {
-                        format!("Say before it what {register} points to: task_struct *(u64 *)(r6 +1936)")
+                        format!(
+                            "Put the type that {register} points to before the line: task_struct *(u64 *)(r6 +1936)"
+                        )
                     }
                     None => format!("Say the type: sock+{:#x}", asked.offset),
                 },

@@ -165,10 +165,10 @@ fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
     assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
     assert_eq!(found("pair", "outer+20"), (1, "at 0x14 of outer".to_owned()), "the line goes before the field");
     let (count, said) = found("outer", "*(u16 *)(r6 +20)");
-    assert_eq!((count, said.as_str()), (1, "2 bytes read at 0x14 of outer; r6 is taken for one"));
+    assert_eq!((count, said.as_str()), (1, "2 bytes read at 0x14 of outer; r6 is assumed to point to it"));
     assert_eq!(found("none", "4").1, "No struct or union is called “none” here.");
     assert_eq!(found("", "4").1, "Say the type: sock+0x4");
-    let of_r6 = "Say before it what r6 points to: task_struct *(u64 *)(r6 +1936)";
+    let of_r6 = "Put the type that r6 points to before the line: task_struct *(u64 *)(r6 +1936)";
     assert_eq!(found("", "r1 = *(u64 *)(r6 +4)").1, of_r6);
     for line in ["", "  ", "no number"] {
         let (count, said) = found("outer", line);

@@ -17,8 +17,8 @@ impl Waiting {
             None => "its kernel".to_owned(),
         };
         format!(
-            "is a module: its types continue those of {kernel}. Drop that kernel's vmlinux or /sys/kernel/btf/vmlinux too, and both \
-             are joined."
+            "is a module: its types continue those of {kernel}. Open that kernel's vmlinux or \
+             /sys/kernel/btf/vmlinux, too; the module then opens with it."
         )
     }
 }
@@ -199,11 +199,12 @@ fn name_among<'a>(source: &Source, all: impl Iterator<Item = &'a Source>) -> Str
 /// The file that a link compares with, in words: ` beside that of vmlinux`. Empty unless the link names that file by
 /// digest or name, or as a sample.
 fn compared_words(address: &Address) -> String {
+    let that_of = if address.type_name.is_empty() { "" } else { "that of " };
     match address.partner().map(|f| &f.1) {
         Some(source @ (Source::Digest { .. } | Source::Name(_))) => {
-            format!(" beside that of {}", name_among(source, address.all()))
+            format!(" beside {that_of}{}", name_among(source, address.all()))
         }
-        Some(Source::Sample(name)) => format!(" beside that of {name}"),
+        Some(Source::Sample(name)) => format!(" beside {that_of}{name}"),
         _ => String::new(),
     }
 }

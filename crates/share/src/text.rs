@@ -44,7 +44,7 @@ pub enum LinkError {
     #[error("the text in the link unpacks to more than {MAX_UNPACKED} bytes")]
     TooLarge,
     /// The checksum of the unpacked bytes is wrong.
-    #[error("the text in the link is damaged: its checksum is another")]
+    #[error("the text in the link is damaged: its checksum is wrong")]
     Checksum,
 }
 

@@ -66,7 +66,7 @@ impl fmt::Display for Value {
             Value::Name(name) => f.write_str(name),
             Value::Text(text) => write!(f, "\"{text}\""),
             Value::Bytes(n) => f.write_str(&counted(*n, "byte")),
-            Value::Of(call) => write!(f, "what call {call} gave"),
+            Value::Of(call) => write!(f, "the result of call {call}"),
             Value::Records(records) => f.write_str(&counted(records.rows.len(), "record")),
             Value::Kernel(what) => write!(f, "({what})"),
         }

@@ -190,7 +190,7 @@ impl Make<'_> {
         if let Some(fd) = fd {
             call = call.with("bpf_fd", Value::Of(fd));
         } else {
-            call.notes.push("if it is there it is used, and none is made".to_owned());
+            call.notes.push("if the pinned map exists, it is used and no map is created".to_owned());
         }
         self.calls.load.push(call);
     }

@@ -103,7 +103,7 @@ rules! {
     TypeId, EINVAL, Kind, "Invalid type_id", "A type id is at most 0xfffff, and not 0 where void cannot be";
     ArraySizeField, EINVAL, Kind, "size != 0", "The third word of an ARRAY is 0";
     Element, EINVAL, Kind, "Invalid elem", "An element has a type with a size";
-    Index, EINVAL, Kind, "Invalid index", "What indexes an array is a regular INT: offset 0 and 8, 16, 32, 64 or 128 bits";
+    Index, EINVAL, Kind, "Invalid index", "The index type of an array is a regular INT: offset 0 and 8, 16, 32, 64 or 128 bits";
     MemberNameOffset, EINVAL, Strings, "Invalid member name_offset:%u", "A member's name lies within the strings";
     MemberOffset, EINVAL, Kind, "Invalid member bits_offset", "Members come by rising offset, and those of a UNION start at 0";
     MemberBehindEnd, EINVAL, Kind, "Member bits_offset exceeds its struct size", "A member starts within its struct";
@@ -122,7 +122,7 @@ rules! {
 
     // Types together.
     Depth, E2BIG, Types, "Exceeded max resolving depth:32", "At most 32 types are resolved within each other";
-    Loop, EEXIST, Types, "Loop detected", "No type contains itself, and pointers lead to something";
+    Loop, EEXIST, Types, "Loop detected", "No type contains itself, and no chain of pointers and modifiers comes back to itself";
     Target, EINVAL, Kind, "Invalid type_id", "A type leads to one that is there and can be used here";
     BitArray, EINVAL, Kind, "Invalid array of int", "Elements are regular INTs: offset 0 and 8, 16, 32, 64 or 128 bits";
     ArrayOverflow, EINVAL, Kind, "Array size overflows U32_MAX", "An array has less than 4 GiB";
@@ -147,7 +147,7 @@ rules! {
     TagOrder, EINVAL, Types, "Type tags don't precede modifiers", "Tags come right behind the pointer, before other modifiers (before 7.2)";
 
     // Special fields: no messages.
-    SpecialNone, EFAULT, Map, "", "A struct with a lock, list, tree or refcount member has one of the right size, aligned (since 6.2)";
+    SpecialNone, EFAULT, Map, "", "A struct with a lock, list, tree, refcount or kptr member has at least one such member with the right size and alignment (since 6.2)";
     SpecialBit, EINVAL, Map, "", "Each member of a struct with a lock, list or tree starts at a byte: no bitfield within one (since 6.11; before, only those fields)";
     SpecialMany, E2BIG, Map, "", "A struct has at most 11 special fields (10 before 6.4), each kind of lock once, and in some releases one refcount";
     SpecialDepth, E2BIG, Map, "", "Special fields are searched in 31 nested types";
@@ -162,7 +162,7 @@ rules! {
     TwoLocks, EINVAL, Map, "", "A struct has one kind of lock";
     NoLock, EINVAL, Map, "", "A list head or tree root has a lock beside it";
     NoRefcount, EINVAL, Map, "", "A node of both a list and a tree has a refcount beside it";
-    OwnedUnknown, EFAULT, Map, "", "What a list or tree holds has special fields itself";
+    OwnedUnknown, EFAULT, Map, "", "The struct that a list or tree holds has special fields itself";
     Ownership, ELOOP, Map, "", "Types own each other without a cycle, at most 8 deep";
 }
 

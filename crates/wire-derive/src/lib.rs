@@ -44,7 +44,7 @@ fn implement(input: &DeriveInput) -> syn::Result<TokenStream> {
             (put, get)
         }
         Data::Union(_) => {
-            return Err(Error::new_spanned(name, "a union cannot travel: nothing says which of its fields it holds"));
+            return Err(Error::new_spanned(name, "Wire cannot be derived for a union: its active field is not known"));
         }
     };
     let (implementation, types, bounds) = input.generics.split_for_impl();

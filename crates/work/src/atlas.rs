@@ -220,7 +220,10 @@ fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Probl
         }
     };
     code.map_err(|failed| match failed {
-        Failed::NoType | Failed::NoField => problem("No kernel has it."),
+        Failed::NoType | Failed::NoField => problem(&match &asked {
+            Asked::Name(_, name) => format!("No kernel that was asked has a function “{name}”."),
+            Asked::Field(path) | Asked::Only(path) => format!("No kernel that was asked has “{}”.", path.as_str()),
+        }),
         Failed::Unreadable(why) => problem(&format!("No code reads it: {why}.")),
         Failed::Atlas(e) => atlases.failed(ask.atlas_id, &e),
     })

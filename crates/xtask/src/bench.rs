@@ -35,7 +35,7 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
 /// The peers are in a separate workspace, to keep them out of the project's lock file.
 fn native(project: &Project) -> Outcome<()> {
     if let Some(why) = tools::LIBBPF.iter().find_map(|tool| tool.found().err()) {
-        println!("SKIPPED: the peers, libbpf among them, which is built here: {why}");
+        println!("SKIPPED: the peers, since libbpf cannot be built here: {why}");
         return Ok(());
     }
     let target = project.top.join("target/benches");

@@ -13,7 +13,7 @@ const OUTSIDE: &str = "const svg = document.querySelector('[role=graphics-docume
     const text = [...svg.querySelectorAll('text')].map(e => parseFloat(getComputedStyle(e).fontSize) * scale); \
     return [all.filter(r => r.left < f.left || r.top < f.top || r.right > f.right || r.bottom > f.bottom).length, Math.round(Math.min(...text) * 10)]";
 
-/// The accessible name of the focused element in the graph.
+/// The accessible name of the current element in the graph.
 const CURRENT: &str =
     "return document.querySelector('[role=graphics-symbol][aria-current=true]')?.getAttribute('aria-label')";
 

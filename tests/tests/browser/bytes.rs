@@ -118,7 +118,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(marked(&page, "strong").await, field);
     let said = inspector(&page).await;
     assert!(said.contains("btf_member[2]") && said.contains("const struct net_device_ops"), "{said}");
-    // The same in the other views.
+    // The tree has the same selection.
     page.press("2").await;
     assert_eq!(selected(&page, "tree", "Type tree").await, ["ops"]);
 

@@ -91,7 +91,7 @@ async fn a_field_is_found_in_all_files() {
     page.back().await;
     page.by_role("heading", "Fields in all open files").await;
     page.click("tab", "Types").await;
-    // It also opens from the command box.
+    // The view also opens from the command box.
     page.press("Ctrl+K").await;
     page.type_text(">fields").await;
     page.press("Enter").await;

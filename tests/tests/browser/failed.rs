@@ -9,7 +9,8 @@ use tests::skip;
 use crate::steps::{LANDING, Scratch};
 use crate::workers::copy;
 
-/// A copy of the built page that may be damaged.
+/// A copy of the built page, which tests may damage. `None`, with the test reported as skipped, for
+/// a page of `dist --dev`.
 pub fn pages() -> Option<Scratch> {
     let pages = Scratch::new();
     copy(&dist(), pages.path());

@@ -72,7 +72,7 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     let folded = page.js(lines).await;
     page.press("Enter").await;
     assert_ne!(page.js(lines).await, folded);
-    // A need that a relocation has leads to it.
+    // A need of a relocation leads to the relocation.
     let need = "[...document.querySelectorAll('.krow.need')].find(row => row.textContent.includes('needs resized')).querySelector('[role=gridcell]').click()";
     page.js(need).await;
     page.focus_on("grid", GRID).await;
@@ -137,7 +137,7 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     page.resize(390, 844).await;
     open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
     page.click("tab", "List").await;
-    // Choosing Fits shows the pane with the table.
+    // Choosing the view "Loads on" shows the pane with the table.
     on_kernels(&page, "Loads on").await;
     page.by_role("grid", GRID).await;
     page.click_css("[role=grid] [role=gridcell]").await;

@@ -68,7 +68,7 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     page.click("button", &format!("Load it from {host}")).await;
     page.by_role("heading", "struct task_struct").await;
     assert_eq!(page.names("alert").await, Vec::<String>::new());
-    // One request, which does not reveal the page.
+    // The other server got one request, which does not name this page.
     let asked = elsewhere.asked();
     assert_eq!(asked.len(), 1, "{asked:?}");
     let head = asked[0].to_ascii_lowercase();

@@ -112,7 +112,7 @@ pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
         page.wait_for_none("combobox", "Offset or line").await;
         assert_eq!(selected(&page, role, name).await, [wanted], "{line}");
     }
-    // Beyond the end, it says so.
+    // For an offset beyond the end, the box says so.
     page.press("g").await;
     page.type_text("0x1000").await;
     assert_eq!(page.rows("listbox", "What is there").await.len(), 0);

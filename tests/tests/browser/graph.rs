@@ -137,7 +137,7 @@ async fn panning_and_zooming_draw_nothing_again() {
     no_errors(&page).await;
 }
 
-/// The scale, and in pixels of the window: the box of the node in the middle, the box of all nodes, and the frame (left, top,
+/// The scale, and in pixels of the window: the box of the root node, the box of all nodes, and the frame (left, top,
 /// right, bottom).
 async fn in_sight(page: &Browser) -> (f64, [f64; 4], [f64; 4], [f64; 4]) {
     let read = "const box = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; \
@@ -219,7 +219,7 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     assert_eq!(page.js(NEW_AND_OUTSIDE).await, json!([]));
     let (scale, ..) = in_sight(&page).await;
     assert!(scale >= 0.88, "{scale}");
-    // Of the old nodes, only the expanded one and its neighbours with a changed sign are drawn again.
+    // Only the expanded node and those of its old neighbours whose sign changed are drawn again.
     let changed = page.js("return [...new Set(window.changed)]").await;
     assert!(changed.as_array().unwrap().iter().any(|name| name == "struct task_struct"), "{changed}");
     assert!(!changed.as_array().unwrap().iter().any(|name| name == "struct list_head"), "{changed}");

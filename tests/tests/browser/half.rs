@@ -79,7 +79,7 @@ async fn the_program_comes_when_it_is_there() {
     assert_eq!(page.js(ALERTS).await, "");
 }
 
-/// The messages.
+/// The texts of all alerts and bars of the page.
 const ALERTS: &str =
     "return Array.from(document.querySelectorAll('[role=alert], .pagebar'), one => one.textContent).join()";
 

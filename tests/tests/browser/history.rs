@@ -27,7 +27,7 @@ pub async fn back_and_forward_go_through_what_was_seen() {
     }
     assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
 
-    // The same with the keys of lists.
+    // The keys `[` and `]` of lists go back and forward, too.
     page.js("document.querySelector('[role=tree]').focus()").await;
     page.press("[").await;
     page.wait_for("return location.hash.includes('view=layout')", "the view before").await;
@@ -54,7 +54,7 @@ pub async fn back_and_forward_go_through_what_was_seen() {
 /// Copies the short link in the Share dialog.
 async fn share(page: &Browser) -> String {
     page.click("button", "Share").await;
-    // It comes after the link that contains the type.
+    // The short link comes after the link that contains the type.
     page.wait_for_count("button", "Copy link", 2).await;
     page.click_nth("button", "Copy link", 1).await;
     page.wait_for_text("Link copied").await;

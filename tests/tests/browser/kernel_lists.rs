@@ -1,4 +1,5 @@
-//! Lists of files beside their types: `.BTF_ids`, kfuncs, distilled bases, inlined calls. And modules on their kernels.
+//! The lists that a file has beside its types: `.BTF_ids`, kfuncs, distilled bases, inlined calls.
+//! And modules on their kernels.
 
 use std::sync::Arc;
 
@@ -182,7 +183,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         );
 
         page.drop_file(&scratch.file("vmlinux-other", &distilled::other_kernel(order))).await;
-        page.wait_for_text("3 of 4 types have none in vmlinux-other").await;
+        page.wait_for_text("3 of 4 types have no counterpart in vmlinux-other").await;
         // Types that do not fit come first, with their reasons.
         assert_eq!(
             rows(&page, "Distilled base").await,
@@ -199,7 +200,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         page.wait_for_text("All 4 types have their counterpart in vmlinux").await;
         assert_eq!(page.attribute("button", "vmlinux", "aria-pressed").await, "true");
         page.click("button", "vmlinux-other").await;
-        page.wait_for_text("3 of 4 types have none in vmlinux-other").await;
+        page.wait_for_text("3 of 4 types have no counterpart in vmlinux-other").await;
         page.click_css("[aria-label='Kernels'] button").await;
         page.wait_for_text("All 4 types").await;
 
@@ -332,7 +333,7 @@ async fn the_corpus_pair_moves_onto_its_kernel() {
         ]
     );
     page.drop_file(&file(other)).await;
-    page.wait_for_text("13 of 157 types have none in").await;
+    page.wait_for_text("13 of 157 types have no counterpart in").await;
     page.drop_file(&file(own)).await;
     page.wait_for_text("All 157 types have their counterpart").await;
     page.screenshot("distilled-base").await;

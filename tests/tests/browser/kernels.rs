@@ -8,8 +8,7 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::steps::{NONE, Scratch, figures, heading, no_errors, selected, show, show_member};
 
-/// A kernel: its file, the byte order as in its chip, a whole file of one of its modules, and a struct of that module with its
-/// size.
+/// A kernel: its file, the pointer size and byte order as in its chip, and the whole file of one of its modules.
 struct Kernel {
     file: &'static str,
     order: &'static str,

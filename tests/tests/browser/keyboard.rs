@@ -4,7 +4,8 @@ use tests::browser::Browser;
 
 use crate::steps::{DERIVED, NONE, fixture, heading, no_errors, open, open_fixture, selected, show, unfold_bytes};
 
-/// Asserts that an element has the focus, and that this is visible.
+/// Asserts that an element has the focus, and that the focus is visible. Returns the element's role
+/// and name.
 async fn focus(page: &Browser, doing: &str) -> (String, String) {
     let found = page.focus().await;
     assert!(found != Default::default(), "{doing}: nothing has the focus");
@@ -273,7 +274,7 @@ pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
     no_errors(&page).await;
 }
 
-/// The tabs above the lists keep the focus, even if the list comes later from the desk.
+/// The tabs above the lists keep the focus, even if the list comes later from the worker.
 #[tokio::test]
 async fn tabs_keep_the_focus_while_their_list_comes() {
     let Some(page) = Browser::start().await else { return };

@@ -78,7 +78,7 @@ async fn the_box_knows_what_is_meant() {
         page.wait_for_none("combobox", "Go to").await;
         assert_eq!(heading(&page).await, arrives);
     }
-    // A place without `>`.
+    // A command is found without the `>` before it.
     page.press("Ctrl+K").await;
     page.type_text("show used by").await;
     page.press("Enter").await;

@@ -8,7 +8,8 @@ use crate::steps::{NONE, figures, line, members, no_errors, open_fixture, select
 
 const ORDERS: [&str; 2] = ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"];
 
-/// A struct; its size, number of members, holes, padding; its rows: offset (`byte:bit` for a bitfield), size, type, name.
+/// The kind and name of a type; its size, number of members, holes, padding; its rows: offset
+/// (`byte:bit` for a bitfield), size, type, name.
 type Case = (&'static str, &'static str, [&'static str; 4], &'static [&'static str]);
 
 const CASES: &[Case] = &[
@@ -276,11 +277,12 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
 async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     let Some(corpus) = corpus_or_skip() else { return };
     let Some(page) = Browser::start().await else { return };
-    // For each cell: the visible width of the type's beginning, in characters; all of the text if it fits.
+    // For each cell: the visible width of the type's beginning, in characters, or 99 if all of it
+    // fits.
     let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:last-child > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
                  return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
-    // Where a type is cut: the unused width in the column of names.
+    // If a type is cut: the unused width of the column of names.
     let unused = "const rows = document.querySelector('[role=treegrid]'), block = rows.closest('[style*=names]'); \
                   const cut = [...rows.querySelectorAll('[role=gridcell]:last-child > :last-child > :first-child')] \
                   .some(e => e.scrollWidth > e.clientWidth + 1); \
@@ -320,8 +322,8 @@ const CUT: &str = "const view = document.getElementById('view').getBoundingClien
             [...document.querySelectorAll('.cell')].filter(e => cut(e, view) || e.scrollWidth > e.clientWidth + 1).length, \
             [...document.querySelectorAll('[role=treegrid] [role=row]')].filter(e => !cut(e, table)).length]";
 
-/// The numbers of issue 37: at 1440x900 with a bitfield selected, at least 14 rows; in no window a line that is cut through, or a
-/// cell whose name is.
+/// The numbers of issue 37: at 1440x900 with a bitfield selected, at least 14 rows; in no window is a line of the map
+/// or the name of a cell cut.
 #[tokio::test]
 async fn lines_and_names_are_whole_and_there_is_room_for_members() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -4,8 +4,7 @@ use tests::browser::{Browser, Theme};
 
 use crate::steps::{NONE, Scratch, no_errors};
 
-/// Presses Tab until the element with this role and name has the focus: at most twice around the page, with the browser's own
-/// controls.
+/// Presses Tab until the element with this role and name has the focus; gives up after 100 presses.
 async fn tab_to(page: &Browser, role: &str, name: &str) {
     for _ in 0..100 {
         let found = page.focus().await;
@@ -246,7 +245,7 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     assert_eq!(page.attribute("tab", "Inspector", "aria-selected").await, "true");
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
-    // The next step brings a person back who went to another pane.
+    // The next step brings back a person who went to another pane.
     page.click_css("[role=tablist][aria-label=Panes] [role=tab]:nth-child(2)").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;

@@ -1,4 +1,4 @@
-//! The assembler listing of a type in the Record view: its lines and their bytes.
+//! The assembler listing of a type in the Code view: its lines and their bytes.
 
 use tests::browser::Browser;
 use tests::fixture;
@@ -17,7 +17,7 @@ async fn lines_lead_to_bytes_and_types() {
     let lines = page.rows("listbox", "Assembler listing").await;
     assert!(lines[0].name.starts_with(".long 724 # BTF_KIND_STRUCT(id = 36)"), "{}", lines[0].name);
     assert!(lines[4].name.starts_with(".long 37 # type of 0: STRUCT 'sock_common'"), "{}", lines[4].name);
-    // The CO-RE relocations with this type as root, with the label that the desk computed.
+    // The CO-RE relocations with this type as root, with the label that the worker computed.
     assert!(lines[6].name.starts_with(".section .BTF.ext"), "{}", lines[6].name);
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
     // Hovering a line and selecting it marks its bytes, and selecting a byte marks its line.

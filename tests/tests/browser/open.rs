@@ -32,7 +32,8 @@ async fn a_header_opens_like_a_kernel() {
     show(&page, "struct", "whole", "layout").await;
     assert_eq!(figures(&page, &["size", "members"]).await, ["16 bytes", "2"]);
 
-    // Read for another machine, it takes the place of the first: a long of arm has four bytes.
+    // The header read for another machine takes the place of the first reading: a long of arm has
+    // four bytes.
     page.open("").await;
     page.drop_file(&header).await;
     page.fill("combobox", "Machine of the layouts", "arm").await;
@@ -124,7 +125,8 @@ async fn a_module_finds_the_kernel_that_is_open() {
         page.drop_file(&fixture(&module)).await;
         assert_eq!(page.names("alert").await, NONE);
         a_module_is_shown(&page).await;
-        // The list has the module's own 16 types (8 with a name), and on request the kernel's 20.
+        // The list has the module's own 16 types (8 with a name), and on request the kernel's 20
+        // with a name.
         let rows = page.rows("listbox", "Types").await;
         let mut names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         names.sort_unstable();

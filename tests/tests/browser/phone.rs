@@ -73,7 +73,7 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     assert!(shown("List").await, "the list is in the first pane");
     page.by_role("listbox", "CO-RE relocations").await;
     page.click("tab", "Relocation").await;
-    // Fits has two panes: the table is in the view, which says what to do first.
+    // The screen "Loads on" has two panes: the table is in the view, which says what to do first.
     page.click("tab", "List").await;
     on_kernels(&page, "Loads on").await;
     assert!(shown("Matrix").await);

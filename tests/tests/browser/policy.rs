@@ -13,7 +13,7 @@ const ASKED: &str = "return performance.getEntriesByType('resource').map(e => e.
 #[tokio::test]
 async fn the_page_talks_to_nobody_but_its_own_server() {
     let Some(page) = Browser::start().await else { return };
-    // Opens a file, unpacks one in the worker, searches in the desk, and follows a link.
+    // Open a file, unpack another one in the worker, and open the Share dialog.
     let scratch = Scratch::new();
     let gz = scratch.file("kernel.btf.gz", &gzip(&tests::fixture::read("kernel.x86_64.btf")));
     let object = fixture("layout.clang.bpfel.o");
@@ -28,7 +28,7 @@ async fn the_page_talks_to_nobody_but_its_own_server() {
     let own = own.as_str().unwrap_or_default();
     assert!(!asked.is_empty());
     assert!(asked.iter().all(|a| a.starts_with(own) || a.starts_with("blob:") || a.starts_with("data:")), "{asked:?}");
-    // All of them are files of the page, so nothing was sent.
+    // The requests to the page's server are for files of the page, so nothing was sent.
     let file = |a: &&str| {
         [".css", ".js", ".wasm", ".html", ".webmanifest", ".svg"]
             .iter()
@@ -78,7 +78,7 @@ async fn what_is_foreign_is_refused() {
     assert!(page.js("return window.ran === undefined").await == true);
 }
 
-/// gzip data with a stored block.
+/// A gzip file (RFC 1952) with these bytes.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut gz = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     gz.extend(miniz_oxide::deflate::compress_to_vec(bytes, 6));

@@ -17,7 +17,7 @@ pub async fn c_is_linked_and_can_be_copied() {
     show(&page, "struct", "task_struct", "c").await;
     let text = code(&page).await;
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // The same as in kernel.h, except for the names of basic types.
+    // The struct of kernel.h, except for the names of basic types.
     let expected = "struct task_struct { enum task_state state; int pid; u32 on_cpu: 1; u32 policy: 5; \
                     struct task_struct *parent; struct list_head children; char comm[16]; \
                     union { u64 exit_code; void *exit_data; }; atomic_t usage; };";
@@ -54,7 +54,7 @@ const FIXTURE_DEVICE: &str = "[47] STRUCT 'fixture_device' size=88 vlen=7
 \t'long_flags' type_id=41 bits_offset=579 bitfield_size=5
 \t'queue' type_id=50 bits_offset=592";
 
-/// The same of layout.clang.bpfeb.o.
+/// bpftool's output for an enum of layout.clang.bpfeb.o.
 const BIT_SIGNED: &str = "[26] ENUM 'bit_signed' encoding=SIGNED size=4 vlen=2
 \t'BIT_MINUS' val=-1
 \t'BIT_ZERO' val=0";

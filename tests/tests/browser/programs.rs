@@ -39,7 +39,7 @@ pub async fn a_function_is_read_with_its_source() {
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
     let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
-    // Its record in .BTF.ext; then back to the instruction.
+    // Its record in .BTF.ext.
     page.click_css("[aria-label=Inspector] dd:last-child button").await;
     page.by_role("grid", "Bytes").await;
     no_errors(&page).await;
@@ -92,7 +92,8 @@ async fn jumps_types_and_maps_are_links() {
     no_errors(&page).await;
 }
 
-/// A program opens with the answer: first the kernel that was dropped before, and its programs, maps and needs.
+/// A program opens with its overview: whether it loads on the kernel that is open, its programs,
+/// maps and needs.
 #[tokio::test]
 async fn a_program_opens_with_its_overview() {
     let Some(page) = Browser::start().await else { return };

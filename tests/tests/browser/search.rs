@@ -25,7 +25,7 @@ async fn search(page: &Browser, text: &str) {
     page.type_text(text).await;
 }
 
-/// The names in the list without their kinds, sorted. The list is short enough to be read in two windows.
+/// The names in the list without their kinds, sorted. The whole list must fit the window.
 async fn found(page: &Browser) -> Vec<String> {
     if !page.has("listbox", "Types").await {
         return Vec::new();
@@ -121,7 +121,7 @@ async fn exact_names_come_first_and_chips_count() {
         assert_eq!(scope, format!("{} {label}", named.len()));
         choose(&page, "Kinds", "all").await;
     }
-    // With derived types there are more, and those without a name have a made-up one.
+    // With derived types the list is longer, and types without a name have a made-up name.
     let plain = found(&page).await.len();
     choose(&page, "Kinds", DERIVED).await;
     let rows = page.rows("listbox", "Types").await;

@@ -47,7 +47,8 @@ pub async fn a_first_visitor_sees_where_to_begin() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// Names, answers, and what no kernel has, on a wide and a narrow screen, in both themes.
+/// The found names, the answers, and the message for a name that no kernel has: on a wide screen in
+/// both themes, and on a narrow one.
 #[tokio::test]
 async fn the_question_and_its_answers_have_no_barriers() {
     const QUESTION: &str = "Ask the atlas for a type, a path or a function";

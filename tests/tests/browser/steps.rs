@@ -8,13 +8,14 @@ use serde_json::json;
 use tests::browser::{Browser, Row};
 use tests::fixture;
 
-/// No errors on the console, no alerts, no rows.
+/// The empty list, to compare with: no errors on the console, no alerts, no rows.
 pub const NONE: [&str; 0] = [];
 
 /// The heading of the start page.
 pub const LANDING: &str = "See every type in a kernel or a BPF program.";
 
-/// Records the files that the page saves in `window.saved`: name, type, text and size. Run it before the page's program.
+/// Records in `window.saved` each file that the page saves: name, type, text and size. Run it
+/// before the page's program.
 pub const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
     URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
     HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
@@ -67,7 +68,7 @@ pub async fn open_fixture(page: &Browser, name: &str) {
     open(page, &[&fixture(name)]).await;
 }
 
-/// Shows a program on kernels: the screen of this name of the switch ("Loads on", "CO-RE", "Changes", "Fields").
+/// Shows one of the screens that compare with kernels: "Loads on", "CO-RE", "Changes" or "Fields".
 pub async fn on_kernels(page: &Browser, mode: &str) {
     let tabs = page.names("tab").await;
     // Already on one of these screens?
@@ -122,7 +123,7 @@ pub async fn more(page: &Browser, name: &str) {
     choose(page, "More", name).await;
 }
 
-/// Unfolds the bytes below the inspector, unless they are: an earlier visit left them so.
+/// Unfolds the bytes below the inspector, unless an earlier visit left them unfolded.
 pub async fn unfold_bytes(page: &Browser) {
     if page.has("button", "Show the bytes").await {
         page.click("button", "Show the bytes").await;

@@ -30,12 +30,12 @@ async fn two_tabs_keep_what_the_other_one_opened() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     is_noted(&page, "kernel.x86_64.btf").await;
     page.switch_to(&second).await;
-    // The start page of the other tab shows it without a reload.
+    // The start page of the other tab shows the file without a reload.
     page.by_role("table", "Recent files").await;
     assert_eq!(recent(&page).await, ["kernel.x86_64.btf"]);
     page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
     is_noted(&page, "layout.clang.bpfel.o").await;
-    // The first tab's next change keeps both.
+    // The first tab's next change keeps both files.
     page.switch_to(&first).await;
     show(&page, "struct", "module", "tree").await;
     page.browse(&[&fixture("kinds.bpfel.btf")]).await;
@@ -55,7 +55,8 @@ async fn what_another_tab_forgot_is_asked_for() {
     remember(&page).await;
     show(&page, "struct", "module", "tree").await;
     wait_remembered(&page, 1).await;
-    // A reload opens the file without a click. A link needs one, and its offer disappears when the other tab forgets the file.
+    // A reload opens the file without a click. A link needs a click, and its offer disappears at
+    // the click if the other tab has forgotten the file.
     page.reload().await;
     page.by_role("heading", "struct module").await;
     assert_eq!(page.names("alert").await, NONE);
@@ -118,7 +119,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// How many files each tab's store has; with the stores of closed tabs.
+/// The number of files in each tab's store, also in the stores of closed tabs.
 async fn stores(page: &Browser) -> Vec<u64> {
     let all = page
         .js("return caches.keys().then(names => Promise.all(names.filter(n => n.startsWith('btfscope-tab-')) \
@@ -153,7 +154,7 @@ async fn a_reload_brings_dropped_files_back() {
     }
     page.settle().await;
     assert_eq!(page.names("alert").await, NONE);
-    // They are not remembered: another tab's start page has none of their contents, and a link to one asks for it.
+    // The files are not remembered: a link to one asks for it in another tab.
     let fragment = page.fragment().await;
     let first = page.tab().await;
     let second = page.new_tab().await;
@@ -185,7 +186,8 @@ async fn a_duplicated_tab_has_a_store_of_its_own() {
     wait_for_stores(&page, &[1]).await;
     page.wait_for("return location.hash.includes('sha256:')", "the digest in the address").await;
     let (first, own) = (page.tab().await, page.text_of("return sessionStorage.getItem('btfscope.tab')").await);
-    // A window that the page opens has a copy of its session storage, as a duplicated tab has.
+    // A duplicated tab has a copy of the first tab's session storage. Here, the copy is made by
+    // hand.
     page.new_tab().await;
     page.open("").await;
     page.js(&format!("sessionStorage.setItem('btfscope.tab', '{own}')")).await;

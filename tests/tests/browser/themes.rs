@@ -354,7 +354,8 @@ async fn columns_stay_together_on_a_wide_screen() {
         let across = page.js(ends).await.as_f64().unwrap();
         assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
     }
-    // In the layout, the column of types is as wide as the longest type, and the name follows directly.
+    // In the layout, the column of names is as wide as the longest name, and the type follows
+    // directly.
     show(&page, "struct", "list_head", "layout").await;
     let ends = "const row = document.querySelector('main [role=row][aria-label]'), left = e => e.getBoundingClientRect().left; \
                 return left(row.lastElementChild) - left(row)";

@@ -175,7 +175,7 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     page.resize(1920, 1080).await;
     let exit = line("exit_data").await;
     assert!(exit.contains("0x38") && exit.contains("+0x0"), "{exit}");
-    // The same switch as in Layout.
+    // Layout has the same switch.
     page.press("1").await;
     page.click("button", "More of this view").await;
     assert_eq!(page.attribute("menuitemcheckbox", "Hexadecimal", "aria-checked").await, "true");

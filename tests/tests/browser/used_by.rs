@@ -74,7 +74,7 @@ async fn a_kernels_users_have_names_offsets_and_room() {
     let names = page.rows("listbox", "Users").await;
     let at = |name: &str| names.iter().position(|row| row.name.contains(name));
     assert!(at("sk_buff_fclones") < at("bpf_ctx_convert") && at("sk_buff_fclones").is_some(), "{:?}", names[0].name);
-    // The column of types is empty for those that embed it: no name is cut beside it.
+    // For users that embed the type, the column of types is empty, and no name beside it is cut.
     show(&page, "struct", "callback_head", "users").await;
     page.fill("searchbox", "Filter the users", "").await;
     let chips = page.texts("[aria-label='How users use it'] button").await;

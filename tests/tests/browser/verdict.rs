@@ -1,4 +1,4 @@
-//! The kernel's verdict on a file with faults, and beside the scratch pad.
+//! The kernel's verdict on a file with faults.
 
 use tests::blob::{Blob, Order};
 use tests::browser::Browser;
@@ -25,12 +25,14 @@ pub async fn a_refused_file_says_why_and_where() {
     no_errors(&page).await;
 }
 
-/// The focused element keeps the focus: a tab whose list is drawn again, and the button of a kernel with other notes.
+/// The focused element keeps the focus: the menu's button that led to the verdict, and the button
+/// of a kernel with other notes.
 #[tokio::test]
 pub async fn the_focus_stays_where_it_was() {
     let Some(page) = Browser::start().await else { return };
     let mut b = Blob::new(Order::Little);
-    // For versions before 6.1, not all rules are known. That is a note of that kernel only.
+    // For versions before 6.1, not all rules are known. Only the verdict of such a kernel has a
+    // note about it.
     b.fwd("x$", false);
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-focus.btf", &b.build());

@@ -12,7 +12,7 @@ use tests::skip;
 
 use crate::steps::{NONE, Scratch, fixture, no_errors};
 
-/// A running `view`, which ends with the value.
+/// A running `btfscope view`. It ends when this is dropped.
 struct View {
     child: Child,
     /// The address of the page.
@@ -88,7 +88,7 @@ async fn named_files_are_open_when_the_page_is_there() {
         page.by_role("listitem", "kernel.x86_64.btf").await;
         page.by_role("listitem", "layout.clang.bpfel.o").await;
         assert_eq!(page.names("alert").await, NONE);
-        // A reload keeps them, and does not open what was closed.
+        // A reload keeps the open files, and does not open the closed one.
         page.click("button", "Close kernel.x86_64.btf").await;
         page.reload().await;
         page.by_role("listitem", "layout.clang.bpfel.o").await;
@@ -148,7 +148,7 @@ async fn a_folder_without_a_kernel_shows_its_list() {
     no_errors(&page).await;
 }
 
-/// A page of another server gets nothing, even if it knew the whole address.
+/// A page of another server gets nothing, even if it knows the whole address.
 #[tokio::test]
 async fn a_foreign_page_reads_nothing() {
     let folder = Scratch::new();

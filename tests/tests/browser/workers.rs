@@ -20,7 +20,7 @@ const WATCH: &str = "window.made = []; const Plain = Worker; \
     window.Worker = class extends Plain { constructor(...all) { super(...all); made.push(this); \
         if (window.trap) this.addEventListener('message', () => this.postMessage('throw at the next'), { once: true }); } };";
 
-/// A copy of the built page with that code.
+/// A copy of the built page with [`TRAP`]. `None` if the page has no script that loads a worker.
 fn trapped() -> Option<Scratch> {
     let page = Scratch::new();
     copy(&dist(), page.path());
@@ -66,7 +66,7 @@ async fn the_desk_dies_and_another_answers() {
     page.by_role("listbox", "Users").await;
     let before = page.rows("listbox", "Users").await;
     assert!(!before.is_empty());
-    // It will throw at the next request.
+    // The worker will throw at the next question.
     page.js("made.at(-1).postMessage('throw at the next')").await;
     let workers = page.js("return made.length").await;
     show(&page, "struct", "task_struct", "users").await;
@@ -74,7 +74,8 @@ async fn the_desk_dies_and_another_answers() {
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 1, "said once: {alerts:?}");
     page.screenshot("worker-died").await;
-    // Views that need no desk keep working. The next question starts a new desk, which gets the file again.
+    // Views that ask no worker keep working. The next question starts a new worker, which gets the
+    // file again.
     show(&page, "struct", "task_struct", "layout").await;
     assert!(!page.rows("treegrid", "Members").await.is_empty());
     show(&page, "struct", "list_head", "users").await;

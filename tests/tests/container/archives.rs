@@ -261,7 +261,7 @@ fn packages_that_are_cut_off_or_damaged() {
 
 #[test]
 fn numbers_that_lie() {
-    // A size of 8 EiB in base 256, an invalid number, a name of 4 GiB.
+    // A size of 8 EiB in base 256, an invalid number, a name of 8 GiB.
     let mut huge = tar_header(b"vmlinuz", 0, b'0');
     huge[124..136].copy_from_slice(&[0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
     let mut odd = tar_header(b"vmlinuz", 0, b'0');

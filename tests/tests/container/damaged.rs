@@ -30,7 +30,7 @@ fn what_is_not_btf_is_called_by_its_name() {
     assert!(text.found.contains("text"), "{text}");
 }
 
-/// Opens a file and reads everything that was found. The bytes of an error must be in the file or at its end.
+/// Opens a file. The BTF that is found must be in the file, and an error must have a text.
 fn survive(bytes: &[u8]) {
     match open("x", bytes) {
         Ok(opened) => {

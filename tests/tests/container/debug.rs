@@ -63,7 +63,7 @@ fn archives_list_files_with_debug_information() {
         panic!("no debug ELF")
     };
     assert_eq!(elf.name, "tool");
-    // Then only one file may contain BTF, and it is opened without asking.
+    // Without debug information, only one file may contain BTF, and it is opened without asking.
     let Ok(Unpacked::File(opened)) = with(DebugInfo::Ignored, &tar, None) else { panic!("no file") };
     assert_eq!(opened.layers[0].what, "usr/bin/plain");
 }

@@ -100,7 +100,7 @@ fn an_elf_without_btf_names_its_sections() {
     assert_eq!(error.at.end, table.len() as u64, "the range is the section table's, which ends the file");
 }
 
-/// Changes a field of the ELF header, in both classes.
+/// Changes a field of a 64-bit ELF header.
 fn header_field(file: &mut [u8], at64: usize, value: &[u8]) {
     file[at64..at64 + value.len()].copy_from_slice(value);
 }
@@ -133,13 +133,13 @@ fn tables_that_lie() {
         assert_eq!(error.kind, OpenErrorKind::BadElf, "{what}: {error}");
         assert!(opened.notes[0].contains(&error.found), "{what}: {:?}", opened.notes);
     }
-    // With 0 sections in the header, the first entry has the count; here it is 2^60.
+    // With 0 sections in the header, the first entry has the count; here it is 2^30.
     let mut file = sound.clone();
     header_field(&mut file, 0x3c, &[0, 0]);
     let table = u64::from_le_bytes(file[0x28..0x30].try_into().unwrap()) as usize;
     file[table + 0x20..table + 0x28].copy_from_slice(&(1u64 << 30).to_le_bytes());
     assert!(open("a.o", &file).unwrap().notes[0].contains("1073741824 sections"));
-    // With the right count, it opens as an ELF file.
+    // With the right count, the file opens as an ELF file.
     file[table + 0x20..table + 0x28].copy_from_slice(&4u64.to_le_bytes());
     assert!(open("a.o", &file).unwrap().elf().is_some());
     // The first entry also has the index of the section with names, if it does not fit into the header.

@@ -51,7 +51,7 @@ fn each_object_is_found_whole() {
     }
 }
 
-/// The same executable in an archive.
+/// An executable with objects, in an archive.
 #[test]
 fn objects_of_a_packed_binary_are_listed() {
     let archive = tar_of(&[("usr/bin/tool", tool(carried())), ("usr/share/doc/tool", noise(300))]);

@@ -170,7 +170,7 @@ fn btf_that_lies_in_an_image_as_it_is() {
         assert_eq!(found.kernel_release.as_deref(), Some("6.7.8-x"));
         assert!(found.layers.is_empty() && matches!(found.format, Format::Image(_)));
         assert!(found.notes[0].contains("1 smaller BTF"), "{:?}", found.notes);
-        // The same compressed: Image.gz of arm64 and RISC-V.
+        // The compressed image: Image.gz of arm64 and RISC-V.
         let found = opened("Image.gz", &gzip(&image));
         assert_eq!((&found.btf.bytes[..], found.layers.len()), (&blob[..], 1));
         assert_eq!(found.machine(), Some("arm64"));
@@ -228,7 +228,8 @@ fn headers_that_lie() {
         for value in [0, 1, 0x7f, 0x80, 0xff] {
             let mut image = image.clone();
             image[at] = value;
-            // It opens as before, or is found by the search, or is refused with an error.
+            // The image opens as before, or its BTF is found by the search, or it is refused with
+            // an error.
             match take_apart("vmlinuz", &image) {
                 Ok(container::Unpacked::File(found)) => assert_eq!(found.btf.bytes, sound.btf.bytes),
                 Ok(other) => panic!("{other:?}"),

@@ -9,7 +9,7 @@ use tests::fixture;
 
 use crate::support::{gzip, noise, take_apart};
 
-/// Compressed zeros that take the least space. bzip2, xz and zstd are made by their own libraries.
+/// Zeros compressed by gzip, xz and zstd, with the name of each codec.
 fn bombs(len: usize) -> Vec<(&'static str, Vec<u8>)> {
     use std::io::Write;
     let zeros = vec![0; len];
@@ -42,7 +42,7 @@ fn as_much_as_the_limit_says() {
     let error = unpack("a.gz", &mut &bytes[..], &small, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(error.kind, OpenErrorKind::TooLarge, "{error}");
     assert_eq!(error.expected, "at most 1048576 bytes unpacked");
-    // An entry of an archive has the same limit; the dictionary has another one.
+    // The dictionary has a limit of its own.
     let mut xz = lzma_rust2::XzOptions::with_preset(9);
     xz.lzma_options.dict_size = 64 << 20;
     let mut writer = lzma_rust2::XzWriter::new(Vec::new(), xz).unwrap();

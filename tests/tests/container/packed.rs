@@ -111,7 +111,8 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
         let whole = opened(name, &sound);
         for len in 0..sound.len() {
             match take_apart(name, &sound[..len]) {
-                // Either only the checksum or end mark is missing, and a note says so, or the second stream is.
+                // Either only the checksum or end mark is missing, and a note says so, or the
+                // second stream is missing.
                 Ok(found) => {
                     let container::Unpacked::File(found) = found else { panic!("{name}") };
                     assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} cut to {len}");
@@ -215,7 +216,8 @@ fn bzip2_of_runs_and_of_many_blocks() {
     use tests::elf::{Class, Elf, Section};
 
     let blob = fixture::read("kernel.x86_64.btf");
-    // Repetitions of every length, with one byte or two alternating ones; then noise.
+    // Runs of every length: of different bytes, and of one byte with a zero between two runs. Then
+    // noise.
     let mut runs: Vec<u8> = (1..600).flat_map(|len| vec![(len % 7) as u8; len]).collect();
     runs.extend((1..600).flat_map(|len| vec![0xaa; len].into_iter().chain([0])));
     runs.extend(vec![0; 300_000]);

@@ -9,7 +9,8 @@ pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Unpacked, OpenError> {
     unpack(name, &mut { bytes }, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-/// The same, accepting programs without BTF.
+/// Like [`take_apart`], but accepts programs without BTF. With `entry`, unpacks this entry of an
+/// archive.
 pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Result<Unpacked, OpenError> {
     let limits = Limits { bare_programs: true, ..Limits::default() };
     let mut go_on = |_: Progress| ControlFlow::Continue(());

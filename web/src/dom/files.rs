@@ -129,7 +129,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
         let file = path.rsplit('/').next().unwrap_or(&path);
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
             let message =
-                "The sample could not be loaded: is the page's folder complete, and the network there?".to_string();
+                "The sample could not be loaded: is the page's folder complete, and is there a network?".to_string();
             return send.emit(Msg::Files(FilesMsg::Failed(plain(file, message).about(id))));
         };
         if is_atlas(&bytes) {

@@ -66,7 +66,8 @@ impl Chosen<'_> {
             .collect();
         if numbers.is_empty() {
             let (path, all) = (place.as_text(), atlas.kernels().len());
-            return Err(Failure::NotFound(format!("{path}: none of its {all} kernels is meant")));
+            let and = if headers > 0 { " and is known by more than a header" } else { "" };
+            return Err(Failure::NotFound(format!("{path}: none of its {all} kernels fits the conditions{and}")));
         }
         Ok(Chosen { place, atlas, numbers })
     }

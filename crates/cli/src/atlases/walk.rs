@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use text::counted;
+
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
@@ -26,7 +28,8 @@ pub fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         fs::read_dir(path).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
         walk(path, MAX_DEPTH, &mut found, &mut others);
         if others > 0 {
-            say(&format!("{}: {others} files in it are not named like kernels, BTF or packages", path.as_text()));
+            let (files, are) = (counted(others, "file"), if others == 1 { "is" } else { "are" });
+            say(&format!("{}: {files} in it {are} not named like kernels, BTF or packages", path.as_text()));
         }
     }
     found.sort();

@@ -30,10 +30,10 @@ pub struct Args {
     /// Its name or id
     #[arg(value_name = "TYPE")]
     of: String,
-    /// How far to what it uses
+    /// Steps to types that it uses
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = value_parser!(u32).range(0..=6))]
     uses: u32,
-    /// How far to those that use it
+    /// Steps to types that use it
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = value_parser!(u32).range(0..=6))]
     used_by: u32,
     /// At most so many types
@@ -42,7 +42,7 @@ pub struct Args {
     /// Show the neighbours of this type, too. Can be repeated
     #[arg(long, value_name = "TYPE")]
     expand: Vec<String>,
-    /// Do not show them. Can be repeated
+    /// Do not show the neighbours of this type. Can be repeated
     #[arg(long, value_name = "TYPE")]
     collapse: Vec<String>,
     /// A node for each qualifier, typedef, pointer and array

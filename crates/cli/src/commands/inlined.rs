@@ -23,7 +23,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OnBase,
-    /// Only this one
+    /// Only calls of this function
     #[arg(value_name = "FUNCTION")]
     function: Option<String>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut table = inlined_table(inline.as_ref().unwrap_or(&input.btf));
     if table.rows.is_empty() {
         return Err(Failure::NotFound(format!(
-            "{}: no inlined calls: expected a section .BTF.inline, as kernels of late 2026 have it",
+            "{}: no inlined calls: expected a section .BTF.inline, as Linux 7.4 and later have it",
             input.name
         )));
     }

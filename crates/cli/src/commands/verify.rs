@@ -47,7 +47,7 @@ pub struct Args {
     /// The kernel: 6.1, or a whole release; without it the newest that is known, and the others in a line each
     #[arg(long, short, value_name = "VERSION")]
     kernel: Option<Version>,
-    /// Who asks: a program's loader (BPF_BTF_LOAD), or the kernel of its own or a module's BTF; else by what the file is
+    /// Who asks: a program's loader (BPF_BTF_LOAD), or the kernel, for its own or a module's BTF; otherwise the kind of file decides
     #[arg(long = "as", value_name = "WHO", value_enum)]
     who: Option<Who>,
     /// The kernel's byte order; else that of the file

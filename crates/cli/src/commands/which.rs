@@ -16,7 +16,7 @@ use crate::files::AsText;
 use crate::out::{Out, out};
 use crate::with_base::Which;
 
-/// Say which kernel a file's types are those of: a BTF without a name, a vmlinux.h, a cut-down BTF, a program
+/// Say which kernel a file's types come from: a BTF without a name, a vmlinux.h, a cut-down BTF, a program
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Exact if the .BTF is that of a kernel of the atlas, byte by byte. Else each named struct, union, enum and

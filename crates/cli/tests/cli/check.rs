@@ -366,7 +366,7 @@ fn only_required_kernels_decide() {
     // It is no success if no kernel is required, so that nothing is checked.
     let none = with("version:>=9");
     assert_eq!(none.status, 2);
-    assert!(none.err.contains("none of the kernels is meant"), "{}", none.err);
+    assert!(none.err.contains("no kernel fits the conditions"), "{}", none.err);
     assert_eq!(with("version:>=6.1 colour:red").status, 2);
     let kernel = corpus.root().join("kernels").join(KERNELS[0]);
     let of_file = |require: &str| {

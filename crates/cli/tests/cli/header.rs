@@ -33,7 +33,7 @@ fn a_header_opens_like_a_kernel() {
     assert!(raw.contains("'true' val=1"), "{raw}");
     // The registers tell the machine.
     let info = run(&["info", text(&header)]).text().to_owned();
-    assert!(info.contains("C declarations, s390x") && info.contains("whose registers it has"), "{info}");
+    assert!(info.contains("C declarations, s390x") && info.contains("whose structs it declares"), "{info}");
 }
 
 /// A compressed header opens as an uncompressed one does.

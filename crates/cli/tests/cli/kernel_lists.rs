@@ -138,7 +138,7 @@ fn a_distilled_base_on_kernels() {
                 "the kernel has no such type",
             ]
         );
-        assert!(fails["notes"][1].as_str().unwrap().starts_with("3 of 4 types have none in "), "{fails}");
+        assert!(fails["notes"][1].as_str().unwrap().starts_with("3 of 4 types have no counterpart in "), "{fails}");
     }
     assert!(bad("base module.x86_64.btf --base kernel.x86_64.btf", 1).contains("no distilled base"));
 }

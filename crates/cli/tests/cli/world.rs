@@ -53,7 +53,7 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     let built = build(&[text(&tree)]);
     // The kernels of files that can be read are in the atlas; messages name the other files.
     assert_eq!(built.status, 2, "{}", built.err);
-    assert!(built.err.contains("1 files in it are not named like kernels"), "{}", built.err);
+    assert!(built.err.contains("1 file in it is not named like kernels"), "{}", built.err);
     assert!(built.err.contains("5.4.0-43-generic.btf.tar.xz: found text"), "{}", built.err);
     let expected = [
         ["4.12.14-122.103.1-default", "sles", "12.5", "s390x", "default", "4.12"],

@@ -10,7 +10,7 @@ use super::listing::Listing;
 use crate::FileRange;
 use crate::archive::{Archive, FileHead, Place, cpio, tar};
 use crate::chunks::Chunks;
-use crate::codec::{Codec, OfHead};
+use crate::codec::{Codec, OfHead, damaged};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::formats::{self, Reader};
 use crate::shape::Wrapping;
@@ -205,8 +205,16 @@ impl Read for Bounded<'_, '_> {
         if self.output / REPORT > before {
             self.work.again()?;
         }
-        if self.output > self.work.limits.archive || self.work.is_bomb(self.output) {
-            return Err(crate::codec::damaged("more comes out of it than anything would put in: a compression bomb"));
+        let limits = &self.work.limits;
+        if self.work.is_bomb(self.output) {
+            let most = limits.ratio;
+            return Err(damaged(&format!(
+                "it unpacks to more than {most} times its size: this looks like a compression bomb"
+            )));
+        }
+        if self.output > limits.archive {
+            let most = limits.archive;
+            return Err(damaged(&format!("it has more than {most} bytes, the most that are read of an archive")));
         }
         Ok(count)
     }

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use text::counted;
+
 use super::{Unpacked, unpack};
 use crate::FileRange;
 use crate::error::{OpenError, OpenErrorKind};
@@ -26,7 +28,8 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
                 // The default limits ask neither for debug information nor for texts.
                 Unpacked::Debug(file) | Unpacked::Text(file) => Err(file.no_btf),
                 Unpacked::Archive(archive) => {
-                    let found = format!("{} with {} of them", archive.what, archive.entries.len());
+                    let files = counted(archive.entries.len(), "file");
+                    let found = format!("{} with {files} that may hold BTF", archive.what);
                     let at = FileRange::new(0, bytes.len() as u64);
                     Err(OpenError::new(OpenErrorKind::NotBtf, name, at, "one file that holds BTF", found))
                 }

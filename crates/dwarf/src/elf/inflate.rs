@@ -58,7 +58,8 @@ impl Elf<'_> {
             _ => Err(bad(
                 self,
                 format!(
-                    "section {name} cannot be unpacked: its data is damaged, or it has not the {size} bytes it says"
+                    "section {name} cannot be unpacked: its data is damaged, or does not unpack to the {size} bytes that its \
+                     header gives"
                 ),
             )),
         }

@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         causes: &[
             "The result of a call that can fail is passed without a check.",
             "The pointer was read from a member of another struct.",
-            "It is an argument of an fentry program, which the verifier does not trust as those of tp_btf.",
+            "It is an argument of an fentry program, which the verifier does not trust, unlike one of a tp_btf program.",
         ],
         change: &[
             "Check for NULL before the call.",

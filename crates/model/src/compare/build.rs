@@ -68,7 +68,7 @@ fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
     };
     let name = match item.name.as_str() {
         "" if !item.kind.is_whole() => format!("#{}", item.index),
-        "" if kind == Kind::Typedef => "(what it stands for)".to_owned(),
+        "" if kind == Kind::Typedef => "(the type it names)".to_owned(),
         "" if kind == Kind::Var => "(its type)".to_owned(),
         "" => "(the whole)".to_owned(),
         name => name.to_owned(),

@@ -126,7 +126,8 @@ fn unasked() -> Cell {
 }
 
 /// The reason in the cells of kernels of another architecture.
-const OTHER_ARCHITECTURE: &str = "these kernels are of another architecture than the object: nothing else counts";
+const OTHER_ARCHITECTURE: &str =
+    "these kernels are of another architecture than the object, so its needs are not checked there";
 
 /// Whether two kernels have the same results for all programs and the same answers to all needs, or are both of
 /// another architecture.

@@ -87,10 +87,13 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
 fn verdict(kernel: &str, failed: u32, relocated: &Relocated) -> String {
     let all = relocated.table.len();
     match (failed, relocated.names.len()) {
-        (0, 0) => format!("All {all} types have their counterpart in {kernel}: the module can stand on it."),
+        (0, 0) => {
+            format!("All {all} types have their counterpart in {kernel}: the module's BTF can be relocated onto it.")
+        }
         (0, names) => format!("{names} names that the module takes from its base are those of no type of {kernel}."),
         (failed, _) => {
-            format!("{failed} of {all} types have none in {kernel}: a kernel with these types would refuse it.")
+            let have = if failed == 1 { "has" } else { "have" };
+            format!("{failed} of {all} types {have} no counterpart in {kernel}: such a kernel would refuse the module.")
         }
     }
 }

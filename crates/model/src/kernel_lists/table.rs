@@ -156,6 +156,6 @@ impl Table {
 
     /// The text for a table without rows to show.
     pub fn empty_text(&self) -> &'static str {
-        if self.total == 0 { "It is empty." } else { "No row has this in it." }
+        if self.total == 0 { "It is empty." } else { "No row contains this text." }
     }
 }

@@ -61,7 +61,7 @@ fn reader_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
     match read {
         Err(e) if about(&e) => format!("a reader stops: {}", e.kind),
         // The header cannot be read, so a reader reads nothing else.
-        Err(_) => "a reader does not come so far".to_owned(),
+        Err(_) => "a reader stops at a fault of the header".to_owned(),
         Ok(btf) => match btf.diagnostics().iter().find(about) {
             Some(e) => e.to_string(),
             None => describe_byte(btf, range.start, &|id| crate::inspect::type_label(btf, id)),

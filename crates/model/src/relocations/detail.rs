@@ -287,7 +287,7 @@ impl Core<'_> {
         }
         if let Some(words) = unknown {
             // libbpf also searches loaded modules, but it is not known here which modules are loaded.
-            why.headline = format!("Nobody can tell: {words}.");
+            why.headline = format!("The result is unknown: {words}.");
             why.details.clear();
             why.near.clear();
             why.consequence = "libbpf searches the kernel's modules, too, which are not known here.".to_owned();

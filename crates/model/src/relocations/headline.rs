@@ -44,7 +44,7 @@ pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {
         match (kernel.loads, kernel.failing.as_slice()) {
             (false, _) => parts.push(format!("cannot load on {name}")),
             (true, []) if kernel.unknown > 0 => {
-                parts.push(format!("on {name} nobody can tell of {}", counted(kernel.unknown, "relocation")));
+                parts.push(format!("on {name} the result of {} is unknown", counted(kernel.unknown, "relocation")));
             }
             (true, []) => fine.push(name),
             (true, [(section, number)]) => {
@@ -91,7 +91,7 @@ mod tests {
         let unsure = OnKernel { unknown: 1, ..on("b", &[]) };
         assert_eq!(
             headline(&[on("a", &[]), unsure], true),
-            "relocations load on a; on b nobody can tell of 1 relocation"
+            "relocations load on a; on b the result of 1 relocation is unknown"
         );
     }
 }

@@ -29,7 +29,7 @@ impl Head {
     pub fn about(&self) -> String {
         let unknown = match self.unknown {
             0 => String::new(),
-            n => format!(", of {n} nobody can tell"),
+            n => format!(", the result of {n} is unknown"),
         };
         match (&self.cannot_load, self.failing) {
             (Some(why), _) => why.clone(),
@@ -230,7 +230,7 @@ impl CoreList {
         }
         match self.rows.iter().filter(|r| r.is_unknown(&self.heads)).count() {
             0 => {}
-            n => text.push_str(&format!(" · of {n} nobody can tell")),
+            n => text.push_str(&format!(" · the result of {n} is unknown")),
         }
         match self.rows.iter().filter(|r| r.is_dead(&self.heads)).count() {
             0 => {}

@@ -30,13 +30,13 @@ pub const VARIANTS: [Variant; 4] = [
     },
     Variant {
         title: "preserve_access_index",
-        about: "The loader writes the kernel's own offset into the instruction. Where the member is missing, the verifier refuses it.",
+        about: "The loader writes the kernel's own offset into the instruction. Where the member is missing, the verifier refuses the program.",
         sample: "variant-index.bpf.o",
         text: include_str!("index.bpf.c"),
     },
     Variant {
         title: "With a flavour",
-        about: "Both names of the member are declared and read. Each kernel has only one of them, so the verifier refuses it on all.",
+        about: "Both names of the member are declared and read. Each kernel has only one of them, so the verifier refuses the program on all.",
         sample: "variant-flavour.bpf.o",
         text: include_str!("flavour.bpf.c"),
     },

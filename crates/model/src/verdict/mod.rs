@@ -136,7 +136,7 @@ impl Case<'_> {
 /// version's own source was compared.
 pub fn judged_as(version: Version) -> Option<String> {
     let (known, is_alike) = version.judged_as();
-    let changes = if is_alike { "" } else { ", and by the dates of what changed since" };
+    let changes = if is_alike { "" } else { ", with the known changes since then" };
     match version.knowledge() {
         Knowledge::Compared => None,
         Knowledge::Between => Some(format!("{version} was not compared itself: judged as {known}{changes}")),
@@ -312,7 +312,7 @@ impl Ruling {
             Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
             // The remark explains why libbpf accepts what the kernel refuses, so it is made only if the kernel refuses.
             Some(Ok(())) if !main.verdict.is_accepted() => {
-                notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
+                notes.push("libbpf opens it, because libbpf checks less than the kernel".to_owned());
             }
             _ => {}
         }

@@ -44,7 +44,7 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
             return grown.unwrap_or_else(|| named_alike(old.btf, ra, new.btf, rb));
         }
         let (Some(ta), Some(tb)) = (old.btf.get(ra), new.btf.get(rb)) else {
-            return (ChangeEffect::Refused, "to or from void, which is no field that can be read");
+            return (ChangeEffect::Refused, "the type is void before or after, and void cannot be read");
         };
         match (ta.array(), tb.array()) {
             (Some(x), Some(y)) => {

@@ -202,7 +202,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     let mut verdict: Reasoned = match marks {
         Marks { moved: true, .. } => (ChangeEffect::Harmless, "the offset is relocated"),
-        _ => (ChangeEffect::Harmless, "its type changed in size; its members say what that means"),
+        _ => (ChangeEffect::Harmless, "only the size changed; if the type has members, see their changes"),
     };
     if marks.renamed {
         // Other differences do not matter: the program does not find the old name, so it reads nothing.

@@ -10,6 +10,6 @@ pub(super) fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<Base<'s>> {
         true => Base::TypeOf(Box::new(declarator::type_name(i)?)),
         false => Base::TypeOfExpr(Box::new(expr::expr(i)?)),
     };
-    need(i, ")", "after what typeof is of")?;
+    need(i, ")", "after the operand of typeof")?;
     Ok(base)
 }

@@ -123,7 +123,7 @@ impl<'s> Lower<'s> {
             match step {
                 Designator::Member(name) => {
                     let Some((at, of, width)) = self.find_member(id, name.text, 0) else {
-                        return self.error(&name.range, format!("there is no member `{}` in that", name.text));
+                        return self.error(&name.range, format!("this type has no member `{}`", name.text));
                     };
                     if width.is_some() {
                         return self

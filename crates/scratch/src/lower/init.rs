@@ -108,7 +108,7 @@ impl<'s> Lower<'s> {
             match designator {
                 Designator::Member(name) => match self.member_at(id, name.text, 0, &mut path) {
                     Some(of) => id = of,
-                    None => return self.error(&name.range, format!("there is no member `{}` in that", name.text)),
+                    None => return self.error(&name.range, format!("this type has no member `{}`", name.text)),
                 },
                 Designator::Index(index) => {
                     let value = self.constant(index)?.value;

@@ -63,7 +63,7 @@ impl<'s> Lower<'s> {
                 let of = self.type_of(of)?;
                 match self.find_member(of, name.text, 0) {
                     Some((_, member, _)) => self.as_qualified_as(member, of),
-                    None => return self.error(&name.range, format!("there is no member `{}` in that", name.text)),
+                    None => return self.error(&name.range, format!("this type has no member `{}`", name.text)),
                 }
             }
             ExprKind::Index(of) => {
@@ -114,7 +114,7 @@ impl<'s> Lower<'s> {
             Shape::Vector(element, _) => element,
             // Dereferencing a function gives the function.
             Shape::Proto(_) => id,
-            _ => return self.error(&e.range, "only pointers and arrays lead on by *, -> and [ ]"),
+            _ => return self.error(&e.range, "`*`, `->` and `[ ]` take a pointer or an array"),
         })
     }
 

@@ -124,7 +124,10 @@ impl<'s> Macros<'s> {
             "pragma" if words.get(1).is_some_and(|w| w.text == "btf_type_tag") => match words.get(2).map(|w| w.text) {
                 Some("gcc") => self.gcc_tags = true,
                 Some("clang") => self.gcc_tags = false,
-                _ => marks.error(line.range(), "#pragma btf_type_tag takes gcc or clang: whose places tags have"),
+                _ => marks.error(
+                    line.range(),
+                    "#pragma btf_type_tag takes gcc or clang: the compiler whose placement of tags is used",
+                ),
             },
             // vmlinux.h begins and ends with `#pragma clang attribute`. None of these pragmas changes layouts.
             "pragma" if matches!(words.get(1).map(|w| w.text), Some("clang" | "once" | "GCC")) => {}

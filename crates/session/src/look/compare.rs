@@ -61,7 +61,7 @@ impl CompareLook {
             (None, Some(_)) if self.sift == Sift::All => {
                 Some(Empty::Nothing("These types have no parts and do not differ."))
             }
-            (None, Some(_)) => Some(Empty::Nothing("No part matches.")),
+            (None, Some(_)) => Some(Empty::Nothing("No row matches the filter.")),
         }
     }
 

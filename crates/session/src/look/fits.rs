@@ -238,7 +238,8 @@ impl FitsLook {
             }
         };
         let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
-            return vec![Msg::Notice("That kernel is no longer open: ask the kernels again".to_owned()).into()];
+            let said = "One of the two kernels is no longer open: ask the kernels again";
+            return vec![Msg::Notice(said.to_owned()).into()];
         };
         let (kind, name, member) = fits::named(picked.question());
         let address = Address {

@@ -246,7 +246,8 @@ fn made_input(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on:
 
 /// The text for a kernel or module without lists.
 const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
-    sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";
+    sets of the kernel; since Linux 6.10, declaration tags mark kfuncs; a module built out of tree brings a distilled \
+    base.";
 
 impl Receives<AskLists> for Session {
     fn receive(&mut self, ask: AskLists, result: Result<Box<Listed>, Problem>) {

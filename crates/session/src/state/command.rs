@@ -139,7 +139,9 @@ impl Session {
         });
         match text {
             Some(text) => self.effects.push(Effect::Copy(text.clone(), format!("Copied {text}"))),
-            None => self.notice = "Select a member first: it has a path and an access string".into(),
+            None => {
+                self.notice = "Select a named member first: only named members have a path and an access string".into()
+            }
         }
     }
 

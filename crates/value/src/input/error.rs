@@ -64,13 +64,13 @@ pub enum InputErrorKind {
     #[error("a number of another length than those before it")]
     GdbUnit,
     /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or their length is not known.
-    #[error("how many bytes this is does not show: print numbers by x/…xb, xh, xw or xg")]
+    #[error("the size of this value is not clear: print numbers with x/…xb, xh, xw or xg")]
     GdbDigits,
     /// A number in a dump whose notation does not determine the bytes.
-    #[error("which bytes this is does not show: print them by xxd, hexdump -C or od -t x1")]
+    #[error("the bytes of this value are not clear: print them with xxd, hexdump -C or od -t x1")]
     DumpDigits,
     /// Groups that may be bytes in order, or numbers with the lowest byte last.
-    #[error("groups whose byte order does not show: print them by xxd without -e and -g")]
+    #[error("the byte order of these groups is not clear: print them with xxd, without -e and -g")]
     GroupOrder,
     /// An offset that is not the number of bytes before it, or that is far too large.
     #[error("an offset that does not go on from what is before it")]

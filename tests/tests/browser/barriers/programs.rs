@@ -43,7 +43,7 @@ async fn no_program_has_barriers() {
         page.press("2").await;
         page.by_role("table", "CO-RE access").await;
         at.look("access").await;
-        // An empty list of functions, an instruction, maps and globals, the graph of calls.
+        // The overview of a program, an instruction, maps and globals, the graph of calls.
         open(&page, &[&project().join("static/samples/sample.bpf.o")]).await;
         at.look("overview of a program").await;
         page.click("option", "on_connect").await;
@@ -58,7 +58,7 @@ async fn no_program_has_barriers() {
         at.look("calls").await;
         page.click("button", "table").await;
         at.look("calls, as a table").await;
-        // Many functions have a filter.
+        // A program with many functions has a filter, and so an empty list of functions.
         open(&page, &[&fixture("relo.clang.bpfel.o")]).await;
         click_tab(&page, "Programs").await;
         page.click("searchbox", "Filter programs").await;

@@ -81,7 +81,7 @@ async fn no_view_has_barriers() {
         page.click("tab", "Lists").await;
         page.wait_for_text("Open a kernel beside this module").await;
         page.browse(&[&fixture("kernel.x86_64.btf")]).await;
-        page.wait_for_text("have none in").await;
+        page.wait_for_text("has no counterpart in").await;
         at.look("distilled base").await;
         at.done(word);
     }

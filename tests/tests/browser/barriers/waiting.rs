@@ -47,7 +47,7 @@ async fn nothing_that_waits_has_barriers() {
         remember(&page).await;
         show(&page, "struct", "module", "tree").await;
         page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
-        // A reload opens the file without asking.
+        // A reload would open the file without asking, so the link is opened in a new document.
         let link = page.fragment().await;
         page.open(&link).await;
         page.by_role("button", "Open the remembered file").await;

@@ -117,7 +117,8 @@ fn varied(at: usize) -> u8 {
     CHARACTERS[(at * 7 + at / 16 * 3) % CHARACTERS.len()]
 }
 
-/// All sizes up to 300, without repeated lines, and with repeated lines from and to every place.
+/// All sizes from 24 to 300 bytes, without repeated lines, and with repeated lines from and to
+/// every place (in the plain run, some places).
 #[test]
 fn each_form_is_read_to_the_byte() {
     let step = extended::step(5);

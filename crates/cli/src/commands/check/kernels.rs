@@ -70,7 +70,7 @@ impl Kernels<'_> {
             let any = kernels.files.iter().any(|(_, required)| *required);
             if !any {
                 return Err(Failure::Bad(
-                    "--require: none of the kernels is meant, so nothing would be checked".to_owned(),
+                    "--require: no kernel fits the conditions, so nothing would be checked".to_owned(),
                 ));
             }
         }

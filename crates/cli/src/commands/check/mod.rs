@@ -40,10 +40,10 @@ Without --target and --atlas the kernels are those of BTFSCOPE_ATLAS, or else of
 comes with btfscope.
 
 KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
-progtype, attachtype, attach, args, helper, core, insn, license, tag.
+progtype, attachtype, attach, args, helper, core, insn, license, tag, access.
 
 Exit status: 0 when all programs load on all targets; 1 when one fails to load or to attach; 2 on bad
-use, and on files that cannot be read; 3 when none fails and of one nobody can tell whether it loads
+use, and on files that cannot be read; 3 when none fails and it is unknown whether one loads
 (--unknown ok: 0 then; --unknown fail: 1).
 
 Examples:

@@ -42,7 +42,7 @@ pub struct Args {
     atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
-    /// A field under this name alone: else kernels that lack it have the member that it was renamed to or from
+    /// Follow this name only; otherwise kernels that lack it show the member that it was renamed to or from
     #[arg(long)]
     split: bool,
     /// As JSON: {headline, followed, lanes, steps} with {forms, modules} of a name or {path, fields} of a field
@@ -140,7 +140,8 @@ impl Scope<'_> {
             return Ok(0);
         }
         if forms.is_empty() {
-            out!(out, "{name}: no kernel has it itself\n");
+            let among = if any { "of the kernels that --where names, " } else { "" };
+            out!(out, "{name}: {among}only modules have it\n");
         }
         if let Some(history) = &history {
             lanes::sentence(atlas, &self.select, history, out);

@@ -40,7 +40,7 @@ the table is printed all the same, and a warning goes to stderr. So it does wher
 broken .BTF.ext: then it applies no relocation.
 
 Exit status: 0; 1 when a relocation fails on a target, or the program cannot load there; 2 on bad
-use, and on files that cannot be read; 3 when none fails and of one nobody can tell.
+use, and on files that cannot be read; 3 when none fails and the result of one is unknown.
 
 Examples:
   btfscope relocs prog.bpf.o
@@ -69,7 +69,7 @@ pub struct Args {
     /// Only relocations that fail
     #[arg(long)]
     failing: bool,
-    /// Each by itself, without what libbpf keeps between them; tsv always is
+    /// Resolve each relocation by itself, without libbpf's candidate cache; tsv always does
     #[arg(long)]
     alone: bool,
     /// The ELF relocations, of which those of debug information are only counted
@@ -78,7 +78,7 @@ pub struct Args {
     /// Of the ELF relocations only those that patch this section
     #[arg(long, short, value_name = "NAME", requires = "elf")]
     section: Option<String>,
-    /// Those of debug information, too
+    /// List relocations of debug information, too
     #[arg(long, requires = "elf")]
     debug: bool,
 }

@@ -225,7 +225,8 @@ impl History {
     /// How many kernels have the type or field, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
     pub fn summary(&self) -> String {
         match self.present() {
-            (_, 0) => "No kernel has it itself.".to_owned(),
+            (_, 0) if self.shapes.is_empty() => "Only modules have it.".to_owned(),
+            (_, 0) => "No kernel that was asked is known to have it.".to_owned(),
             (has, of) => format!("in {has} of {}, {}", counted(of, "kernel"), counted(self.forms(), "form")),
         }
     }

@@ -63,7 +63,7 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
     };
     if references.len() > FEW || !references.keys().all(is_told) {
         sentences.push(
-            "These are too few to tell it from a kernel that is not on board, with some types more or less.".to_owned(),
+            "That is not enough to exclude a kernel outside the atlas with slightly more or fewer types.".to_owned(),
         );
     }
     Whose { sentences, fits: names, ..Whose::default() }

@@ -85,7 +85,7 @@ pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list
     match of.arch {
         Some(arch) if !any => out.insert(0, format!("It is of {arch}, of which there is no kernel to compare with.")),
         Some(_) => {}
-        None => out.push("Its architecture: cannot tell, its types have no registers that only one has.".to_owned()),
+        None => out.push("Its architecture is unknown: no type has registers of one architecture only.".to_owned()),
     }
     out.extend(of.named.as_ref().map(by_name));
     out

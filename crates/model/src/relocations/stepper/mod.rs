@@ -207,7 +207,7 @@ fn names(asked: &Asked<'_>) -> CoreStep {
     }
     if let Some(dropped) = outcome.dropped.first() {
         step.lines.push(format!(
-            "{} no candidate any more: the relocation {} before matched in others only.",
+            "{} excluded: the earlier relocation {} matched only other types.",
             if outcome.dropped.len() == 1 {
                 "One type is".to_owned()
             } else {
@@ -240,7 +240,8 @@ fn rest(asked: &Asked<'_>, out: &mut Vec<CoreStep>) {
     let error = answer.outcome.error.as_ref();
     if answer.verdict == ReloVerdict::CannotTell {
         let words = answer.of_modules.as_deref().unwrap_or("the types of modules are not known");
-        let step = CoreStep::new(CoreStage::Value, "value", format!("Nobody can tell: {words}."), StepResult::Dim);
+        let step =
+            CoreStep::new(CoreStage::Value, "value", format!("The result is unknown: {words}."), StepResult::Dim);
         out.push(step.with(["libbpf searches the kernel's modules, too, which are not known here.".to_owned()]));
         return;
     }
@@ -331,7 +332,7 @@ fn verifier(asked: &Asked<'_>, poisoned: bool) -> CoreStep {
         }
         (false, _) if record.relo_kind().is_some_and(|k| k.is_question()) => {
             step(format!("The verifier knows {} as a constant.", answer.outcome.values.new), StepResult::Good).with([
-                "Of a branch on it, it follows only the side that is taken; what is on the other side may be poisoned."
+                "At a branch on this constant it follows only the side taken; the other side may contain poisoned instructions."
                     .to_owned(),
             ])
         }

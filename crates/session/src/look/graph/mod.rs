@@ -168,7 +168,9 @@ impl GraphView {
             NodeKey::MoreUses(of) | NodeKey::MoreUsers(of) => {
                 self.grow(key, GROW);
                 self.focus = Some(NodeKey::Type(of));
-                (format!("{} of {} more", grouped(u64::from(more).min(GROW as u64)), grouped(more.into())), true)
+                let (more, most) = (u64::from(more), GROW as u64);
+                let most = if more <= most + 1 { more } else { most };
+                (format!("Showing up to {} of {}", grouped(most), many(more, "hidden type")), true)
             }
             NodeKey::Box(..) if open => {
                 self.listed.retain(|listed| *listed != key);
