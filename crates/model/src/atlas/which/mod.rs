@@ -21,9 +21,9 @@ pub use words::kernels_in_words;
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
-/// Measured: of 5.10.0-43, whose series is in the atlas, its nearest kernel lacks 1 in 100; of 7.3.4, the first of its
-/// series, 1 in 30.
-const APART: usize = 50;
+/// Measured: of kernels whose series is in the atlas, the nearest one lacks at most 1 in 47; of 7.3.4, the first of its
+/// series, 1 in 23.
+const APART: usize = 40;
 
 /// Facts about a file that its types do not give.
 #[derive(Clone, Copy, Default, Debug)]
