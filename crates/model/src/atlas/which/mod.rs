@@ -203,8 +203,8 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
 /// series. On each side the candidate with the most such types is taken, of several the one next to the nearest
 /// kernel; then the side with more, if it has enough of them ([`SHARE`]): even kernels with just another configuration
 /// share a few types with any other series. None if both sides have equally many. Functions do not count, because
-/// compilers decide which functions are in BTF. Two series are given in place of the versions if no kernel of either
-/// series lies between the two kernels.
+/// compilers decide which functions are in BTF. If the two versions are of different series, the series are given; the
+/// file has to differ enough for that ([`APART`]).
 fn between(
     kernels: &[AtlasKernel],
     candidates: &[usize],
@@ -255,12 +255,8 @@ fn between(
     };
     let (_, other) = side.filter(|(most, _)| most.saturating_mul(SHARE) >= missing)?;
     let (low, high) = if other < first { (other, first) } else { (last, other) };
-    let is_inside = |i: &&usize| low < **i && **i < high;
-    let apart = |i: &usize| series(*i) != series(low) && series(*i) != series(high);
     match (series(low), series(high)) {
-        (Some(a), Some(b)) if a != b && lane.iter().filter(is_inside).all(apart) => {
-            Some([a.to_string(), b.to_string()])
-        }
+        (Some(a), Some(b)) if a != b => Some([a.to_string(), b.to_string()]),
         _ => Some([version(low).to_owned(), version(high).to_owned()]),
     }
 }
