@@ -63,7 +63,8 @@ fn folder<'a>(paths: &[&'a str]) -> &'a str {
     let [first, rest @ ..] = paths else { return "" };
     let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let common = rest.iter().map(same).min().unwrap_or(0);
-    let end = first.bytes().take(common).collect::<Vec<_>>().iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
+    let common = first.as_bytes().get(..common).unwrap_or_default();
+    let end = common.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
     first.get(..end).unwrap_or_default()
 }
 
