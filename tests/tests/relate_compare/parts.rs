@@ -171,6 +171,27 @@ fn bitfields_enums_and_functions() {
     assert_eq!(described(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: silently wrong"]);
 }
 
+#[test]
+fn a_wider_bitfield_has_other_shifts() {
+    let reason = |old: (u32, u32), new: (u32, u32)| {
+        let of = |(offset, width): (u32, u32)| {
+            let mut b = Blob::new(Order::Little);
+            let int = b.int("int", 4, 1);
+            let id = b.composite(kind::STRUCT, "s", 8, true, &[("a", int, bits(offset, width))]);
+            (Btf::parse(b.build(), None).expect("a blob"), TypeId(id))
+        };
+        let ((old, a), (new, b)) = (of(old), of(new));
+        let d = difference(&old, a, &new, b, &Budget::of([&old, &new])).expect("enough of a budget");
+        assert_eq!(d.changes.len(), 1);
+        d.changes[0].reason
+    };
+    for (old, new) in [((0, 3), (0, 5)), ((0, 3), (4, 5))] {
+        assert!(reason(old, new).contains("shifts"), "{old:?} {new:?}: {}", reason(old, new));
+    }
+    // A bitfield that only moved has another byte, too.
+    assert!(reason((0, 3), (32, 3)).contains("offset"), "{}", reason((0, 3), (32, 3)));
+}
+
 /// A rename together with a change of type is guessed from the name and the neighbours, and only if both agree: `i_atime` became
 /// seconds and nanoseconds in Linux 6.11, `state` became `__state` in 5.14.
 #[test]
