@@ -5,6 +5,7 @@ use btf::Btf;
 use layout::{LayoutRow, Options as LayoutOptions, layout};
 use search::{Columns, Options, Query};
 use std::sync::Arc;
+use wire::Wire;
 
 use crate::expr::Expr;
 use crate::given::Given;
@@ -80,27 +81,74 @@ impl Build {
         Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
     }
 
-    /// Whether the file meets the condition. A type that is not there meets none.
-    pub(crate) fn is_met(&self, given: &Given<'_>) -> bool {
+    /// Whether the file meets the condition, and what is there instead. A type that is not there meets none.
+    pub(crate) fn judge(&self, given: &Given<'_>) -> Built {
+        let btf = given.btf();
         match self {
             Build::Is(expr, sign, value) => {
-                let Ok(answer) = expr.ask(given) else { return false };
+                let answer = match expr.ask(given) {
+                    Ok(answer) => answer,
+                    Err(why) => return Built::instead(why),
+                };
                 let than = || Some((answer.number?, value.parse::<i64>().ok()?));
-                match sign {
+                let met = match sign {
                     Sign::Same => answer.is(value),
                     Sign::Other => !answer.is(value),
                     Sign::AtMost => than().is_some_and(|(is, than)| is <= than),
                     Sign::AtLeast => than().is_some_and(|(is, than)| is >= than),
-                }
+                };
+                Built::of(met, || answer.shown())
             }
-            Build::Find(query) => !Columns::new(Arc::clone(given.btf())).run(query, &Options::default()).ids.is_empty(),
-            Build::Same(of) => of.find(given.btf()).is_ok_and(|t| is_same(given.btf(), t.id())),
+            Build::Find(query) => {
+                let found = Columns::new(Arc::clone(btf)).run(query, &Options::default());
+                Built::of(!found.ids.is_empty(), || "no such type".to_owned())
+            }
+            Build::Same(of) => match of.find(btf) {
+                Ok(t) => Built::of(is_same(btf, t.id()), || "other bits".to_owned()),
+                Err(why) => Built::instead(why),
+            },
             Build::Holes(of, sizes) => {
                 let mut sizes = sizes.clone();
                 sizes.sort_unstable();
-                of.find(given.btf()).is_ok_and(|t| holes(given.btf(), t.id()) == Some(sizes))
+                match of.find(btf) {
+                    Ok(t) => {
+                        let found = holes(btf, t.id());
+                        Built::of(found.as_ref() == Some(&sizes), || hole_words(found.as_deref()))
+                    }
+                    Err(why) => Built::instead(why),
+                }
             }
         }
+    }
+}
+
+/// The sizes of holes in words: `holes of 3 and 4 bytes`.
+fn hole_words(sizes: Option<&[u64]>) -> String {
+    let Some(sizes) = sizes else { return "a hole that is not of whole bytes".to_owned() };
+    let words: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    match &*words {
+        [] => "no hole".to_owned(),
+        [one] => format!("one hole of {one} {}", if one == "1" { "byte" } else { "bytes" }),
+        [first @ .., last] => format!("holes of {} and {last} bytes", first.join(", ")),
+    }
+}
+
+/// A condition on what is built, judged on the types of the scratch pad.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Built {
+    /// Whether they meet it.
+    pub met: bool,
+    /// Found in place of the right answer, in words; empty if the condition is met.
+    pub instead: String,
+}
+
+impl Built {
+    fn of(met: bool, instead: impl FnOnce() -> String) -> Built {
+        Built { met, instead: if met { String::new() } else { instead() } }
+    }
+
+    fn instead(instead: String) -> Built {
+        Built { met: false, instead }
     }
 }
 

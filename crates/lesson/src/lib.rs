@@ -34,7 +34,7 @@ mod written;
 use wire::Wire;
 
 pub use answer::{Asked, Expected, Near, Reply};
-pub use build::PAD;
+pub use build::{Built, PAD};
 pub use cover::Cover;
 pub use error::LessonError;
 pub use fix::{Fix, LessonLog};

@@ -208,9 +208,11 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         ready.goal = Some(Goal::Build);
         if let Ok(at) = given.named(PAD) {
             let pad = Given { files: given.files, at };
-            let met =
-                |condition: &BuildCondition| Build::parse(&condition.of.text).is_ok_and(|build| build.is_met(&pad));
-            ready.built = plan.builds.iter().map(met).collect();
+            let judged = |condition: &BuildCondition| {
+                let build = Build::parse(&condition.of.text);
+                build.map(|build| build.judge(&pad)).unwrap_or_default()
+            };
+            ready.built = plan.builds.iter().map(judged).collect();
         }
     }
     if !plan.fixes.is_empty() {

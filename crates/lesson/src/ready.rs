@@ -5,6 +5,7 @@ use verdict::Version;
 use wire::Wire;
 
 use crate::answer::Expected;
+use crate::build::Built;
 use model::focus::{BlobId, ByteFocus};
 use model::pad::written::WrittenField;
 use model::path::Path;
@@ -26,8 +27,8 @@ pub struct Ready {
     pub kernel: Option<usize>,
     /// The bytes to highlight.
     pub marks: Vec<Mark>,
-    /// For each condition on what is built, whether the types of the scratch pad meet it; empty without the pad.
-    pub built: Vec<bool>,
+    /// Each condition on what is built, judged on the types of the scratch pad; empty without the pad.
+    pub built: Vec<Built>,
     /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
     pub written: Vec<WrittenField>,
     /// The fixes to choose from, in the order of the step.

@@ -52,9 +52,11 @@ fn a_line_of_the_log_is_found_by_picking_it() {
     for wrong in [0, line - 1, line + 1] {
         page.send(Msg::Log(LogMsg::Pick(wrong)));
         assert!(!page.session.learn().is_done(), "{}", log.lines[wrong]);
+        let (good, said) = page.session.learn().task_message();
+        assert!(!good && !said.is_empty(), "a wrong line is called wrong");
     }
     page.send(Msg::Log(LogMsg::Pick(line)));
-    assert!(page.session.learn().is_done());
+    assert!(page.session.learn().is_done() && page.session.learn().task_message().0);
     assert_eq!(covered(&page), []);
     // The log of a step goes with it; one that the person pasted stays.
     page.learn(LearnMsg::Step(3));

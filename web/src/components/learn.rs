@@ -87,18 +87,21 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
 
 /// A condition on the types to write, and whether the types of the pad meet it.
 fn condition(learn: &Learn, at: usize, condition: &BuildCondition) -> Html {
-    let met = learn.ready().and_then(|ready| ready.built.get(at).copied());
-    let (sign, class, words) = match met {
-        Some(true) => ("✓", "good", "met: "),
-        Some(false) => ("✗", "bad", "not met: "),
+    let built = learn.ready().and_then(|ready| ready.built.get(at));
+    let (sign, class, words) = match built {
+        Some(built) if built.met => ("✓", "good", "met: "),
+        Some(_) => ("✗", "bad", "not met: "),
+        // After a reload the pad may be empty.
+        None if learn.looks_done() => ("✓", "dim", "met before: "),
         None => ("○", "dim", "open: "),
     };
+    let instead = built.map(|built| &built.instead).filter(|instead| !instead.is_empty());
     let exact = &condition.of.text;
     let shown = match &*condition.words {
         [] => html! { <code>{ exact }</code> },
         said => html! { <span title={exact.clone()}>{ spans(said) }</span> },
     };
-    html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span>{ shown }</li> }
+    html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span>{ shown }if let Some(instead) = instead { <span class="instead">{ format!(" Now: {instead}.") }</span> }</li> }
 }
 
 /// The fields of the blob that the person writes. The fields already written are highlighted; beside a wrong field is
@@ -197,8 +200,10 @@ fn task(ctx: &Ctx) -> Html {
             }
             if !done && ready {
                 <p class="acts">
-                    if learn.hints < plan.hints.len() {
-                        <button class="mini" onclick={ctx.on(to(LearnMsg::Hint))}>{ "Hint" }</button>
+                    if !plan.hints.is_empty() {
+                        // After the last hint the button keeps the focus, so it stays.
+                        <button class="mini" aria-disabled={(learn.hints >= plan.hints.len()).to_string()} onclick={ctx.on(to(LearnMsg::Hint))}>
+                            { if learn.hints < plan.hints.len() { "Hint" } else { "No more hints" } }</button>
                     }
                     if plan.builds.is_empty() { <button class="mini" onclick={ctx.on(to(LearnMsg::Reveal))}>{ if known { "Show the answer" } else { "Show me" } }</button> }
                 </p>
@@ -220,7 +225,7 @@ fn step_buttons(ctx: &Ctx, at: usize, all: usize) -> Html {
             } else {
                 <button class={classes!("btn", next.is_some().then_some("quiet"))} onclick={ctx.on(to(LearnMsg::List))}>{ "Finish" }</button>
                 if let Some(next) = next {
-                    <button class="btn" onclick={ctx.on(to(LearnMsg::Start(next.name.into(), 0)))}>{ format!("Next lesson: {}", next.title) }</button>
+                    <button class="btn nextlesson" onclick={ctx.on(to(LearnMsg::Start(next.name.into(), 0)))}>{ format!("Next lesson: {}", next.title) }</button>
                 }
             }
         </div>

@@ -28,7 +28,7 @@ pub struct Expected {
     pub asked: Asked,
     /// As a number; none if it is a name or a word.
     pub number: Option<i64>,
-    /// The last right number, if each from `number` to this one is right.
+    /// The offset of the last right byte, if each from `number` to this one is right.
     pub last: Option<i64>,
     /// As text: shown on request.
     pub text: String,
@@ -104,6 +104,28 @@ impl Expected {
     pub fn word(text: impl Into<String>, also: &[&str]) -> Expected {
         let also = also.iter().map(|word| (*word).to_owned()).collect();
         Expected { also, ..Expected::of(Asked::Word, text.into()) }
+    }
+
+    /// The answer with its unit, or with its first synonym: `24 bytes`, `0 (accepted)`, `FWD`.
+    pub(crate) fn shown(&self) -> String {
+        let unit = match (self.asked, self.number) {
+            (Asked::Bytes, Some(1)) => " byte",
+            (Asked::Bytes, Some(_)) => " bytes",
+            (Asked::Bits, Some(1)) => " bit",
+            (Asked::Bits, Some(_)) => " bits",
+            _ => "",
+        };
+        let also = self.also.first().filter(|_| self.number.is_some());
+        let text = if self.text.is_empty() { "no name" } else { &self.text };
+        format!("{text}{unit}{}", also.map(|also| format!(" ({also})")).unwrap_or_default())
+    }
+
+    /// The reply to the right answer. It names all numbers that are right, if there are several.
+    pub fn right_words(&self) -> String {
+        match (self.number, self.last) {
+            (Some(first), Some(last)) if first < last => format!("Right: bytes {first} to {last}."),
+            _ => "Right.".to_owned(),
+        }
     }
 
     /// Adds a synonym.

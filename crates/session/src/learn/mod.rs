@@ -77,6 +77,8 @@ pub struct Learn {
     chosen: Vec<usize>,
     /// The right answer that the person gave.
     accepted: String,
+    /// The chosen line of the log, by its index from 0, while it is not the one that the task asks for.
+    wrong_line: Option<usize>,
     /// The text of the lesson.
     source: String,
     /// Whether the lesson is exported as soon as all its files are open.
@@ -169,7 +171,7 @@ impl Learn {
     /// The message about the task, and whether it is good news. It is about the last answer, or says that the task
     /// was done before.
     pub fn task_message(&self) -> (bool, String) {
-        let unmet = self.ready().is_some_and(|ready| ready.built.contains(&false));
+        let unmet = self.ready().is_some_and(|ready| ready.built.iter().any(|condition| !condition.met));
         if self.is_done() && unmet {
             return (false, "Done before. What is in the pad now does not meet all conditions.".to_owned());
         }
@@ -305,16 +307,16 @@ impl Learn {
         if self.is_done() && typed == self.accepted && !typed.is_empty() {
             return self.turn_by(1, seen);
         }
-        let checked = expected.check(&typed);
+        let checked = expected.check(&typed).map(|()| expected.right_words());
         self.drafts.insert(self.at, typed.clone());
         self.reason = None;
         if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done && !typed.trim().is_empty()) {
             mark.tries = mark.tries.saturating_add(1);
         }
         match checked {
-            Ok(()) => {
+            Ok(said) => {
                 self.accepted = typed;
-                self.task_done("Right.");
+                self.task_done(&said);
             }
             Err(reply) => {
                 self.message = Some((false, reply.text));

@@ -87,8 +87,10 @@ impl Learn {
             out.push(Out::ask(ask));
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
-        if goal.is_some_and(|goal| self.is_met(&goal, seen, looks)) {
+        if goal.as_ref().is_some_and(|goal| self.is_met(goal, seen, looks)) {
             self.task_done("Done.");
+        } else if let Some(goal) = goal {
+            self.judge_line(&goal, seen, looks);
         }
         out.extend(self.due_log(seen));
         out
@@ -189,7 +191,7 @@ impl Learn {
             return self.file(*id) == Some(file.id);
         }
         if *goal == Goal::Build {
-            return self.ready().is_some_and(|r| !r.built.is_empty() && r.built.iter().all(|met| *met));
+            return self.ready().is_some_and(|r| !r.built.is_empty() && r.built.iter().all(|condition| condition.met));
         }
         if self.ready().is_none_or(|r| self.file(r.file) != Some(file.id)) {
             return false;
@@ -211,6 +213,17 @@ impl Learn {
             }
             Goal::Function(key) => programs && features.program.key().split('@').next() == Some(key),
             Goal::Open(_) | Goal::Build | Goal::Fix | Goal::Answer(_) => false,
+        }
+    }
+
+    /// Says that the chosen line of the log is not the one that the task asks for: once for each chosen line.
+    fn judge_line(&mut self, goal: &Goal, seen: &Seen, looks: &Looks) {
+        let (Goal::LogLine(start, end), Some(file)) = (goal, seen.file()) else { return };
+        let log = &looks[file.id].log;
+        let is_it = !self.log_due && log.shown && log.is_of_lesson();
+        let wrong = log.chosen().filter(|at| is_it && !(*start..*end).contains(at));
+        if std::mem::replace(&mut self.wrong_line, wrong) != wrong {
+            self.message = wrong.map(|_| (false, "Not this line.".to_owned()));
         }
     }
 
