@@ -1,7 +1,7 @@
 //! A relocation step by step: candidates, the path member by member, value, instruction, verifier.
 
 use desk::FileId;
-use model::relocations::{CoreStage, CoreStep, Detail, OnTarget, StepBox};
+use model::relocations::{CodeLine, CoreStage, CoreStep, Detail, OnTarget, StepBox};
 use model::tone::Tone;
 use session::look::relocations::CoreLook;
 use session::{CoreMsg, Msg};
@@ -139,6 +139,16 @@ fn path(title: &str, boxes: &[StepBox], at: Option<usize>, done: usize) -> Html 
     html! { <><h3>{ title.to_owned() }</h3><ol class="path" aria-label={format!("Access path: {title}")}>{ for boxes.iter().enumerate().map(one) }</ol></> }
 }
 
+/// The code around the instruction, with the instruction as it is loaded on the kernel.
+fn loaded(code: &[CodeLine], on: &OnTarget) -> Vec<CodeLine> {
+    let text = on.patch.as_ref().map(|patch| &patch.after.text);
+    let line = |line: &CodeLine| match text.filter(|_| line.current) {
+        Some(text) => CodeLine { text: text.clone(), ..line.clone() },
+        None => line.clone(),
+    };
+    code.iter().map(line).collect()
+}
+
 /// The evidence of a step: candidates, values over the bytes, the instruction's bytes, the code.
 fn evidence(d: &Detail, on: &OnTarget, step: &CoreStep) -> Html {
     let label = match step.stage {
@@ -148,7 +158,7 @@ fn evidence(d: &Detail, on: &OnTarget, step: &CoreStep) -> Html {
     let row = |(name, said): &(String, String)| html! { <tr><th scope="row">{ name }</th><td>{ said }</td></tr> };
     match step.stage {
         CoreStage::Patch => core_patch(on),
-        CoreStage::Load => code(&d.code),
+        CoreStage::Load => code(&loaded(&d.code, on)),
         CoreStage::Names | CoreStage::Match | CoreStage::Choice | CoreStage::Value => html! {
             <>
                 if !step.rows.is_empty() { <table class="plain" aria-label={label}><tbody>{ for step.rows.iter().map(row) }</tbody></table> }

@@ -33,8 +33,10 @@ pub(super) fn step(asked: &Asked<'_>) -> CoreStep {
             "Nothing matches: the value is 0, and the program sees it.".to_owned()
         }
         _ if values.bad_size_change => explained.headline.clone(),
-        _ if values.original == values.new => format!("{}: {new}, the same as in the program.", kind.as_str()),
-        _ => format!("{}: {old} in the program becomes {new}.", kind.as_str()),
+        _ if values.original == values.new => {
+            format!("{}: {new}{}, the same as in the program.", kind.as_str(), unit(kind, values.new))
+        }
+        _ => format!("{}: {old} in the program becomes {new}{}.", kind.as_str(), unit(kind, values.new)),
     };
     let mut step = CoreStep::new(CoreStage::Value, "value", headline, result);
     if let Ok(local) = &outcome.local {
@@ -59,6 +61,28 @@ pub(super) fn step(asked: &Asked<'_>) -> CoreStep {
         step.lines.extend(explained.details.iter().cloned());
     }
     step
+}
+
+/// The unit of a relocation's value, with a space before it; empty if the value has none.
+fn unit(kind: CoreKind, value: u64) -> &'static str {
+    match kind {
+        CoreKind::FieldByteOffset | CoreKind::FieldByteSize | CoreKind::TypeSize => match value {
+            1 => " byte",
+            _ => " bytes",
+        },
+        CoreKind::FieldLShift | CoreKind::FieldRShift => match value {
+            1 => " bit",
+            _ => " bits",
+        },
+        CoreKind::FieldExists
+        | CoreKind::FieldSigned
+        | CoreKind::TypeIdLocal
+        | CoreKind::TypeIdTarget
+        | CoreKind::TypeExists
+        | CoreKind::TypeMatches
+        | CoreKind::EnumvalExists
+        | CoreKind::EnumvalValue => "",
+    }
 }
 
 /// How a value follows from a path: `24 = bit 192 / 8`.
