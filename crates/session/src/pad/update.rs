@@ -19,7 +19,7 @@ use crate::feature::Feature;
 use crate::file::OpenFile;
 use crate::link::Link;
 pub use crate::msg::PadMsg;
-use crate::msg::{BrowserHistory, Effect, FilesMsg, LinkMsg, Msg};
+use crate::msg::{BrowserHistory, Effect, FilesMsg, LinkMsg, Msg, PadEdit};
 use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
@@ -247,13 +247,15 @@ impl Feature for Pad {
                 if self.target.bytes {
                     self.target = PadTarget::default();
                 }
-                example.text.clone_into(&mut self.text);
+                let before = std::mem::replace(&mut self.text, example.text.to_owned());
                 self.version += 1;
                 // Adds a step to the browser's history, so that Back returns to the typed source.
                 self.opening = true;
-                let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
+                let said = Msg::Notice(format!("Example: {}. Ctrl+Z or Back returns to your source.", example.title));
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
-                return vec![said.into()];
+                // The editor gets the text as an edit, so that its Undo knows of it.
+                let edit = PadEdit::Replace { from: before, to: self.text.clone(), again: false };
+                return vec![said.into(), Effect::EditPad(edit).into()];
             }
             PadMsg::Bytes => {
                 self.keep_c();
