@@ -1,7 +1,9 @@
 //! One program in several variants: the menu that switches between them, and the C of the shown variant.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use model::program::{FunctionModel, ListingRow};
 use model::variants::{VARIANTS, Variant};
 use session::file::OpenFile;
@@ -22,6 +24,9 @@ pub(super) fn open_variant(variant: &Variant) -> Msg {
 pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
     file.origin.sample().and_then(Variant::of_sample)
 }
+
+/// How long the arrow keys must rest before the variant that they chose is opened, in milliseconds.
+const PAUSE: u32 = 400;
 
 thread_local! {
     /// True while a variant that was chosen in the menu is being loaded: the menu of that variant then takes the focus.
@@ -54,16 +59,35 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
             }
         });
     }
-    let choose = ctx.with(|ctx, e: Event| {
-        let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
-        if let Some(variant) = Variant::of_sample(&sample) {
-            take_focus();
-            ctx.send(open_variant(variant));
-        }
-    });
+    // A closed menu changes with each arrow key: it waits for a pause, or else each variant on the way would be opened.
+    let by_arrow = use_mut_ref(|| false);
+    let waiting = use_mut_ref(|| None::<Timeout>);
+    let choose = {
+        let (by_arrow, waiting) = (Rc::clone(&by_arrow), waiting);
+        ctx.with(move |ctx, e: Event| {
+            let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
+            let Some(variant) = Variant::of_sample(&sample) else { return };
+            let ctx = ctx.clone();
+            let open = move || {
+                take_focus();
+                ctx.send(open_variant(variant));
+            };
+            if *by_arrow.borrow() {
+                // The timer before it is dropped, and so does not run.
+                *waiting.borrow_mut() = Some(Timeout::new(PAUSE, open));
+            } else {
+                open();
+            }
+        })
+    };
+    let key = {
+        let by_arrow = Rc::clone(&by_arrow);
+        Callback::from(move |e: KeyboardEvent| *by_arrow.borrow_mut() = e.key().starts_with("Arrow"))
+    };
+    let pointer = Callback::from(move |_: PointerEvent| *by_arrow.borrow_mut() = false);
     html! {
         <p class="variantbar">
-            <select class="field" aria-label="Variant" ref={menu} onchange={choose}>
+            <select class="field" aria-label="Variant" ref={menu} onchange={choose} onkeydown={key} onpointerdown={pointer}>
                 { for VARIANTS.iter().map(|v| html! { <option value={v.sample} selected={v == *shown}>{ v.title }</option> }) }
             </select>
             <span>{ shown.about }</span>
