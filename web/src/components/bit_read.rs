@@ -100,9 +100,14 @@ fn register(side: &Side, at: usize, is_own: bool) -> Html {
             <h3>{ format!("In {} BTF", order(side.endian)) }if is_own { <span>{ ", as in this file" }</span> }</h3>
             <p class="regline"><span>{ "memory " }<code>{ side.memory_text() }</code></span><code>{ &shown.instruction }</code></p>
             <div class="reg" role="img" aria-label={label}>{ for bitread::moving(&side.load, &side.steps, at).iter().map(bit) }</div>
-            <div class="ends"><span>{ "bit 63" }</span><code>{ result }</code><span>{ "bit 0" }</span></div>
+            <div class="ends">{ ends("bit 63", "bits 63, 31") }<code>{ result }</code>{ ends("bit 0", "bits 32, 0") }</div>
         </section>
     }
+}
+
+/// The label at an end of the register: where it is one row, and where it is two rows for want of room.
+fn ends(one: &'static str, two: &'static str) -> Html {
+    html! { <span><span class="one">{ one }</span><span class="two">{ two }</span></span> }
 }
 
 /// The relocations by which CO-RE gets the numbers, in both byte orders.
