@@ -24,6 +24,8 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
     // Dropped kernels come first, then the series of the atlas.
     page.wait_for("return document.querySelectorAll('[role=columnheader]').length > 10", "a column for each series")
         .await;
+    // The button is gone, and the focus is near by.
+    page.wait_for("return document.activeElement !== document.body", "the focus").await;
     let heads = page.texts_of("columnheader").await;
     let series = heads.iter().position(|head| head == "5.10").expect("the first series");
     assert!(series == 2 && heads.contains(&"7.0".to_owned()), "{heads:?}");

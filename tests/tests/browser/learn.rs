@@ -90,6 +90,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     page.press("Enter").await;
     let hints = page.texts("[aria-label=Task] p.dim").await;
     assert_eq!(hints.iter().filter(|text| text.starts_with("Hint: ")).count(), 1, "one hint: {hints:?}");
+    assert_eq!(page.focus().await.0, "button", "the focus stays after the last hint");
     assert_eq!(covered(&page).await, "inspector", "a wrong answer uncovers nothing");
     // The bytes that the step is about are marked, and their accessible names say so.
     let cells = page.names("gridcell").await;

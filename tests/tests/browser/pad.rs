@@ -167,6 +167,13 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     assert_eq!(page.value_in("textbox", "C source").await, MOVED);
     page.click("button", "As small as it gets").await;
     page.wait_for_text("No order of these members is smaller: 16 bytes, 6 bytes of them lost").await;
+    // An example replaces the source, and is taken back in the same way.
+    page.click("button", "Examples").await;
+    page.click("menuitem", "Holes").await;
+    page.wait_for("return !document.querySelector('.pad textarea').value.includes('struct s ')", "the example").await;
+    page.press("Ctrl+Z").await;
+    page.by_role("heading", "struct s").await;
+    assert_eq!(page.value_in("textbox", "C source").await, MOVED);
     no_errors(&page).await;
 }
 
@@ -237,6 +244,14 @@ pub async fn a_program_is_compared_in_its_variants() {
     assert!(page.text_in("grid", "Instructions").await.contains("if w1 == 0"));
     // The keyboard stays in the menu.
     assert_eq!(page.focus().await, ("combobox".to_owned(), "Variant".to_owned()));
+    // The arrow keys open only the variant at which they rest.
+    let files = page.texts("header li button").await;
+    page.press("ArrowUp").await;
+    page.press("ArrowUp").await;
+    page.press("ArrowDown").await;
+    page.press("ArrowDown").await;
+    page.js("return new Promise(done => setTimeout(done, 900))").await;
+    assert_eq!(page.texts("header li button").await, files, "no other variant was opened");
     page.back().await;
     page.wait_for_text("The loader writes the kernel's own offset").await;
     assert_eq!(page.value_in("combobox", "Variant").await, "variant-index.bpf.o");

@@ -11,13 +11,14 @@ use yew::prelude::*;
 
 use super::kept::settings;
 use super::{App, AppMsg};
-use crate::dom::{address, deck, files, focus, folders, keys, marks, panic, theme};
+use crate::dom::{address, deck, files, focus, folders, keys, marks, panic, rescue, theme};
 
 /// Installs the listeners. They are removed when the result is dropped.
 pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     let window = window();
     let prevent = EventListenerOptions::enable_prevent_default();
     let mut out = theme::follow();
+    out.extend(rescue::follow());
     for name in ["dragenter", "dragover"] {
         let link = ctx.link().clone();
         out.push(EventListener::new_with_options(&window, name, prevent, move |e| {

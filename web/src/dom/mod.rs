@@ -19,6 +19,7 @@ pub mod page;
 pub mod panic;
 pub mod picture;
 pub mod remember;
+pub mod rescue;
 pub mod resize;
 pub mod served;
 pub mod store;
