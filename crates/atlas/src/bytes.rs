@@ -1,11 +1,13 @@
-//! Numbers and texts in the parts of an atlas: LEB128, and texts with their length before them.
+//! Reads and writes numbers and texts in the parts of an atlas: a number is LEB128, a text has its length in bytes
+//! before it.
 
-/// A fault at a byte of a part.
+/// A part of an atlas cannot be read further: where that is, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// The offset in the unpacked part, in bytes.
+    /// How many bytes of the unpacked part were read when the fault was found. A number that is too large is already
+    /// among them.
     pub(crate) at: usize,
-    /// The value expected there, as words after "expected".
+    /// What should have been there, in words that go behind "expected": `another byte`.
     pub(crate) expected: &'static str,
 }
 

@@ -33,7 +33,7 @@ pub trait GivenFile {
     /// Its bytes: for a program the whole object, else the types.
     fn bytes(&self) -> Arc<[u8]>;
 
-    /// Its lists besides the types, and the list with this index.
+    /// Its lists besides the types: the names of all, and the rows of the list with index `at`.
     fn lists(&self, at: u32) -> Listed;
 
     /// The verdicts of all kernel versions on the file, newest version first, with the details of the verdict with
@@ -82,7 +82,8 @@ impl<'a> Given<'a> {
         self.files[self.at].1
     }
 
-    /// The screen, if the step's file supports it.
+    /// The screen, if the step's file has what it shows. The screen of a function, which the lesson gives by its name
+    /// alone, comes back with the name as [`Given::function`] has it.
     pub(crate) fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
         match &screen {
             LessonScreen::Verdict(_) | LessonScreen::Register => {}
@@ -94,7 +95,7 @@ impl<'a> Given<'a> {
                 let listed = self.file().lists(0);
                 if listed.find(name).is_none() {
                     let all: Vec<&str> = listed.entries.iter().map(|e| e.name.as_str()).collect();
-                    return Err(format!("{name:?} is not among its lists: {}", all.join(", ")));
+                    return Err(format!("the file has no list {name:?}; its lists are: {}", all.join(", ")));
                 }
             }
         }
@@ -124,7 +125,7 @@ impl<'a> Given<'a> {
     pub(crate) fn read(&self, of: &MemberRef, on: &str) -> Result<(ReloVerdict, bool), String> {
         let btf = self.btf();
         let (id, path) = of.find(btf)?;
-        let access = access(btf, id, &path).ok_or("that is not read from memory")?;
+        let access = access(btf, id, &path).ok_or("only a member of a struct or union can be read")?;
         let kernel = self.files[self.named(on)?].1.kernel();
         let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
         let mut read =
@@ -150,10 +151,11 @@ impl<'a> Given<'a> {
         let of = relo_sections(object).into_iter().find(|of| of.name == section);
         let of = of.ok_or_else(|| format!("the program has no section {section:?} of relocations"))?;
         let rows = relo_rows(object, &of);
-        rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {}", counted(of.count, "relocation")))
+        let has = || format!("{section} has no relocation {place}, only {}", counted(of.count, "relocation"));
+        rows.into_iter().nth(place as usize).ok_or_else(has)
     }
 
-    /// The name of a function of the step's program as addresses have it: `section:name`.
+    /// The text by which addresses of the page name a function of the step's program: `section:name`.
     pub(crate) fn function(&self, name: &str) -> Result<String, String> {
         let functions = self.program()?.functions();
         let found = functions.iter().find(|f| f.name == name);

@@ -1,4 +1,4 @@
-//! [`Version`] of a kernel, and [`Named`], a version in a condition.
+//! [`Version`]: the version of one kernel. [`Named`]: a version in a condition, which can stand for many versions.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,14 +10,17 @@ pub struct Version {
     pub major: u8,
     /// 12 of 6.12.107.
     pub minor: u8,
-    /// 107 of 6.12.107. `None` where the name does not give it: Debian's 6.1.0-56 is 6.1.192.
+    /// 107 of 6.12.107. `None` where it is unknown. Some distributions never change the third number in the names of
+    /// their kernels (Debian's 6.1.0-56 is 6.1.192): [`crate::Release`] leaves such a number out, [`Version::parse`]
+    /// does not know the distribution and takes it.
     pub patch: Option<u16>,
     /// 3 of 6.10.0-rc3. Only versions before the first release of their series have one.
     pub candidate: Option<u16>,
 }
 
 impl Version {
-    /// The first release of a series.
+    /// A series as a version with an unknown patch level. In the order of versions it is before all others of the
+    /// series.
     pub const fn new(major: u8, minor: u8) -> Version {
         Version { major, minor, patch: None, candidate: None }
     }
@@ -92,7 +95,8 @@ impl fmt::Display for Version {
     }
 }
 
-/// A version in a condition: `6` and `6.1` include all versions that begin with these numbers, `6.1.192` only one.
+/// A version in a condition. `6` stands for all versions that begin with 6, `6.1` for all of this series, `6.1.192` for
+/// this version alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     major: u64,
@@ -102,7 +106,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Reads `6`, `6.1`, `6.1.192`, `6.12-rc3`, `6.12~rc3`; nothing else.
+    /// Reads one to three numbers: `6`, `6.1`, `6.1.192`. Two or three numbers can have a candidate behind them:
+    /// `6.12-rc3`, `6.12.0~rc3`. `None` if anything else follows.
     pub fn parse(text: &str) -> Option<Named> {
         let (major, mut rest) = number(text)?;
         let mut next = || {

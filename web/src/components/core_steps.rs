@@ -100,7 +100,7 @@ fn kernels(ctx: &Ctx, d: &Detail, look: &CoreLook) -> Html {
 }
 
 fn controls(ctx: &Ctx, steps: &[CoreStep], at: usize) -> Html {
-    // A button that cannot go on keeps the focus, so it is not disabled.
+    // At the first and last step a button has only `aria-disabled`: with `disabled` it would lose the focus.
     let button = |name: &'static str, delta: i64, ends: bool| {
         html! { <button class="btn" aria-disabled={ends.to_string()} onclick={ctx.on(Msg::Core(CoreMsg::WalkBy(delta)))}>{ name }</button> }
     };
@@ -149,7 +149,9 @@ fn loaded(code: &[CodeLine], on: &OnTarget) -> Vec<CodeLine> {
     code.iter().map(line).collect()
 }
 
-/// The evidence of a step: candidates, values over the bytes, the instruction's bytes, the code.
+/// The evidence of a step. Of its stage `Patch`: the bytes of the instruction before and after; of `Load`: the code
+/// around it. Of the other stages: a table of candidates or values, for `Value` with the path over the bytes of the
+/// type.
 fn evidence(d: &Detail, on: &OnTarget, step: &CoreStep) -> Html {
     let label = match step.stage {
         CoreStage::Names => "Candidates",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use btf::Btf;
 use desk::{AskPage, FileId, Keep, ToDesk};
 use lesson::{Lesson, LessonFile, parse};
+use text::counted;
 use work::{Desk, Work};
 
 use crate::args::OutFile;
@@ -18,8 +19,9 @@ use crate::with_base::{Input, Which};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The file has no script and loads nothing: a learning platform shows it as it is. Answers are folded away below their
-questions. Each file of the lesson is looked for by its name in the folder --files; a kernel of the atlas
-(`kernel: RELEASE`) is taken from --atlas. docs/lessons/README.md says how a lesson is written.
+questions. The files of the lesson are found by their names in the folders of --files or, without --files, in the
+folder of the lesson. A kernel of the atlas (`kernel: RELEASE`) is taken from --atlas. docs/lessons/README.md says how
+a lesson is written.
 
 Examples:
   btfscope lesson docs/lessons/blob.md --files static/samples --files static/samples/lessons -o blob.html
@@ -31,10 +33,10 @@ pub struct Args {
     lesson: PathBuf,
     #[command(flatten)]
     to: OutFile,
-    /// Where its files are; that of the lesson, if nothing is said. Can be repeated
+    /// A folder with files of the lesson, by default that of the lesson itself. Can be repeated
     #[arg(long, value_name = "DIR")]
     files: Vec<PathBuf>,
-    /// The atlas that its kernels are taken from
+    /// The atlas with the kernels that the lesson names
     #[arg(long, value_name = "FILE")]
     atlas: Option<PathBuf>,
 }
@@ -45,7 +47,8 @@ const LONGEST: u64 = 4 << 20;
 /// Runs the command.
 ///
 /// # Errors
-/// When the lesson or one of its files cannot be read, and when the page cannot be written.
+/// When the lesson, or a file that it names, is missing or cannot be read, and when the page cannot be written. A step
+/// that does not fit its file is no error: the page says so in its place.
 pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let shown = args.lesson.as_text();
     let source = files::text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
@@ -55,15 +58,16 @@ pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let name = args.lesson.file_stem().map_or_else(|| "lesson".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let page = AskPage { name, source, files }.answer(&desk);
     let page = page.map_err(|problem| Failure::Bad(format!("{shown}: {}", problem.message)))?;
-    save_and_say(&args.to.out, &page, &format!("the lesson “{}”, {} steps", lesson.title, lesson.steps.len()))?;
+    let steps = counted(lesson.steps.len(), "step");
+    save_and_say(&args.to.out, &page, &format!("the lesson “{}”, {steps}", lesson.title))?;
     Ok(0)
 }
 
-/// Opens the lesson's files in their order and puts them into the desk. The base of a module is the last file before it
-/// in the list whose types continue no other BTF.
+/// Opens the lesson's files in their order and puts them into the desk. A module without a base of its own gets one:
+/// the nearest file before it in the lesson that needs no base and brings none.
 fn take_in(desk: &mut Desk, args: &Args, lesson: &Lesson) -> Result<Vec<(String, FileId)>, Failure> {
     let mut taken = Vec::new();
-    // The base of a module.
+    // The base for the next module.
     let mut kernel: Option<PathBuf> = None;
     for (n, file) in lesson.files.iter().enumerate() {
         let path = path_of(args, file)?;
@@ -87,12 +91,12 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     if file.atlas {
         return match &args.atlas {
             Some(atlas) => Ok(PathBuf::from(format!("{}#{}", atlas.display(), file.name))),
-            None => Err(Failure::Bad(format!("{} is a kernel of the atlas: name that by --atlas", file.name))),
+            None => Err(Failure::Bad(format!("{} is a kernel of the atlas: give the atlas with --atlas", file.name))),
         };
     }
     let beside = args.lesson.parent().map(PathBuf::from).unwrap_or_default();
     let folders = if args.files.is_empty() { vec![beside] } else { args.files.clone() };
-    // A sample that is an atlas stands for the kernel that the atlas is named after.
+    // The sample `KERNEL.atlas` is an atlas. The lesson's file is the kernel KERNEL in it.
     let kernel = file.name.strip_suffix(".atlas").filter(|_| file.sample);
     // Lessons call the page's own sample program `program`, but the sample's file has another name.
     let name = if file.sample && file.name == "program" { "sample.bpf.o" } else { &file.name };
@@ -106,7 +110,8 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The desk's entry for an open file.
+/// An open file as the desk keeps it. A base is not a file of the desk here: the bytes of all bases are part of the
+/// entry, outermost first.
 fn keep(id: FileId, name: &str, input: Input) -> Keep {
     let Input { opened, btf, .. } = input;
     let mut blobs = Vec::new();

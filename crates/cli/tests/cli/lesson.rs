@@ -53,6 +53,6 @@ fn what_a_lesson_lacks_is_named() {
     let whole = out.join("whole.md");
     fs::write(&whole, "---\ntitle: T\nkernel: 6.12.94+deb13-amd64\n---\n## One\n").expect("a lesson");
     let made = run(&["lesson", text(&whole), "-o", text(&page)]);
-    assert!(made.err.contains("is a kernel of the atlas: name that by --atlas"), "{}", made.err);
+    assert!(made.err.contains("is a kernel of the atlas: give the atlas with --atlas"), "{}", made.err);
     assert!(!page.exists());
 }

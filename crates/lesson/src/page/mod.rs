@@ -35,7 +35,7 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
     page.raw("\n<style>\n").raw(STYLE).raw("</style>\n</head>\n<body>\n<main>\n");
     page.element("h1", &lesson.title).raw("\n");
     page.element("p", &lesson.about).raw("\n<p class=\"dim\">");
-    page.text(&format!("{} minutes, {} steps. ", lesson.minutes, lesson.steps.len()));
+    page.text(&format!("{}, {}. ", counted(lesson.minutes, "minute"), counted(lesson.steps.len(), "step")));
     page.raw("The answer of each question is below it: think first, then open it.</p>\n");
     attachments(lesson, files, &mut page);
     let mut of = 0;

@@ -59,8 +59,8 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// Pairs fields that were probably renamed: first fields of the same type, then fields with similar names
-/// ([`super::renamed`]).
+/// Pairs the remaining fields that were probably renamed, in two rounds: the first pairs fields of the same type, the
+/// second those with similar names ([`super::renamed`]).
 fn renamed(
     old: &mut Signatures<'_>,
     olds: &[Field],
@@ -80,7 +80,8 @@ fn guess(
     budget: &Budget,
     alike: &mut dyn FnMut(&Field, &Field) -> bool,
 ) -> Result<(), Stopped> {
-    // Old fields without a counterpart, by bit offset and parent path: in a union many fields have the same offset.
+    // Old fields without a counterpart, by bit offset and parent path. Each key has a list of fields, because the
+    // members of a union share both.
     let mut free: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
         free.entry((f.offset, parent_path(f))).or_default().push(i);
@@ -117,7 +118,7 @@ fn guess(
 
 const ADDED: Reasoned = (
     ChangeEffect::Harmless,
-    "programs made for the old one do not know it; one that uses it needs a guard where it is missing",
+    "programs built for the old BTF do not read it; a program that does needs a guard for kernels without it",
 );
 const REMOVED: Reasoned = (
     ChangeEffect::Refused,
@@ -175,7 +176,7 @@ fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {
     let marks =
         Marks { resized: a.size_or_type() != b.size_or_type(), retyped: a.kind() != b.kind(), ..Marks::default() };
     let verdict = match marks.retyped {
-        true => (ChangeEffect::Refused, "a struct is never taken for a union: it is not found"),
+        true => (ChangeEffect::Refused, "libbpf does not match a struct with a union: the type is not found"),
         false => (ChangeEffect::Harmless, "bpf_core_type_size gives the new size"),
     };
     Change::new(Some(item(a)), Some(item(b)), marks, verdict)
@@ -222,7 +223,8 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // If both effects are equal, the reason is the new type, unless the field moved or only its size differs.
+        // If both effects are equally bad, `worse` returns its first argument: the reason of the new type, but if the
+        // field moved or only its size differs, the reason found above.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

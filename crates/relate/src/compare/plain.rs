@@ -35,7 +35,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
             }
             None => {
                 added.push((changes.list.len(), e.value()));
-                let why = "programs made for the old one do not know it";
+                let why = "programs built for the old BTF do not use it";
                 changes.push(Change::new(None, Some(item(&e)), Marks::default(), (ChangeEffect::Harmless, why)));
             }
         }

@@ -24,15 +24,16 @@ const OVER: &str = "~over@";
 /// The state of the slider.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SlideLook {
-    /// Whether the person or an address asked for the slider.
+    /// Whether the slider was asked for, by its button or by an address. It stays true from then on.
     pub wanted: bool,
     /// The index of the lane (`debian amd64`) among the lanes of the answer.
     pub lane: usize,
     /// The index of the stop among the stops of the lane.
     pub at: usize,
-    /// The name of the kernel that an address names, until the answers come.
+    /// The kernel that an address names. It waits here until the answer has come; then the slider moves to it.
     linked: Option<String>,
-    /// Whether the slider gets the focus when the kernels have answered: the button that asked them is gone by then.
+    /// Whether the slider gets the focus when the answer has come. It does if it was asked for by its button, which had
+    /// the focus and is not drawn any more by then.
     takes_focus: bool,
     ask: Ask<AskSlide, Slide>,
 }
@@ -54,8 +55,9 @@ impl SlideLook {
         slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
     }
 
-    /// The kernel at which the slider stands, as an address writes it behind the key of the relocation; empty while the
-    /// slider is not shown.
+    /// The text that an address has behind the key of the relocation: [`OVER`] and the kernel at which the slider
+    /// stands. Before the answer has come, it is the kernel that the address named. Empty while the slider is not
+    /// shown.
     pub(crate) fn key(&self, core: &CoreLook) -> String {
         let is_shown = self.wanted && !core.matrix && core.walk.step.is_none();
         let name = self.stop().map(|stop| stop.on.name.as_str()).or(self.linked.as_deref());

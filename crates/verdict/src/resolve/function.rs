@@ -65,8 +65,8 @@ impl Check<'_> {
         self.type_fault(record, Rule::Argument, &[index + 1], range);
     }
 
-    /// Whether a type has a size, or has a fault of its own, which was reported. Resolves the type first if it is not
-    /// resolved yet.
+    /// Whether a type has a size. A type that is not resolved yet is resolved first. A broken type counts as one with a
+    /// size, because its fault was already reported. An id that no type may refer to has no size.
     fn has_size(&mut self, walk: &mut Walk, id: u32) -> bool {
         if self.is_out_of_reach(id) {
             return false;

@@ -1,4 +1,5 @@
-//! `kernels.tsv`: the source of each kernel of the atlas. Kernels in it are not fetched again.
+//! `kernels.tsv`: the source of each kernel of the atlas. A kernel in it is not fetched again, except with `--modules`
+//! if no types of its modules were noted.
 
 use std::fs;
 use std::path::Path;
@@ -22,15 +23,16 @@ pub struct Row {
 }
 
 impl Row {
-    /// The line of a kernel. `said` is the output of `pool`: the digest of its BTF, its size in bytes, how many modules
-    /// have BTF, and for how many of them types were noted.
+    /// The line of a kernel. `said` is the line that `pool take` printed about it, four cells with tabs between them:
+    /// the digest of its BTF, the size of its BTF in bytes, how many modules have BTF, and for how many of them types
+    /// were noted.
     ///
     /// # Errors
-    /// When the text has another form.
+    /// When `said` has more or fewer cells.
     pub fn of(image: &Image, said: &str) -> Outcome<Row> {
         let cells: Vec<&str> = said.split('\t').collect();
         let [digest, size, modules, types] = *cells else {
-            return Err(Failure(format!("found {said:?}, expected a digest, bytes, modules and those with types")));
+            return Err(Failure(format!("found {said:?}, expected digest, bytes, modules, modules with types")));
         };
         let p = &image.package;
         let cells = [
@@ -81,10 +83,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads the table of a folder; empty if there is none.
+    /// Reads the table of a folder; empty if there is none. Lines of an older table get 0 for the missing column.
     ///
     /// # Errors
-    /// When it has other columns.
+    /// When it cannot be read, has another heading, or has a line with more or fewer cells.
     pub fn read(folder: &Path) -> Outcome<Record> {
         let path = folder.join(FILE);
         if !path.exists() {
@@ -116,7 +118,8 @@ impl Record {
         &self.rows
     }
 
-    /// The line for the kernel of an image, even if that line came from another package.
+    /// The line with the architecture, release and version of an image. It may be about another package: several
+    /// packages can have the same kernel, for example signed and unsigned.
     pub fn of(&self, image: &Image) -> Option<&Row> {
         let wanted = [&image.package.architecture, &image.release, &image.package.version];
         self.rows.iter().find(|row| row.cells.iter().take(3).eq(wanted))
