@@ -13,6 +13,7 @@ pub fn all(packed: &[u8], object: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
         ("cpio", cpio(&[("boot/vmlinuz", object), ("TRAILER!!!", b"")])),
         ("deb", ar(&[("debian-binary", b"2.0\n"), ("data.tar", &tar)])),
         ("rpm", rpm(&cpio(&[("./lib/modules/a.ko", object), ("TRAILER!!!", b"")]))),
+        ("zip", zip(&[("lib/modules/a.ko", object), ("boot/vmlinuz.gz", packed)])),
         ("tar", tar),
     ]
 }
@@ -91,6 +92,41 @@ fn cpio(files: &[(&str, &[u8])]) -> Vec<u8> {
         out.extend(padded(bytes.to_vec(), 4));
     }
     out
+}
+
+/// A zip archive of files that are stored, not compressed: local headers with their data, the directory, its end.
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut out, mut directory): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+    for (path, bytes) in files {
+        let len = (bytes.len() as u32).to_le_bytes();
+        let mut common = vec![20u8, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        common.extend([crc32(bytes).to_le_bytes(), len, len].concat());
+        common.extend((path.len() as u16).to_le_bytes());
+        common.extend([0, 0]);
+        directory.extend(b"PK\x01\x02\x14\0");
+        directory.extend(&common);
+        // Comment, disk, attributes.
+        directory.extend([0; 10]);
+        directory.extend((out.len() as u32).to_le_bytes());
+        directory.extend(path.as_bytes());
+        out.extend(b"PK\x03\x04");
+        out.extend(&common);
+        out.extend(path.as_bytes());
+        out.extend(*bytes);
+    }
+    let (start, count) = (out.len() as u32, files.len() as u16);
+    out.extend(&directory);
+    out.extend(b"PK\x05\x06\0\0\0\0");
+    out.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
+    out.extend((directory.len() as u32).to_le_bytes());
+    out.extend(start.to_le_bytes());
+    out.extend([0, 0]);
+    out
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let bit = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1));
+    !bytes.iter().fold(!0u32, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), bit))
 }
 
 fn ar(members: &[(&str, &[u8])]) -> Vec<u8> {
