@@ -1,5 +1,5 @@
-//! Does the same work on the same bytes by our crates and by similar libraries. `cargo xtask bench` runs it and makes a
-//! table.
+//! Measures the same work on the same bytes, done by our crates and by similar libraries. `cargo xtask bench` runs it
+//! and makes a table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::CString;
@@ -194,7 +194,7 @@ fn relocations(c: &mut Criterion, bytes: &[u8]) {
         });
         new.sum::<u64>()
     };
-    assert_eq!(on_kernel(&kernels[0]), on_kernel_theirs(&theirs[0]), "the same work");
+    assert_eq!(on_kernel(&kernels[0]), on_kernel_theirs(&theirs[0]), "both compute the same values");
     group.bench_function(LIBBPF, |b| b.iter(|| black_box(&theirs).iter().map(on_kernel_theirs).sum::<u64>()));
     group.finish();
 }

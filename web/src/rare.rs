@@ -1,5 +1,6 @@
 //! Views that are not needed to open a file and look at its types. In the published page they are a second module,
-//! which is fetched after the first paint. Until it is loaded, each of these views says so.
+//! which is fetched after the first paint. Until it is loaded, each of these views is a line that says that it is being
+//! loaded.
 //!
 //! The boundary is [`draw`]: code that only [`draw_view`] uses is in the second module. `cargo xtask dist` splits the
 //! page there (feature `split`). In every other build it is a plain function call.
@@ -189,8 +190,8 @@ pub fn is_coming() -> bool {
     matches!(STATE.get(), State::Unasked | State::Fetching)
 }
 
-/// A view of the second module. While the module is being loaded, a line that says so; if it failed, buttons to try
-/// again.
+/// A view of the second module. If the module is not there yet, a line that says that it is being loaded; if loading
+/// failed, a message with buttons to try it again and to load the page again.
 pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
     match STATE.get() {
         State::There(draw) => draw(view, ctx, hover),
@@ -203,13 +204,14 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 fetch(redraw.clone());
                 redraw.emit(());
             });
-            // The address keeps what is shown. A server with a newer build no longer has the files of this build.
+            // Loading the page again helps if the server has a newer build, and so no longer the files of this one. The
+            // address has what is shown, so the same is shown afterwards.
             let reload = Callback::from(|_| {
                 let _ = gloo::utils::window().location().reload();
             });
             html! {
                 <div class="prose rare" role="alert" tabindex="0">
-                    <p>{ "This part of the page could not be loaded: the network, or the server, did not answer." }</p>
+                    <p>{ "This part of the page could not be loaded: there is no network, or the server has another version of the page." }</p>
                     <button class="btn" onclick={again}>{ "Try again" }</button>
                     { " " }
                     <button class="btn quiet" onclick={reload}>{ "Load the page again" }</button>

@@ -1,5 +1,5 @@
-//! The memory that an open kernel needs in addition to its bytes, counted by the allocator. C code does not use that
-//! allocator, so libbpf is not in this table.
+//! The memory in bytes that an open kernel needs in addition to its BTF, counted by the allocator. The rows of btf-rs
+//! and aya-obj include their copies of the BTF. C code does not use that allocator, so libbpf is not in this table.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ struct Program<'a> {
     who: &'static str,
     line: Vec<&'a OsStr>,
     times: Vec<f64>,
-    /// The peak resident size, in kB.
+    /// The peak resident size, in KiB (`ru_maxrss` of Linux).
     memory: i64,
 }
 

@@ -1,6 +1,6 @@
-// For bundlers whose result runs in Node (the condition "module", which Node itself does not know): an ES module, as
-// for a browser. Its import reads the WebAssembly module from the disk: from the bundle's folder, or else from
-// node_modules.
+// The package's entry for bundlers whose output runs in Node (the condition "module" in package.json; Node itself
+// ignores it). It is an ES module, as for a browser. But when it is imported, it reads the WebAssembly module from the
+// disk: from the bundle's folder, or else from node_modules.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -2,7 +2,7 @@
 // Files that are read by ranges: only the needed bytes are fetched. A call into the module reads the bytes that are
 // there and notes the missing ones (`Parts`). The noted bytes are then fetched, and the call is made again.
 
-/** How much of a file on the web is fetched first: enough for the directory of an atlas. */
+/** How many bytes of a file on the web are fetched first: enough for the directory of an atlas. */
 const FIRST_BYTES = 96 << 10;
 
 const ofBlob = (blob) => ({
@@ -28,7 +28,7 @@ const ofAddress = async (address) => {
   let whole = null;
   const get = async (start, end) => {
     const response = await fetch(address, { headers: { Range: `bytes=${start}-${end - 1}` } });
-    // A file without bytes has no range.
+    // The answer for an empty file: no range fits it.
     if (response.status === 416) return { size: 0, bytes: new Uint8Array() };
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -53,7 +53,7 @@ const ofAddress = async (address) => {
   };
 };
 
-/** The function that opens a source for reading by ranges; null if the value is no source. Code of the caller may run here. */
+/** The function that opens a source for reading by ranges; null if it is no source. Its properties may be getters of the caller. */
 const rangesOf = (source) => {
   if (source === null || typeof source !== "object" || ArrayBuffer.isView(source)) return null;
   try {

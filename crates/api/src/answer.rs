@@ -7,12 +7,12 @@ use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
 
-/// A plain object: 64-bit integers become bigints, `None` becomes null.
+/// Converts an answer to a plain JavaScript object: 64-bit integers become bigints, `None` becomes null.
 ///
 /// # Errors
 /// Never for our own types; an error would be a bug.
 pub fn answer(value: &dyn Answer) -> Result<JsValue, Failure> {
-    value.value().map_err(|e| Failure::new(ErrorCode::Panic, format!("an answer cannot be given: {e}")))
+    value.value().map_err(|e| Failure::new(ErrorCode::Panic, format!("no JavaScript value for the answer: {e}")))
 }
 
 /// Any value that serde serializes, as a trait object: only [`Answer::value`] is compiled anew for each type.

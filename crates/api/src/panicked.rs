@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Makes panics throw.
+/// Makes the first panic throw an error. No call runs after it ([`alive`]).
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         if !PANICKED.swap(true, Ordering::Relaxed) {

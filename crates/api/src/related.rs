@@ -93,7 +93,7 @@ impl BtfFile {
         let all: Vec<_> =
             found.iter().filter_map(|p| Some((p.pointers, access(btf, from, &Path(p.indices()))?))).collect();
         if all.len() < most {
-            let hint = "there may be more paths; longest and embedded make the search shorter";
+            let hint = "there may be more paths; the options longest and embedded make the search shorter";
             budget.check().map_err(|e| Failure::new(ErrorCode::Stopped, format!("{e}: {hint}")))?;
         }
         Ok(answer(&paths_between::paths(btf, from, to, &all))?)
@@ -140,7 +140,7 @@ impl BtfFile {
 fn usage(word: &str) -> Result<Usage, Failure> {
     Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or_else(|| {
         let known = Usage::ALL.map(Usage::word).join(", ");
-        Failure::argument(format!("how has “{word}”; expected {known}"))
+        Failure::argument(format!("how contains “{word}”; expected {known}"))
     })
 }
 
@@ -190,7 +190,7 @@ fn used_by(programs: &[Lent]) -> Result<Option<Used>, Failure> {
         let bytes = program.program.clone().ok_or_else(|| Failure::argument(PROGRAM))?;
         let object = Object::parse(bytes).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
         let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else {
-            let why = "it has no .BTF.ext, which says what it reads";
+            let why = "it lacks .BTF or .BTF.ext, which say what it reads";
             return Err(Failure::argument(format!("{}: {why}", program.name)));
         };
         all.get_or_insert_default().join(Used::of(btf, ext));

@@ -36,7 +36,7 @@ fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure
     limited(given, || usual_budget(btf, bytes as u64))
 }
 
-/// The given budget, or the usual one.
+/// The given budget, or the usual one. Infinity is a budget without an end.
 ///
 /// # Errors
 /// When it is not a number, or is below 0.
@@ -98,7 +98,7 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
     read_as(form.unwrap_or(Form::Raw), &bytes.to_vec(), order).map_err(bad)
 }
 
-/// Bytes read as a type; without `bytes`, the bytes that the object has for this type.
+/// Bytes read as a type. Without `bytes`, `id` must be a variable or section: its bytes in the object are read.
 ///
 /// # Errors
 /// When the type cannot be read from bytes, there are no bytes or they cannot be read, an option is wrong, or the

@@ -36,7 +36,7 @@ test("import and require give the same", () => {
   assert.equal(node("module", `console.log(import.meta.resolve("btfscope/btfscope_bg.wasm").endsWith(".wasm"))`), "true");
 });
 
-test("what bundlers and browsers take loads by bytes, too, and says so when it is not loaded", async () => {
+test("the entry for bundlers and browsers can load the module from bytes, and refuses calls before", async () => {
   const web = await import(pathToFileURL(join(packageFolder, about.exports["."].default.default)));
   const raw = fixture("bin/kinds.bpfel.btf");
   assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", kind: "not-ready" });

@@ -50,7 +50,7 @@ export function corpus(t) {
   };
 }
 
-/** The kernel that a module of the corpus is based on. */
+/** The kernel that a module of the corpus is based on; null if the module's name does not tell it. */
 export function baseOf(name) {
   if (name === "mod-cilium-btf_testmod.btf") return "mod-cilium-btf_testmod.btf.base";
   const tag = /^mod-(deb-[^-]*-[^-]*|retis-[^-]*)-/.exec(name)?.[1];

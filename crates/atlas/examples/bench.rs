@@ -37,7 +37,7 @@ fn peak() -> f64 {
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let before = processor();
     let out = work();
-    println!("{what:<58} {:>9.0} ms {:>7.0} MB peak", processor() - before, peak());
+    println!("{what:<58} {:>9.0} ms {:>7.0} MiB peak", processor() - before, peak());
     out
 }
 
@@ -177,7 +177,7 @@ fn simulated(paths: &[String], count: usize) {
             stored += written.len();
             all.merge(&Atlas::open(Arc::<[u8]>::from(written)).expect("our own")).expect("our own");
         }
-        println!("{made} kernels: {:.0} s, {:.0} MB peak, {stored} bytes of shards", processor() / 1e3, peak());
+        println!("{made} kernels: {:.0} s, {:.0} MiB peak, {stored} bytes of shards", processor() / 1e3, peak());
     }
     println!("{:?}", all.counts());
     let bytes = timed("write all", || all.write().expect("it fits"));

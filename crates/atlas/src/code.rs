@@ -1,19 +1,19 @@
-//! The codes of nodes in the forms of a block: each is a number, which either refers to an earlier node or begins a new
-//! one.
+//! The codes of nodes in the forms of a block: each is a number, which refers to void, to a name or to an earlier node,
+//! or begins a new node.
 
 use btf::Kind;
 
 /// The code of void, node 0.
 pub(crate) const VOID: u32 = 0;
-/// The first of the codes of records without `kind_flag`; the kind's number is added.
+/// Added to the number of a kind, which is at least 1: the code of a record without `kind_flag`.
 pub(crate) const RECORD: u32 = 0;
 /// As [`RECORD`], with `kind_flag`.
 pub(crate) const RECORD_FLAG: u32 = 32;
 /// A node with tags.
 pub(crate) const TAGGED: u32 = 64;
-/// The first of the codes of references to a name with ordinal 0; the kind's number is added.
+/// Added to the number of a kind, which is at least 1: the code of a reference to a name with ordinal 0.
 pub(crate) const NAME: u32 = 64;
-/// A reference whose kind and ordinal follow.
+/// A reference to a name; its kind and its ordinal follow the code.
 pub(crate) const NAME_ORDINAL: u32 = 96;
 /// A record word by word.
 pub(crate) const WORDS: u32 = 97;
@@ -31,7 +31,7 @@ pub(crate) const FORM_TAGGED: u8 = 2;
 pub(crate) const FORM_WORDS: u8 = 4;
 pub(crate) const FORM_EDITS: u8 = 8;
 
-/// How many forms back the base of an edited form may be.
+/// A form that is written as edits of an earlier form can name only one of this many forms before it.
 pub(crate) const BASES: usize = 8;
 
 /// The most words that the forms of a block may have: [`SPARE_WORDS`], and this many for each byte of the unpacked

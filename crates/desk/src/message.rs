@@ -105,7 +105,7 @@ pub struct Keep {
     pub extras: Extras,
     /// Whether its base is the file's own distilled base (`.BTF.base`).
     pub distilled: bool,
-    /// An atlas; then all other fields are empty.
+    /// Where the bytes are, if the file is an atlas. Then only `id` and `name` have a meaning among the other fields.
     pub atlas: Option<KeptAtlas>,
 }
 

@@ -11,8 +11,8 @@ pub struct Version {
     /// 12 of 6.12.107.
     pub minor: u8,
     /// 107 of 6.12.107. `None` where it is unknown. Some distributions never change the third number in the names of
-    /// their kernels (Debian's 6.1.0-56 is 6.1.192): [`crate::Release`] leaves such a number out, [`Version::parse`]
-    /// does not know the distribution and takes it.
+    /// their kernels (Debian's 6.1.0-56 is 6.1.192). [`crate::Release`] does not take such a number; [`Version::parse`]
+    /// does, because it does not know the distribution.
     pub patch: Option<u16>,
     /// 3 of 6.10.0-rc3. Only versions before the first release of their series have one.
     pub candidate: Option<u16>,

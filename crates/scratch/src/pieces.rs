@@ -168,7 +168,7 @@ fn behind(source: &str, at: usize) -> (usize, bool) {
     let line = rest.split(['\n', '\r']).next().unwrap_or_default();
     let text = line.trim_start();
     let end = at + line.len();
-    // A backslash at its end joins the next line to the comment.
+    // A comment that ends in a backslash goes on in the next line, so it is not taken along.
     if text.starts_with("//") && !text.ends_with('\\') {
         return (end, true);
     }
@@ -251,7 +251,8 @@ mod tests {
         let line = "struct s {\n\tint a;\n#define X 1\n\tint b;\n};";
         assert_eq!(ordered(line, "a", &[1, 0]), Err(NoPieces::Preprocessor));
         assert_eq!(ordered("int x;", "-", &[]), Err(NoPieces::NotWritten));
-        // Members of one macro move together; without its semicolon, its declarations are not known.
+        // Members of one macro move together. If the last semicolon is in the macro and not behind it, the end of the
+        // declaration is not known.
         let many = "#define M int a; int b\nstruct s { M; char c; };";
         assert_eq!(ordered(many, "c", &[1, 0]).as_deref(), Ok("#define M int a; int b\nstruct s { char c; M; };"));
         let open = "#define M int a; int b;\nstruct s { char c; M };";

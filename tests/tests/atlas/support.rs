@@ -119,7 +119,7 @@ pub fn corpus_atlas() -> Option<&'static (Vec<Given>, Vec<u8>)> {
     }))
 }
 
-/// The ids of types by kind and name, in order.
+/// The ids of the types that have a name, by kind and name, in rising order.
 pub fn by_name(btf: &Btf) -> HashMap<(Kind, &[u8]), Vec<TypeId>> {
     let mut out: HashMap<_, Vec<TypeId>> = HashMap::new();
     for t in btf.types().filter(|t| !t.is_anonymous()) {
@@ -128,7 +128,10 @@ pub fn by_name(btf: &Btf) -> HashMap<(Kind, &[u8]), Vec<TypeId>> {
     out
 }
 
-/// Pairs of types with the same kind and name, in a kernel and in the part taken from an atlas.
+/// Pairs of types with the same kind and name, in a kernel and in the part taken from an atlas. Tags are left out.
+///
+/// # Panics
+/// When the part does not have as many types of a kind and name as the kernel.
 pub fn pairs(original: &Btf, taken: &Btf) -> Vec<(TypeId, TypeId)> {
     let (ours, mut theirs) = (by_name(taken), by_name(original).into_iter().collect::<Vec<_>>());
     theirs.sort_by_key(|(_, ids)| ids[0]);

@@ -9,7 +9,7 @@ use crate::steps::{NONE, figures, line, members, no_errors, open_fixture, select
 const ORDERS: [&str; 2] = ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"];
 
 /// The kind and name of a type; its size, number of members, holes, padding; its rows: offset
-/// (`byte:bit` for a bitfield), size, type, name.
+/// (`byte:bit` for a bitfield), size, name, type.
 type Case = (&'static str, &'static str, [&'static str; 4], &'static [&'static str]);
 
 const CASES: &[Case] = &[
@@ -169,7 +169,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);
-    // An array expands to its elements; the first element shows its members, at bytes 56 and 88.
+    // An array expands to its elements, at bytes 56 and 88; the first element also shows its members.
     page.click("row", "array").await;
     page.press("ArrowRight").await;
     let rows = members(&page).await;
@@ -322,8 +322,8 @@ const CUT: &str = "const view = document.getElementById('view').getBoundingClien
             [...document.querySelectorAll('.cell')].filter(e => cut(e, view) || e.scrollWidth > e.clientWidth + 1).length, \
             [...document.querySelectorAll('[role=treegrid] [role=row]')].filter(e => !cut(e, table)).length]";
 
-/// The numbers of issue 37: at 1440x900 with a bitfield selected, at least 14 rows; in no window is a line of the map
-/// or the name of a cell cut.
+/// The numbers of issue 37, with a bitfield selected: at 1440x900 at least 14 rows are whole, in other windows at least
+/// 4; in no window is a line of the map or the name of a cell cut.
 #[tokio::test]
 async fn lines_and_names_are_whole_and_there_is_room_for_members() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -343,7 +343,7 @@ async fn lines_and_names_are_whole_and_there_is_room_for_members() {
             page.screenshot(&format!("whole-{of}-{member}-{width}")).await;
         }
     }
-    // On a phone, the selection is named below, and leads to the inspector.
+    // On a phone, the selection is named below the view; a button there leads to the inspector.
     let peek = page.text_in("region", "Selected").await;
     assert!(peek.contains("in_memstall") && peek.contains("1 bit") && peek.contains("0:"), "{peek}");
     page.click("button", "Inspect →").await;
@@ -441,7 +441,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     let digits = before.trim_end().rsplit(|c: char| !c.is_ascii_digit()).next().unwrap();
     let hex: String = after.chars().take_while(char::is_ascii_hexdigit).collect();
     assert_eq!(digits.parse::<u64>().ok(), u64::from_str_radix(&hex, 16).ok(), "{row}");
-    // The map shows the line of the selection; all lines if that is wanted.
+    // The map shows the line of the selection; a button shows all lines.
     let seen = "const box = document.querySelector('[aria-label=Map]').getBoundingClientRect(); \
                 const seg = document.querySelector('[aria-label^=\"Map of\"] [title^=comm]').getBoundingClientRect(); \
                 return seg.top >= box.top - 1 && seg.bottom <= box.bottom + 1";
@@ -469,7 +469,7 @@ pub async fn a_selected_array_shows_its_elements_in_the_map() {
     page.settle().await;
     let elements: Vec<String> = (0..16).map(|n| format!("comm[{n}]: 1 byte at {}", 40 + n)).collect();
     assert_eq!(page.js(segments).await, serde_json::json!(elements));
-    // A click on an element selects the array, since a path names the array.
+    // A click on an element selects the array, because a path names arrays and not their elements.
     page.click_css("[aria-label^='Map of'] [title^='comm[7]']").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["comm"]);
     no_errors(&page).await;

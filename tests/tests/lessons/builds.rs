@@ -83,7 +83,7 @@ const TASKS: &[Task] = &[
         ["struct ring { unsigned long head; char unused[56]; unsigned long tail; };"; 2],
         [
             "struct ring { unsigned long head; unsigned long tail; };",
-            // Where the struct begins 4 bytes behind a line, both are in one.
+            // If the struct starts 4 bytes behind the start of a cache line, both members are in the same line.
             "struct ring { char pad[60]; int head; int tail; };",
         ],
     ),

@@ -214,7 +214,7 @@ fn graphs_of_a_kernel_are_laid_out_and_drawn() {
             println!("{name}, {how}: {} nodes, {} edges, {:?}", graph.nodes.len(), graph.edges.len(), start.elapsed());
             assert_eq!(overlaps(&drawing), 0, "{name}, {how}");
             assert_eq!(crossed(&drawing), 0, "{name}, {how}");
-            // With more than eight edges, a node has no room for all labels.
+            // A node with more than eight edges has no room for all labels, so a few may overlap.
             assert!(
                 label_overlaps(&drawing) * 20 <= drawing.edges.len(),
                 "{name}, {how}: {}",

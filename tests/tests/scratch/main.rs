@@ -1,4 +1,5 @@
-//! The output of the scratch pad's compiler is compared with clang, bpftool and the printers; and no text breaks it.
+//! Compares the output of the scratch pad's compiler with clang, bpftool and the printers, and checks that no text
+//! makes it panic.
 
 mod clang;
 mod damage;

@@ -10,8 +10,8 @@ fn of_int(order: Order) -> Blob {
     blob
 }
 
-/// libbpf copies `hdr_len` bytes of the header, so str_len is 0 if these are 20. For the other byte
-/// order, it refuses such a header.
+/// libbpf copies `hdr_len` bytes of the header and takes the rest as 0. With `hdr_len` 20, `str_len` is not copied, so
+/// it is 0. For the other byte order, libbpf refuses such a header.
 #[test]
 fn a_header_below_24_bytes_is_an_error_by_byte_order() {
     let short = |order| of_int(order).build_as(&Form { hdr_len: Some(20), ..Form::default() });

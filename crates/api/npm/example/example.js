@@ -1,4 +1,4 @@
-// Opens a file, searches its types, shows one as pahole would, or else as C.
+// Opens a file and searches its types. Shows a struct or union as pahole prints it, any other type as C.
 import init, { BtfFile, isBtfError } from "../index.js";
 
 const part = (id) => document.getElementById(id);

@@ -2,8 +2,8 @@
 //! kernels by comparing hashes.
 //!
 //! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`,
-//! `long unsigned int`), flavours (`___v6`), whether a struct that is pointed to is declared or defined, linkage, and
-//! the kind of enum.
+//! `long unsigned int`), flavours (`___v6`), whether a struct that is pointed to is declared or defined, linkage, the
+//! sign of an enum, and, in a reference to an enum by name, whether it is an ENUM or an ENUM64.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -57,8 +57,8 @@ pub(super) struct Hashes<'a, N> {
     nodes: Vec<u64>,
 }
 
-/// The size of a struct or union, and a sorted list with a hash for each member, which tells whether one type has only
-/// some members of another. The hash of a pointer leaves out its target, because a cut-down BTF keeps no targets.
+/// The size of a struct or union, and a sorted list with a hash for each member. Two of these tell whether one type has
+/// only some members of another. The hash of a pointer leaves out its target, because a cut-down BTF keeps no targets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {
     size: u32,

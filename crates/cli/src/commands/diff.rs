@@ -117,7 +117,7 @@ fn used_by(files: &[PathBuf]) -> Result<Option<Used>, Failure> {
         for (name, bytes) in Which::of(path, None).programs()? {
             let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
             let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else {
-                return Err(Failure::Bad(format!("{name}: it has no .BTF.ext, which says what it reads")));
+                return Err(Failure::Bad(format!("{name}: it lacks .BTF or .BTF.ext, which say what it reads")));
             };
             all.get_or_insert_default().join(Used::of(btf, ext));
         }

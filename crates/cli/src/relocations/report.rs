@@ -1,4 +1,4 @@
-//! JSON output.
+//! Prints relocations as JSON.
 
 use container::Piece;
 use json::relocations::{listed, made};

@@ -127,7 +127,7 @@ impl Answer {
         let (status, of) = match range {
             None => (Status::Whole, 0..length),
             Some(None) => {
-                let mut answer = Answer::text(Status::Unfit, &format!("it has {length} bytes"));
+                let mut answer = Answer::text(Status::Unfit, &format!("the content has {length} bytes"));
                 answer.headers.push(("Content-Range", format!("bytes */{length}")));
                 return answer;
             }
@@ -254,7 +254,7 @@ fn talk(mut stream: TcpStream, answer: &impl Fn(&Request) -> Answer) -> io::Resu
     answer.send(&mut stream, with_body)?;
     stream.shutdown(Shutdown::Write)?;
     if !was_read {
-        // Closing a connection with bytes to read resets it, and the client may not see the answer.
+        // Closing a connection while it has unread bytes resets it, and then the client may not see the answer.
         stream.set_read_timeout(Some(Duration::from_secs(1)))?;
         io::copy(&mut (&stream).take(LONGEST as u64), &mut io::sink())?;
     }

@@ -114,8 +114,8 @@ fn an_end_is_told_and_can_be_moved() {
             more.err
         );
     }
-    // Each command has `--limit` and stops there, even if its help does not list the option. Those of find, path and
-    // graph count results, not bytes.
+    // Each command takes `--limit`, a number of bytes, and stops there, even if its help does not list the option. For
+    // find, path and graph, `--limit` is a number of results.
     for (words, stops) in
         [("dump F --limit 1k", true), ("layout F top --limit 10", true), ("info F --limit 50", true), ("info F", false)]
     {

@@ -31,7 +31,7 @@ fn json(args: &[&str]) -> (i32, Value) {
 fn an_object_is_judged_as_libbpf_hands_it_over() {
     let text = good("verify kinds.clang.bpfel.o");
     assert!(text.contains("\nverdict   accepted\n"), "{text}");
-    assert!(text.contains("the section .data got the size of the ELF file's, 20 bytes\n"), "{text}");
+    assert!(text.contains("the section .data got its size from the ELF file: 20 bytes\n"), "{text}");
     let as_is = run(&["verify", "kinds.clang.bpfel.o", "--as-is"]);
     assert_eq!((as_is.status, as_is.err.as_str()), (1, ""));
     assert!(as_is.text().contains("\nverdict   refused, EINVAL (22)\nlog       ["), "{}", as_is.text());

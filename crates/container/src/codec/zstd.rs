@@ -32,7 +32,7 @@ impl<'a> Member<'a> for Frame<'a> {
     }
 }
 
-/// Begins to read a frame.
+/// Begins to read a frame. `dictionary` is the largest window, in bytes, that a frame may ask for.
 pub(super) fn begin<'a>(input: Input<'a>, dictionary: u64) -> io::Result<Box<dyn Member<'a> + 'a>> {
     let decoder = StreamingDecoder::new_with_max_window_size(input, dictionary).map_err(io::Error::other)?;
     Ok(Box::new(Frame(decoder)))

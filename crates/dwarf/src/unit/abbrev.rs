@@ -13,7 +13,7 @@ const IMPLICIT_CONST: u64 = 0x21;
 /// Forms that refer outside of the unit: ref_addr, GNU_ref_alt, ref_sup4, ref_sup8, ref_sig8.
 const OUTWARD: [u64; 5] = [0x10, 0x1f20, 0x1c, 0x24, 0x20];
 
-/// The tables parsed last.
+/// The tables that were used last.
 pub(crate) struct Tables {
     kept: Vec<(usize, u64, Rc<Abbreviations>)>,
     /// How many more bytes of tables may be parsed; limited, because many units could refer to many offsets in one long
@@ -22,7 +22,7 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// For `len` bytes of tables in all files.
+    /// No tables yet. `len`: the bytes that the tables of all files have together.
     pub(crate) fn new(len: u64) -> Tables {
         Tables { kept: Vec::new(), left: len.saturating_mul(16).saturating_add(1 << 20) }
     }
@@ -42,7 +42,7 @@ impl Tables {
             return Ok(table);
         }
         let start = usize::try_from(at).ok().filter(|start| *start <= section.len());
-        let start = start.ok_or_else(|| format!("abbreviations at {at:#x} of {:#x} bytes", section.len()))?;
+        let start = start.ok_or_else(|| format!("abbreviations at {at:#x}, behind the end at {:#x}", section.len()))?;
         let mut walk = Walk { bytes: section, at: start };
         let end = walk.table(&mut |_| {}).map_or(section.len(), |()| walk.at);
         self.left = self.left.checked_sub((end - start) as u64).ok_or("too many tables of abbreviations overlap")?;

@@ -13,7 +13,7 @@ pub struct OnKernel {
     pub loads: bool,
     /// Relocations that fail and whose instructions are reached: the section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,
-    /// How many relocations may fail, because a module may have their types.
+    /// How many relocations have an unknown result: a module, which is not known, may have their types.
     pub unknown: usize,
 }
 

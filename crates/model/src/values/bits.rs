@@ -106,8 +106,8 @@ pub fn value_bits(
 /// How many typedefs are followed, at most, to find one that says the byte order.
 const MOST_TYPEDEFS: usize = 8;
 
-/// A number read in network byte order, if a typedef of the kernel says that it has this order: `__be16`, `__be32`,
-/// `__be64`. Else empty.
+/// A number read in network byte order, if a typedef of the kernel says that it has this order (`__be16`, `__be32`,
+/// `__be64`) and `order` is little-endian. Else empty.
 fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
     let mut at = btf.skip_qualifiers(id);
     for _ in 0..MOST_TYPEDEFS {

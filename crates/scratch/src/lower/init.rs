@@ -69,8 +69,8 @@ impl<'s> Lower<'s> {
         Ok(length)
     }
 
-    /// How many items fill a part of type `of`: one, or, for a struct or array without inner braces, as many as it has
-    /// scalars.
+    /// How many items fill a part of type `of`: one, or, for a struct or array without inner braces, at most as many as
+    /// it has scalars. A string for an array of characters, and a value that is itself the struct, are one item.
     fn filled(&mut self, of: Id, items: &[InitItem<'s>], depth: u32) -> Known<usize> {
         let Some(first) = items.first() else { return Ok(1) };
         let parts = self.parts(of);
@@ -126,7 +126,8 @@ impl<'s> Lower<'s> {
         Ok((path, id))
     }
 
-    /// The type of a member, also of one in an anonymous struct. The way to it is appended to `path`.
+    /// The type of a member, also of one in an anonymous struct. The containers on the way to it are appended to
+    /// `path`, each with the index in it.
     fn member_at(&self, id: Id, name: &str, depth: u32, path: &mut Vec<(Id, u64)>) -> Option<Id> {
         let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
         let body = self.types.records.get(i as usize)?.body.as_ref()?;

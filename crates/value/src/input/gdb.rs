@@ -30,7 +30,8 @@ fn head(line: &str) -> Option<(u64, usize)> {
     Some((address, lead + 2 + digits + colon + 1))
 }
 
-/// True if a line is gdb's. lldb has a blank behind the colon, and bytes without `0x`.
+/// True if a line begins with an address as gdb prints it, and is not lldb's: lldb prints no symbol, a blank behind the
+/// colon, and bytes of two digits without `0x`.
 pub(super) fn looks_like(line: &str) -> bool {
     let Some((_, head)) = head(line) else { return false };
     let body = line.get(head..).unwrap_or_default();
@@ -46,7 +47,8 @@ struct Line<'a> {
     quoted: bool,
 }
 
-/// How many bytes each number has, and the bytes of all numbers as they are in memory.
+/// How many bytes each number has, and the bytes of all numbers as they are in memory. `unit` is the number of bytes
+/// that the person says; 0 if it is to be found in the text.
 pub(super) fn read(text: &str, unit: u8, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let Some(first) = read.iter().flat_map(|line| &line.words).next() else {

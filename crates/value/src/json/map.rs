@@ -168,7 +168,7 @@ impl Map<'_, '_> {
         self.out.end(']');
     }
 
-    /// `print_entry_error`, for the only error that dumps have.
+    /// An entry without a value (`print_entry_error`). ENOENT is the only error that dumps of maps have.
     fn unreadable(&mut self, entry: &MapEntry) {
         self.out.begin('{');
         self.out.name("key");

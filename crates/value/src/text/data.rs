@@ -1,5 +1,6 @@
-//! The printer (`btf_dump_dump_type_data` and the functions that it calls). It has libbpf's state, and like libbpf does
-//! not reset all of it.
+//! Prints values as libbpf does (`btf_dump_dump_type_data` and the functions that it calls). It has libbpf's state, and
+//! like libbpf does not reset all of it: not `is_array_char` after an array, and not `depth` after an error in a
+//! member.
 
 use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
 
@@ -89,7 +90,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// The `len` bytes at `at`; bytes behind the end are zero.
+    /// The number in the `len` bytes at `at`; bytes behind the end are zero.
     fn number(&self, at: u64, len: u32) -> u128 {
         let byte = |i: u32| {
             let at = at.checked_add(i.into()).and_then(|at| usize::try_from(at).ok());
@@ -270,7 +271,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         Ok(())
     }
 
-    /// `btf_dump_ptr_data`: an aligned pointer of 8 bytes is printed by `%p`.
+    /// `btf_dump_ptr_data`: an aligned pointer of 8 bytes is printed by `%p`, which writes `(nil)` for 0.
     fn pointer(&mut self, id: Id, at: u64) {
         let size = self.btf.pointer_size();
         let raw = self.number(at, size);
@@ -298,7 +299,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// `btf_dump_string_data`: false if there is no NUL.
+    /// Prints the characters before the NUL in quotes (`btf_dump_string_data`). If there is no NUL, prints nothing and
+    /// returns false.
     fn string(&mut self, array: &Array, at: u64) -> bool {
         let len = (self.bytes.len() as u64).saturating_sub(at).min(array.nelems.into());
         let Some(end) = (0..len).find(|&i| self.byte(at + i) == 0) else { return false };
@@ -314,7 +316,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         true
     }
 
-    /// `btf_dump_array_data`: ignores errors of elements.
+    /// `btf_dump_array_data`: ignores errors of elements. Only our own limit ([`Fail::NoEnd`]) ends it.
     fn array(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
         let Some(array) = t.array() else { return Err(Fail::Invalid) };
         let each = self.btf.size_of(array.element).ok().filter(|&each| each > 0).ok_or(Fail::Invalid)?;

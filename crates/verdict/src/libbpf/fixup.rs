@@ -94,7 +94,7 @@ fn section(
             let size = object.sections().iter().find(|s| s.name == name).and_then(|s| u32::try_from(s.size).ok());
             let size = size.filter(|&size| size > 0).ok_or_else(|| NoFix::NoSection(name.clone()))?;
             edit.set(id, 2, size);
-            changes.push(format!("the section {name} got the size of the ELF file's, {size} bytes"));
+            changes.push(format!("the section {name} got its size from the ELF file: {size} bytes"));
         }
         for entry in &mut entries {
             let [var, offset, _] = entry;

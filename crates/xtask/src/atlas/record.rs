@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The line of a kernel. `said` is the line that `pool take` printed about it, four cells with tabs between them:
+    /// The line of a kernel. `said` is the line that `pool build` printed about it, four cells with tabs between them:
     /// the digest of its BTF, the size of its BTF in bytes, how many modules have BTF, and for how many of them types
     /// were noted.
     ///

@@ -97,7 +97,7 @@ pub struct AtlasLook {
     /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
     /// the first), the kernel before (if any), and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
-    /// The step of a history, from one kernel to the next, that a link names; until the history is there.
+    /// The step of a history (from one kernel to the next) that a link names. It waits here until the history is there.
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
     awaited: Option<String>,

@@ -94,7 +94,7 @@ impl<'a, 'o> Show<'a, 'o> {
         }
     }
 
-    /// One space for each level, 32 at most (`btf_show_indent`).
+    /// One space for each level, 32 at most; none in the compact form (`btf_show_indent`).
     fn indent(&self) -> String {
         let levels = u64::from(self.depth).saturating_add(self.options.indent_level.into());
         if self.options.compact { String::new() } else { " ".repeat(levels.min(32) as usize) }
@@ -113,7 +113,8 @@ impl<'a, 'o> Show<'a, 'o> {
         }
     }
 
-    /// A value without parts; a zero only if zeros are to be shown (`btf_show_type_value`).
+    /// A value without parts. A zero within another value is left out, unless zeros are to be shown
+    /// (`btf_show_type_value`).
     fn leaf(&mut self, is_zero: bool, text: impl FnOnce() -> String) {
         if is_zero && !self.options.emit_zeroes && self.depth > 0 {
             return;
@@ -178,7 +179,8 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// `btf_int_show`: whole numbers are decimal; bitfields, and numbers of 128 bits, hexadecimal. An old-style
+    /// `btf_int_show`: numbers of 8, 16, 32 and 64 bits are decimal; bitfields, and numbers of 128 bits, hexadecimal.
+    /// In an array of characters, printable ones are in quotes, and nothing is shown from the NUL on. An old-style
     /// bitfield has its own width and offset, which is added to the member's.
     fn int(&mut self, t: &Type<'a>, at: u64, bit: u32) -> Result<(), Fail> {
         let Some(int) = t.int() else { return Err(Fail::Invalid) };
@@ -235,8 +237,9 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// A value with parts. Inside of another one it is searched first, and left out if it has nothing to print
-    /// (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as something to print.
+    /// A value with parts. Inside of another one it is searched first, and left out if it has nothing to print, unless
+    /// zeros are to be shown (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as something to
+    /// print.
     fn aggregate(&mut self, t: &Type<'a>, named: TypeId, at: u64, nested: usize) -> Result<(), Fail> {
         if self.depth > 0 && !self.options.emit_zeroes {
             let (member, depth) = (self.member, self.depth);
@@ -339,7 +342,8 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// The characters before the NUL; none if there is no NUL within the array and the bytes.
+    /// The characters before the NUL, with escapes for quotes, backslashes and what is not printable. None if there is
+    /// no NUL within the array and the bytes.
     fn string(&self, array: &Array, at: u64) -> Option<String> {
         let from = usize::try_from(at).ok()?;
         let bytes = self.bytes.get(from..)?;
