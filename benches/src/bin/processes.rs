@@ -87,7 +87,7 @@ fn main() {
                 program.who,
                 format!("{time:.1} ms"),
                 format!("x {:.2}", time / first.0),
-                format!("{:.1} MB", memory as f64 / 1e3),
+                format!("{:.1} MB", memory as f64 * 1024.0 / 1e6),
                 format!("x {:.2}", memory as f64 / first.1 as f64),
             );
         }
