@@ -48,14 +48,14 @@ fn each_kernel_finds_itself_and_its_neighbours() {
         true => (0..count).collect(),
         false => (0..SAMPLE).map(|_| random.next() as usize % count).collect(),
     };
-    let (next, beside) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (next, done, beside) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let walk = || {
         let atlas = served();
         let names = atlas.kernel_names();
         while let Some(&number) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
             let is_beside = finds_itself_and_its_neighbours(&atlas, &names, number);
             beside.fetch_add(is_beside.into(), Ordering::Relaxed);
-            println!("{} of {}: {}", next.load(Ordering::Relaxed), chosen.len(), names[number]);
+            println!("{} of {}: {}", done.fetch_add(1, Ordering::Relaxed) + 1, chosen.len(), names[number]);
         }
     };
     thread::scope(|scope| {
