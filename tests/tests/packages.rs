@@ -43,7 +43,7 @@ fn program(archive: &Path) -> Vec<u8> {
     tar("-xOzf")
 }
 
-/// The most bytes of a program with page and atlas inside.
+/// The largest allowed size of a program with page and atlas inside, in bytes.
 const MOST: usize = 16_000_000;
 
 #[test]
@@ -68,7 +68,7 @@ fn programs_need_no_library() {
         let home = env::var("CARGO_HOME").or_else(|_| env::var("HOME")).unwrap_or_default();
         assert!(
             home.len() < 5 || !bytes.windows(home.len()).any(|text| text == home.as_bytes()),
-            "{name} names the folder of who built it: {home}"
+            "{name} contains the path of its builder's folder: {home}"
         );
         assert!(bytes.len() <= MOST, "{name} takes {} bytes, more than {MOST}", bytes.len());
     }

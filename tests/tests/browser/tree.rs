@@ -62,7 +62,7 @@ pub async fn a_tree_goes_down_through_pointers() {
             assert!(access.contains(expected), "{expected:?} is missing: {access}");
         }
 
-        // The left arrow goes to the pointer; pressed again, it collapses it.
+        // The left arrow goes to the pointer; pressed again, it collapses the pointer.
         page.press("ArrowLeft").await;
         page.press("ArrowLeft").await;
         assert_eq!(tree(&page).await.len(), 12);
@@ -90,7 +90,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     let access = page.seen_in("region", "Inspector").await;
     assert!(access.contains("->policy") && access.contains("0:3"), "{access}");
     assert!(access.contains("BPF_CORE_READ_BITFIELD"), "{access}");
-    // C names a member of an anonymous union as the struct's own; the CO-RE path goes through both.
+    // C code names a member of an anonymous union like a member of the struct; the CO-RE path names the union, too.
     click_node(&page, "exit_code").await;
     let access = page.seen_in("region", "Inspector").await;
     assert!(access.contains("->exit_code") && access.contains("0:7:0"), "{access}");
@@ -110,7 +110,7 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     no_errors(&page).await;
 }
 
-/// The rows of the table with the possible CO-RE access.
+/// The texts of the rows of the table “CO-RE access”.
 async fn access(page: &Browser) -> Vec<String> {
     let rows = page.texts("table[aria-label='CO-RE access'][aria-busy=false] tr").await;
     rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -135,7 +135,7 @@ async fn an_access_is_shown_for_every_open_kernel() {
             "for big-endian programs"
         ]
     );
-    // A bitfield also has relocations for its shifts. Keys move on to the next member.
+    // A bitfield also has relocations for its shifts.
     click_node(&page, "level").await;
     page.wait_for_text("lshift_u64").await;
     page.wait_for_text("takes all but field_exists").await;

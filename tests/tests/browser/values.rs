@@ -66,7 +66,7 @@ pub async fn rows_bytes_and_bits_are_one() {
     page.type_text("A3").await;
     page.press("Enter").await;
     page.by_role("row", "b2, A3, 4 bits at 8:4").await;
-    // A member selected in another view is selected here, and a byte selects its value.
+    // A member selected in another view is selected here. A click on a byte selects the member that contains it.
     page.click("tab", "Layout").await;
     page.click("row", "b").await;
     page.click("tab", "Values").await;

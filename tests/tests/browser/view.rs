@@ -44,7 +44,7 @@ impl View {
         Some(View { child, address: line.trim_end().to_owned() })
     }
 
-    /// The address at the other end of a tunnel, as `ssh -L` makes one with another port there.
+    /// The address of the page through a tunnel. As with `ssh -L`, the browser's end of the tunnel has another port.
     fn through_tunnel(&self) -> String {
         let rest = self.address.strip_prefix("http://").unwrap();
         let (host, path) = rest.split_once('/').unwrap();

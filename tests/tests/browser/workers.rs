@@ -39,7 +39,8 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A browser with that page. `None`, with the test reported as skipped, without a browser or a built page.
+/// A browser with the page of [`trapped`], or with the built page itself if that loads no worker. `None`, with the test
+/// reported as skipped, without a browser or a built page.
 async fn start() -> Option<(Browser, Option<Scratch>)> {
     let pages = trapped();
     let folder = pages.as_ref().map_or_else(dist, |pages| pages.path().to_owned());

@@ -61,8 +61,9 @@ pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// A tar archive as GNU tar reads it, with directories and links. `pax` selects how long names are stored. Hard links have the size
-/// of their file but no content, and one directory has no valid size.
+/// A tar archive of [`files`] as GNU tar reads it, with directories and links. A name of more than 100 bytes is stored
+/// in a pax header if `pax` is set, otherwise in GNU's `@LongLink`. Hard links have the size of their file but no
+/// content, and one directory has no valid size.
 fn tar(pax: bool) -> Vec<u8> {
     let mut out = tar_header(b"./", 0, b'5');
     out.extend(tar_header_sized(b"./boot/", &[0; 12], b'5'));
@@ -239,7 +240,7 @@ fn packages_that_are_cut_off_or_damaged() {
                     let said = archive.notes.first().is_some_and(|n| n.contains("the files before were listed"));
                     assert!(said || archive.entries.len() == 5 || name == "linux.tar", "{name} cut to {len}");
                 }
-                // A plain tar that is cut at a file's end is a tar with fewer files. Without its start, it is searched for BTF.
+                // A plain tar that is cut at a file's end is a tar with fewer files.
                 Ok(Unpacked::Archive(_)) => assert!(name == "linux.tar"),
                 Ok(Unpacked::File(_) | Unpacked::Debug(_) | Unpacked::Text(_)) => {}
                 Err(e) => {
@@ -313,7 +314,7 @@ fn a_packed_program_without_btf() {
         assert_eq!((opened.role, opened.has_btf()), (Role::Program, false));
         assert_eq!(opened.program.expect("it is kept").bytes[..], bare);
     }
-    let refused = take_apart("bare.o.gz", &gzip(&bare)).expect_err("only whoever asks for it gets it");
+    let refused = take_apart("bare.o.gz", &gzip(&bare)).expect_err("a program without BTF is given on request only");
     assert_eq!(refused.kind, OpenErrorKind::NoBtf);
     assert!(refused.expected.contains("clang -g"), "{refused}");
     assert!(opened("core.o.gz", &gzip(&fixture::read("core.clang.bpfel.o"))).has_btf());

@@ -1,4 +1,4 @@
-//! Every file of the corpus and every fixture opens, and its role is recognised.
+//! Every fixture and every file of the corpus that has BTF opens, and its role is recognised.
 
 use container::{OpenErrorKind, Role, detect_role, open};
 use tests::fixture;

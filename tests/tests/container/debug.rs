@@ -33,7 +33,7 @@ fn compressed_objects_give_their_debug_information() {
     // Without the request, it is a file without BTF.
     let none = with(DebugInfo::Ignored, &packed, None).expect_err("no BTF");
     assert_eq!(none.kind, OpenErrorKind::NoBtf);
-    // A file that is not packed is left to the caller, and BTF is preferred.
+    // `First` gives it, too. With `WithoutBtf`, BTF is preferred.
     assert!(matches!(with(DebugInfo::First, &gzip(&object), None), Ok(Unpacked::Debug(_))));
     let both = gzip(&fixture::read("kernel.x86_64.o"));
     assert!(matches!(with(DebugInfo::WithoutBtf, &both, None), Ok(Unpacked::File(_))));
@@ -63,7 +63,7 @@ fn archives_list_files_with_debug_information() {
         panic!("no debug ELF")
     };
     assert_eq!(elf.name, "tool");
-    // Without debug information, only one file may contain BTF, and it is opened without asking.
+    // If debug information is ignored, only one file may contain BTF, so that file is opened without a choice.
     let Ok(Unpacked::File(opened)) = with(DebugInfo::Ignored, &tar, None) else { panic!("no file") };
     assert_eq!(opened.layers[0].what, "usr/bin/plain");
 }

@@ -21,7 +21,7 @@ fn programs() -> [Vec<u8>; 2] {
     ["relo.clang.bpfel.o", "core.clang.bpfeb.o"].map(fixture::read)
 }
 
-/// Two objects of both byte orders. The bytes between them look like nothing, or like the start of an object.
+/// Two objects, one of each byte order, with noise around them. At the end is the start of an object that is cut off.
 fn carried() -> Vec<u8> {
     let [first, second] = programs();
     let cut = first[..64].to_vec();

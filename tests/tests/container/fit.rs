@@ -63,7 +63,7 @@ fn modules_continue_the_count_of_their_kernel_only() {
             told += u32::from(should && !fits(count - 1) && !fits(count + 1));
         }
     }
-    assert!(right >= 14 && told >= 13, "{right} modules, of which {told} tell one type more or less");
+    assert!(right >= 14 && told >= 13, "{right} modules, of which {told} do not fit one type more or less");
 }
 
 #[test]

@@ -148,7 +148,8 @@ fn btf_that_lies_in_an_image_as_it_is() {
         let mut image = noise(0x9003);
         image[0x38..0x3c].copy_from_slice(b"ARM\x64");
         image[0x500..0x520].copy_from_slice(b"Linux version 6.7.8-x (gcc) #1\n\0");
-        // Invalid headers: a length beyond the end, no types, an odd length; and a smaller blob that is valid.
+        // Headers without valid BTF: a length beyond the end, no types, an odd length, types of noise. After them
+        // follows a smaller blob that is valid.
         for (at, lens) in [(0x1000, [1u32 << 30, 1 << 30]), (0x1100, [0, 9]), (0x1200, [33, 7]), (0x1300, [24, 60])] {
             let mut header = Vec::from(order.u16(0xeb9f));
             header.extend([1, 0]);

@@ -57,7 +57,7 @@ fn as_much_as_the_limit_says() {
 
 #[test]
 fn zeros_without_end() {
-    // 100 MB of zeros contain no BTF, and are searched quickly.
+    // 100 MiB of zeros contain no BTF, and are searched quickly.
     let error = take_apart("zeros", &vec![0; 100 << 20]).unwrap_err();
     assert_eq!((error.kind, error.found.as_str()), (OpenErrorKind::NotBtf, "zeros"));
 }

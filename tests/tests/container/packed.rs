@@ -111,8 +111,8 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
         let whole = opened(name, &sound);
         for len in 0..sound.len() {
             match take_apart(name, &sound[..len]) {
-                // Either only the checksum or end mark is missing, and a note says so, or the
-                // second stream is missing.
+                // The BTF is complete; only bytes behind it are missing, and a note says so. The legacy
+                // format of lz4 has no end mark, so there is no note.
                 Ok(found) => {
                     let container::Unpacked::File(found) = found else { panic!("{name}") };
                     assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} cut to {len}");
@@ -179,7 +179,7 @@ fn blocks_that_refer_to_blocks_before() {
 
     let blob = fixture::read("kernel.x86_64.btf");
     let mut code = crate::support::noise(30_000);
-    // References go back 64 KiB, which is further than the start of their block.
+    // References go back 30,000 bytes, often beyond the start of their block of 64 KiB.
     for _ in 0..12 {
         let again = code[code.len() - 30_000..].to_vec();
         code.extend(again);
@@ -216,8 +216,8 @@ fn bzip2_of_runs_and_of_many_blocks() {
     use tests::elf::{Class, Elf, Section};
 
     let blob = fixture::read("kernel.x86_64.btf");
-    // Runs of every length: of different bytes, and of one byte with a zero between two runs. Then
-    // noise.
+    // Runs of every length up to 599: of different bytes, and of one byte with a zero between two
+    // runs. Then a long run of zeros.
     let mut runs: Vec<u8> = (1..600).flat_map(|len| vec![(len % 7) as u8; len]).collect();
     runs.extend((1..600).flat_map(|len| vec![0xaa; len].into_iter().chain([0])));
     runs.extend(vec![0; 300_000]);
@@ -241,7 +241,7 @@ fn bzip2_of_runs_and_of_many_blocks() {
 fn note(name: &str, bytes: &[u8]) -> String {
     let found = opened(name, bytes);
     assert_eq!(found.notes.len(), 1, "{name}: {:?}", found.notes);
-    let damage = found.damage.expect("what the note is about");
+    let damage = found.damage.expect("the damage that the note is about");
     assert_eq!(format!("{damage}; what comes before was opened"), found.notes[0]);
     found.notes[0].clone()
 }

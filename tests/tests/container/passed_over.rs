@@ -83,8 +83,8 @@ fn btf_before_between_and_behind_is_found() {
 fn what_only_a_program_reads_is_searched() {
     let blob = fixture::read("kernel.x86_64.btf");
     let large: Vec<u8> = noise(2 << 20).into_iter().chain(blob.iter().copied()).collect();
-    // A loaded section belongs to the program, whatever its name. A name that continues the prefix with other letters is not debug
-    // information.
+    // A loaded section belongs to the program, whatever its name. `.debugging` is not debug information either: the
+    // names of such sections begin with `.debug_`.
     let loaded = Section { flags: 2, ..Section::new(".debug_types", large.clone()) };
     for section in [loaded, Section::new(".debugging", large.clone()), Section::new(".data", large)] {
         let found = opened("tool", &program(vec![section.clone()]));

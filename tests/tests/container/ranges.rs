@@ -38,7 +38,7 @@ fn ranges_give_what_the_whole_gives() {
 
 #[test]
 fn a_gigabyte_is_opened_by_its_table_and_its_btf() {
-    // A sparse file: 1 GB of nothing between header and table, with the BTF in the middle.
+    // A sparse file: 1 GiB of zeros between header and table, with the BTF 900 MiB into the file.
     let blob = all_kinds(Order::Little).build();
     let far = 900u64 << 20;
     let elf = Elf::new(Class::Elf64, Order::Little, 62)
@@ -81,7 +81,7 @@ fn a_raw_blob_before_much_else() {
     assert_eq!(opened.btf.bytes[..], blob);
     assert!(opened.notes[0].contains("; what follows was left out: "), "{:?}", opened.notes);
     assert!(bytes < 1 << 20, "read {bytes} bytes");
-    // A few more bytes are kept, and shown as bytes without an owner.
+    // If only a few bytes follow the blob, they are kept, and shown as bytes without an owner.
     let mut some = blob.clone();
     some.extend([7; 9]);
     assert_eq!(open("some", &some).unwrap().btf.bytes.len(), some.len());

@@ -54,7 +54,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// Bytes that look like machine code: no text, no magics, hardly compressible.
+/// Bytes that look like machine code: no text, no magics, no repetitions.
 pub fn noise(len: usize) -> Vec<u8> {
     let mut x = 0x2545_f491u32;
     (0..len)

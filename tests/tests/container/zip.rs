@@ -76,7 +76,7 @@ fn a_method_that_is_not_read_is_named() {
     assert!(error.to_string().contains("LZMA (method 14)"), "{error}");
 }
 
-/// Each is an error or another file, never a panic. Changed data fails its checksum.
+/// A damaged archive gives an error or another file, never a panic. Changed data fails its checksum.
 #[test]
 fn damaged_archives() {
     let kernel = fixture::read("kernel.x86_64.btf");

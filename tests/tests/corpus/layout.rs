@@ -109,7 +109,7 @@ fn packed_as_bpftool_says() {
         let btf = open(&corpus, &row.file).expect("a kernel's BTF");
         let dump = corpus.reference(&row.file, "dump.h").expect("a dump of a kernel");
         let dump = String::from_utf8(dump).expect("text");
-        // bpftool renames later structs of the same name.
+        // bpftool renames later structs of the same name, so only the first is compared.
         let mut theirs = packed_by_bpftool(&dump);
         let mut layouts = Layouts::new(&btf, Options::default());
         for ty in btf.types().filter(|t| t.kind() == Kind::Struct) {

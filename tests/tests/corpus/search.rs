@@ -57,7 +57,7 @@ impl Plain {
         }
     }
 
-    /// The C name of the type of a part.
+    /// The name of a type, or of the type behind its pointers, arrays and qualifiers.
     fn named(&self, id: u32) -> &str {
         match self.get(id) {
             Some(t) => match &t.kind[..] {

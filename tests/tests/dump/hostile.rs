@@ -8,7 +8,7 @@ use tests::clock::ends;
 /// The longest output for a small blob, in bytes.
 const MOST: usize = 64 << 20;
 
-/// Runs every printer on every type. Each must end, and print little.
+/// Runs every printer on the whole blob, or on types at the ends and in the middle. Each must end, and print little.
 fn survives(name: &str, blob: &Blob) {
     ends(name, || prints_little(name, blob));
 }

@@ -46,7 +46,7 @@ fn identical_to_pahole() {
 }
 
 /// A struct's text in the form of pahole 1.30, with single spaces. pahole 1.30 does not infer the alignment of members
-/// without a size, so it forces none there.
+/// without a size, so it prints and counts no forced alignment for them.
 fn by_pahole_1_30(text: &str) -> Vec<String> {
     let (mut lines, mut hole) = (Vec::new(), 0u64);
     let mut lost = [0u64; 3];
@@ -92,8 +92,8 @@ fn by_pahole_1_30(text: &str) -> Vec<String> {
     lines.into_iter().filter_map(left).collect()
 }
 
-/// The structs that a made corpus's pahole prints differently differ only as [`by_pahole_1_30`]
-/// says.
+/// A made corpus has references of pahole 1.30 for the structs that it prints differently. They differ only as
+/// [`by_pahole_1_30`] says.
 #[test]
 fn what_pahole_1_30_prints_otherwise() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -162,7 +162,7 @@ struct s {
     assert_eq!(ours, EXPECTED);
 }
 
-/// A reorganised struct has the same members, each at an allowed offset, and no hole that one of the later members fits into.
+/// A reorganised struct is smaller and has the same members, each at an allowed offset.
 #[test]
 fn reorganized_structs_are_sound() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -157,7 +157,7 @@ fn tags_know_their_entries() {
     }
 }
 
-/// On a base with all types, nothing is left; on a base with some of them, ids continue after the base.
+/// On a base with all types, only variables and their sections are left. Ids continue after the base.
 #[test]
 fn on_a_base() {
     let Some((root, _)) = rows() else { return };

@@ -1,4 +1,5 @@
-//! Files made to be expensive: a few bytes that describe very much. Conversion ends, and its memory is in proportion.
+//! Files made to be expensive: a few bytes that describe very much. Conversion ends, and its memory is in proportion to
+//! the file.
 
 use tests::blob::Order;
 use tests::clock::ends;

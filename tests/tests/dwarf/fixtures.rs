@@ -65,7 +65,7 @@ fn enums_without_values() {
     assert_eq!(enums, expected);
 }
 
-/// Both forms of annotations (clang's and GCC's) give the same result; `src/dwarf-tags.s` has them by hand.
+/// Both forms of annotations (clang's and GCC's) give the same result; `src/dwarf-tags.s`, written by hand, has both.
 #[test]
 fn annotations() {
     let made = made("dwarf-tags.x86_64.o");

@@ -66,7 +66,7 @@ fn members_whose_names_overlap() {
     ends("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
 }
 
-/// A string of 64 MB must not be read again for every byte that is shown.
+/// A string of 64 MiB must not be read again for every byte that is shown.
 #[test]
 fn a_string_without_end() {
     let mut blob = Blob::new(Order::Little);

@@ -127,7 +127,7 @@ fn cycles() {
     }
 }
 
-/// Anonymous types in cycles have endless members, so searching a name in them must be limited.
+/// Anonymous types in cycles have endless members, so the search for a name in them must be limited.
 #[test]
 fn names_in_anonymous_circles() {
     let mut b = Blob::new(Order::Little);

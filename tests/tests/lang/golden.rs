@@ -60,7 +60,7 @@ fn fixtures() {
     compiled(all, "net.clang.bpfeb.o", true);
 }
 
-/// A module's types on its kernel's: both are declared.
+/// A module's types, and the kernel's types that they need, are declared.
 #[test]
 fn modules() {
     let all = compilers();

@@ -87,7 +87,7 @@ pub fn output(command: &mut Command) -> Result<String, String> {
     Err(text(&done.stderr).chars().take(4000).collect())
 }
 
-/// The compiler that compiled this test.
+/// The Rust compiler: `$RUSTC`, or else `rustc` of the path.
 pub fn rustc() -> Command {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "--crate-name", "types"]);

@@ -67,7 +67,7 @@ fn packed_structs() {
     check(aligned, false, false, 4);
     // pahole does not infer packing if there is a hole.
     check(with_hole, true, false, 1);
-    // pahole ignores packing that has the natural alignment.
+    // For pahole, a type is packed if a member is not at its natural alignment: `holder` is, the union is not.
     check(holder, false, true, 1);
     check(union, true, false, 1);
     check(typedef, true, true, 1);
@@ -84,7 +84,8 @@ fn forced_alignments() {
     let members = [("a", t.u32, 0), ("b", t.u32, 512), ("c", t.u8, 544), ("d", t.u16, 576)];
     let id = t.blob.structure("s", 128, &members);
     let l = lay(&t.btf(), id);
-    // The gap of 60 bytes before b needs 64; that of 3 bytes before d needs 4; the 54 bytes of padding need 64.
+    // The gap of 60 bytes before b implies an alignment of 64, the gap of 3 bytes before d one of 4, and the 54 bytes
+    // of padding one of 64.
     let described: Vec<_> = l.members().map(|m| m.aligned).collect();
     assert_eq!(described, [None, Some(64), None, Some(4)]);
     let f = l.figures;

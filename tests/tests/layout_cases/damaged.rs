@@ -29,7 +29,7 @@ fn a_struct_in_itself() {
     let mut t = Types::new(Order::Little);
     let me = t.blob.next_id();
     t.blob.structure("me", 8, &[("a", t.u32, 0), ("me", me, 32)]);
-    // a holds b[2] holds a.
+    // `a` contains `b[2]`, and `b` contains `a`.
     let (b, array, a) = (me + 1, me + 2, me + 3);
     t.blob.structure("b", 8, &[("a", a, 0)]);
     t.blob.array(b, t.u32, 2);

@@ -108,8 +108,8 @@ fn flexible_and_zero_size_arrays() {
     let members = [("n", t.u16, 0), ("mark", mark, 16), ("m", t.u16, 16), ("e", nothing, 32), ("data", data_t, 32)];
     let id = t.blob.structure("s", 4, &members);
     let alternatives = t.blob.composite(kind::UNION, "u", 4, false, &[("a", t.u32, 0), ("b", data, 0)]);
-    // pahole resolves no typedef of an array, but a typedef of a struct that contains a flexible
-    // array. It looks into no union and no array.
+    // pahole does not resolve a typedef of an array. It does resolve a typedef of a struct that
+    // contains a flexible array. It looks into no union and no array.
     let plain = t.blob.structure("plain", 4, &[("n", t.u32, 0), ("data", data, 32)]);
     let holder = t.blob.structure("holder", 8, &[("s", id, 0), ("p", plain, 32)]);
     let holder_t = t.blob.named(kind::TYPEDEF, "holder_t", holder);
@@ -187,7 +187,7 @@ fn holes_inside_of_members_are_distinguished() {
     assert_eq!(rows(&l), ["m0 0+96", "m1 96+96", "m2 192+192", "m3 384+96"]);
     let f = l.figures;
     assert_eq!((f.holes, f.bit_holes, f.padding, f.bit_padding), (0, 0, 0, 0));
-    // pahole only looks into the first member, which is neither a typedef, an array nor a union.
+    // pahole only looks into the first member: the others are a typedef, an array and a union.
     let expected = MemberTypes {
         with_holes: 1,
         holes: 1,

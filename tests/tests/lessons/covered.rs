@@ -1,4 +1,5 @@
-//! Parts of the page that a question covers until it is answered or shown, and each time in the presentation.
+//! Parts of the page that a question covers until it is answered or its answer is shown. In the presentation, they are
+//! covered each time that the step begins.
 
 use super::*;
 use lesson::Cover;

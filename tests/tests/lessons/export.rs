@@ -74,7 +74,7 @@ fn a_page_has_what_its_steps_show() {
     assert!(text.contains("<li>Linux 6.12 refuses it: EINVAL (22).</li>"), "{text}");
 }
 
-/// The titles of the pictures in a step, from 1, of a lesson's page.
+/// The titles of the pictures in a step of a lesson's page. Steps count from 1.
 fn pictures(name: &str, step: usize) -> Vec<String> {
     let text = Page::start(name).exported().1;
     let part = text.split("<section>").nth(step).expect("the step");

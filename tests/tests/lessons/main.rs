@@ -213,7 +213,7 @@ fn the_paths_are_all_lessons_in_their_order() {
     }
 }
 
-/// Bytes of the rows that are always in sight above and below a byte that is scrolled to: two rows of 16.
+/// The number of bytes that are always in sight above a byte that is scrolled to, and below it: two rows of 16.
 const ROWS: u32 = 32;
 
 /// Whether a marked byte is scrolled into view, even if the selected member is far away, or in
@@ -225,7 +225,7 @@ fn mark_in_sight(session: &Session, ready: &Ready) -> bool {
     // The row of the byte is in the middle of the pane, with a few rows above and below.
     let near = |mark: &btf::BlobRange, at: u32| (mark.start.saturating_sub(ROWS)..mark.end + ROWS).contains(&at);
     let is_marked = ready.in_blob(shown).iter().any(|mark| at.is_some_and(|at| near(mark, at)));
-    // A function shows its listing, and no bytes.
+    // A function and a part of an ELF file are shown without bytes of a blob.
     let no_bytes = matches!(ready.show, None | Some(Show::Function(_) | Show::Elf(..)));
     ready.marks.is_empty() || is_marked || no_bytes
 }
@@ -454,7 +454,7 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     page.send(Msg::AddressChanged("#v=1&learn=javascript:alert(1):3".into()));
     assert!(page.session.notice().starts_with("There is no lesson javascript"), "{}", page.session.notice());
 
-    // A lesson from the web behaves the same.
+    // A lesson that the link names as a file (`f=url:`) behaves the same.
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&f=url:{url}")));
     page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));

@@ -2,8 +2,8 @@
 
 use lesson::{Block, LessonStep, Span};
 
-/// Numbers that hold for every BTF and need no sample: from the format and its readers, by the kernel's documentation and
-/// `include/uapi/linux/btf.h`.
+/// Phrases with numbers that hold for every BTF, so that they need no sample. They are about the format and its
+/// readers, and agree with the kernel's documentation and `include/uapi/linux/btf.h`.
 const FORMAT: &[&str] = &[
     // The header, and records.
     "headers of 32 bytes",

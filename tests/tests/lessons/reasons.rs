@@ -1,4 +1,4 @@
-//! Each question of the page's lessons says why its wrong answers are tempting.
+//! Each question of the page's lessons explains at least two wrong answers.
 
 use super::*;
 

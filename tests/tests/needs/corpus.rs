@@ -372,7 +372,7 @@ fn big_endian_programs_are_walked_alike() {
         let p = needs.programs().iter().position(|p| p.name == name).expect("a program");
         report.programs[p].load()
     };
-    // The results for the little-endian object on amd64 of the same version.
+    // The results are those of the little-endian object on a kernel of the same version for amd64.
     for (program, wanted) in [
         ("prog_offsets", Load::Fails),
         // This program reads through a number.

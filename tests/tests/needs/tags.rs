@@ -34,7 +34,7 @@ fn program(needs: &Needs, name: &str) -> usize {
     needs.programs().iter().position(|p| p.name == name).expect(name)
 }
 
-/// The texts of a program's needs of one kind.
+/// The texts of a program's first need of this kind.
 fn words(needs: &Needs, report: &Report, program: usize, kind: NeedKind) -> String {
     let of = |(need, _): &(&needs::Need, &needs::Answer)| need.kind == kind && need.program == Some(program);
     let (_, answer) = needs.needs().iter().zip(&report.answers).find(of).expect("a need");

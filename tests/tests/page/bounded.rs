@@ -1,5 +1,5 @@
-//! Types of 2 KB that contain each other many times: every question of the page ends, with an answer of at most 10 MB. For the
-//! terminal, see `crates/cli/tests/cli/bounded.rs`.
+//! Blobs of about 2 KB whose types contain each other many times: every question of the page ends, with an error or an
+//! answer of at most 10 MiB. For the terminal, see `crates/cli/tests/cli/bounded.rs`.
 
 use btf::{Btf, TypeId};
 use desk::{

@@ -197,7 +197,7 @@ fn what_is_far_is_declared_only() {
 }
 
 /// The types of a map: the value's, the key's, and a struct of both with the name from btf.rst 4.2.
-/// A kernel accepts the blob.
+/// By our verdict, the newest kernel accepts the blob.
 #[test]
 fn a_map_goes_along() {
     for order in Order::BOTH {

@@ -75,7 +75,7 @@ fn closing(line: &str) -> String {
     out
 }
 
-/// A member: `name bits? @ place attributes`; an unnamed bitfield: `:n`.
+/// A member: `name place attributes`; an unnamed bitfield: `:n`.
 fn declaration(line: &str) -> String {
     let (text, place) = split_comment(line);
     let plain = without_attributes(text);

@@ -1,4 +1,4 @@
-//! The generated C that checks a field before it reads it compiles, and its checks become the right relocations.
+//! clang compiles the generated C that checks whether a field exists before it reads the field.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -67,7 +67,8 @@ fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize
         let Ok(spec) = &outcome.local else { continue };
         let hint = why.suggestions.first().map(|s| (&target, &outcome, s));
         let Some(snippet) = relo::guard(local, spec, hint) else {
-            // C cannot name an anonymous type.
+            // There is no snippet for an anonymous type, which C cannot name, for a field relocation without a member,
+            // and for the local type id.
             let anonymous = local.get(spec.root).is_none_or(|t| t.is_anonymous());
             let whole = spec.accessors.len() < 2 && spec.kind.group() == CoreGroup::Field;
             let is_local = record.relo_kind() == Some(CoreKind::TypeIdLocal);

@@ -153,7 +153,7 @@ fn typeof_takes_what_leads_to_something_declared() {
     }
 }
 
-/// btf_type_tag is before the star in clang, and after it in GCC. The records are the same: PTR, TYPE_TAG, STRUCT.
+/// btf_type_tag is before the star in clang, and after it in GCC. The records are the same: PTR, TYPE_TAG, FWD.
 #[test]
 fn tags_stand_where_either_compiler_has_them() {
     let chain = |source: &str| {

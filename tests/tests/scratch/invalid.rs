@@ -61,7 +61,7 @@ fn what_clang_refuses_is_refused() {
     let mut refused = 0;
     for source in REFUSED {
         for of in TYPES {
-            // `T` at the end of a word.
+            // Each `T` is followed by a space.
             let source = source.replace("T ", &format!("{of} "));
             assert!(clang::compile(&clang, "bpfel", &source, &file).is_err(), "clang takes {source}");
             let compiled = compile(&source, Target::default());

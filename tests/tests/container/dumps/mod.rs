@@ -14,7 +14,7 @@ pub struct Form {
     /// The tool and its arguments without the file.
     pub command: &'static [&'static str],
     pub print: fn(&[u8]) -> String,
-    /// Whether the format contains all bytes; otherwise it must be refused.
+    /// Whether the bytes can be read from this format exactly; otherwise it must be refused.
     pub is_read: bool,
 }
 
@@ -164,7 +164,7 @@ fn small_and_other_bytes_are_never_taken_for_btf() {
     }
 }
 
-/// A dump that lacks a line, or part of one, is not read as complete.
+/// A dump that lacks a line is not read as complete.
 #[test]
 fn a_dump_with_a_line_lost_is_not_read_as_whole() {
     let blob = blob(200, false, |at| if (48..144).contains(&at) { 7 } else { varied(at) });
@@ -174,7 +174,7 @@ fn a_dump_with_a_line_lost_is_not_read_as_whole() {
         // Without offsets, a missing line cannot be noticed.
         let says = !matches!(form.command, ["xxd", "-p"] | ["od", "-v", "-A", "n", ..]);
         for lost in 1..lines.len().saturating_sub(1) {
-            // A repeated line may equal the line before, and `*` may also stand for the line after it.
+            // Beside a `*`, a missing line cannot be noticed either: the `*` stands for it.
             let is_repeated = lines.get(lost + 1) == Some(&"*") || lines[lost - 1] == "*";
             if says && !is_repeated && lines[lost].len() > 10 && !lines[lost].starts_with("//") {
                 let mut some = lines.clone();
@@ -198,7 +198,7 @@ fn refusal(text: &str) -> (String, String) {
     (error.found, error.expected)
 }
 
-/// Formats that do not contain all bytes are refused with advice.
+/// Formats that are not read are refused with advice.
 #[test]
 fn other_forms_are_refused_with_what_to_do() {
     let of = |name: &str| {
@@ -232,7 +232,7 @@ fn other_forms_are_refused_with_what_to_do() {
     assert!(said.contains("bpftool btf dump") && to_do.contains("file"), "{said}: {to_do}");
 }
 
-/// A command before the dump and a prompt after it are ignored; Windows line ends are accepted.
+/// A command before the dump and a prompt after it are ignored; Windows line ends and a byte order mark are accepted.
 #[test]
 fn what_is_copied_with_it_is_passed_over() {
     let blob = blob(100, false, varied);

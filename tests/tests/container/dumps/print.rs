@@ -11,7 +11,7 @@ pub enum Base {
     None,
 }
 
-/// A type of od: `x2`.
+/// A type for od's option `-t`, such as `x2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Type {
     pub letter: char,
