@@ -98,8 +98,8 @@ fn unpacked(
     }
 }
 
-/// Makes types from the debug information of the first file, or of an entry of it. The other files have more of its
-/// debug information.
+/// Makes types from the debug information of the first file, or of an entry of it. The other files have more of the
+/// first file's debug information.
 fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = File>) -> FromDesk {
     let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
     let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));

@@ -83,7 +83,7 @@ fn original_values_are_the_compilers() {
         for (r, outcome, _) in case.all(Options::default()) {
             let kind = r.relo_kind().expect("a kind");
             let spec = outcome.local.as_ref().map(|s| s.path(case.local())).expect("a path");
-            // Only these two shifts are compared: for smaller fields, clang may use a load of another width than libbpf.
+            // Only these two shifts are compared: for other fields, clang may use a load of another width.
             let shift = kind == CoreKind::FieldLShift && [".tall", ".first"].contains(&spec.as_str());
             let (insn, second) = relo::insn_of(&case.object, r).expect("an instruction");
             let held = match (insn.code & 7, second) {

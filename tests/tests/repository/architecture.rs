@@ -1,5 +1,5 @@
-//! Rules of docs/architecture.md: what page and worker may use, where the terminal opens files, that its commands do not
-//! use each other, that modules of a crate use each other one way, and that JSON is written by serde.
+//! Rules of docs/architecture.md: what page and worker may use, where the terminal opens files, that its commands do
+//! not use each other, that modules of a crate use each other one way, and that JSON is written by serde.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -100,8 +100,8 @@ fn modules_use_each_other_one_way() {
     assert!(container.has("formats", "codec") && container.has("unpack::content", "codec"));
 }
 
-/// JSON written by `format!` escapes names only by chance. `dump` and `value` write the JSON of bpftool and libbpf token
-/// by token, so they contain no such format strings.
+/// JSON written by `format!` escapes names only by chance. `dump` and `value` write the JSON of bpftool and libbpf
+/// token by token, so they contain no such format strings.
 #[test]
 fn json_is_written_by_serde() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

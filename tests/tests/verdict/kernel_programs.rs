@@ -10,8 +10,8 @@ use verdict::prog::{Program, Records, core_relo, func_info, line_info};
 use crate::kernel::{Numbers, count, running};
 use crate::syscall::{load_btf, load_program};
 
-/// A program whose main calls sub. sub has a 64-bit load and, with `packet_load`, an old packet load. This is only
-/// allowed in functions that return an int.
+/// A program whose main calls sub. sub has a 64-bit load and, with `packet_load`, an old packet load. Packet loads are
+/// only allowed in functions that return an int.
 fn program(packet_load: bool) -> Vec<u8> {
     let exit = Insn { code: 0x95, ..Insn::default() };
     let mut insns = vec![

@@ -82,8 +82,8 @@ fn no_rule_is_left_out() {
     let mut tried = check(crate::header_rules::cases);
     tried.extend(check(crate::record_rules::alone));
     tried.extend(check(crate::types_rules::together));
-    // TooLarge, ChainTarget and Chain have tests of their own. EntryType never comes first: a VAR whose type has no size is refused before its
-    // section is checked.
+    // TooLarge, ChainTarget and Chain have tests of their own. EntryType never comes first: a VAR whose type has no
+    // size is refused before its section is checked.
     let elsewhere = [Rule::TooLarge, Rule::ChainTarget, Rule::Chain, Rule::EntryType];
     let left: Vec<_> = Rule::ALL.iter().filter(|rule| !rule.is_special() && !elsewhere.contains(rule)).collect();
     let left: Vec<_> = left.into_iter().filter(|rule| !tried.contains(rule)).collect();

@@ -59,8 +59,8 @@ impl Make {
 /// A row: description, blob, and the answer of each release.
 type Row = (&'static str, Vec<u8>, [i32; 11]);
 
-/// The row for a struct with a special name and a wrong size, alone in a struct `v`: EFAULT since
-/// the release that has the name, or never.
+/// The row for a struct with a special name and a wrong size, alone in a struct `v`: EFAULT from
+/// some release on, or never.
 fn wrong_size(what: &'static str, name: &str, size: u32, answers: [i32; 11]) -> Row {
     let mut make = Make::new();
     let id = make.special(kind::STRUCT, name, size);

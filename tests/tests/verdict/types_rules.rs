@@ -170,7 +170,7 @@ pub fn together(order: Order) -> Vec<Case> {
     ]
 }
 
-/// In trusted BTF, references may lead anywhere, but chains must end.
+/// In trusted BTF, references may lead anywhere, but a chain of modifiers must end at a type after at most 32 of them.
 #[test]
 fn chains_of_trusted_modifiers() {
     let trusted = |b: &Blob| {

@@ -1,7 +1,8 @@
 //! Runs the decoding crates on wasm32, where `usize` has 32 bits, and on this machine: the answers must be equal.
 //!
-//! `tests/wasm32.rs` passes blobs to node, which passes them to the module made of this crate (`src/module.rs`), and computes the
-//! same here. There are no generated bindings: only numbers and the module's memory are exchanged.
+//! `tests/wasm32.rs` passes blobs to node, which passes them to the module made of this crate (`src/module.rs`). The
+//! test computes the same answers on this machine. There are no generated bindings: only numbers and the module's
+//! memory are exchanged.
 
 #[cfg(target_arch = "wasm32")]
 mod module;

@@ -15,7 +15,7 @@ pub(super) fn recent() -> Msg {
     Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
 }
 
-/// The progress in the lessons: empty if none is stored, none if the browser stores nothing at all.
+/// The progress in the lessons: an empty text if none is stored, `None` if the browser stores nothing at all.
 pub(super) fn progress() -> Msg {
     let kept = store::get(effects::PROGRESS).or_else(|| store::is_there().then(String::new));
     Msg::Learn(LearnMsg::Kept(kept))

@@ -49,7 +49,7 @@ pub fn list(ctx: &Ctx, hover: &HoverCtx) -> Html {
     }
 }
 
-/// The two panes beside the list: the view, and the bytes.
+/// The two panes beside the list: the view, and the pane on its right (inspector, bytes, or an answer).
 pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
     let session = ctx.session();
     let show = |view| rare(view, ctx, hover);

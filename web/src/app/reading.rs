@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    /// Starts a worker that reads a file. Files after the first one have more of its debug information.
+    /// Starts a worker that reads the first of the files. The others have more of that file's debug information.
     pub(super) fn unpack(&mut self, ctx: &Context<Self>, work: Unpack) {
         let Unpack { id, name, files, entry, types } = work;
         let files: Array = files.iter().filter_map(|key| self.held.get(key)).collect();

@@ -16,7 +16,8 @@ use crate::dom::focus;
 
 const ROW: u32 = 31;
 const HEAD: u32 = 48;
-/// The width in pixels of the column of a dropped kernel: if there is an axis, and if there is none.
+/// The width of the column of a dropped kernel in pixels: the width beside an axis, which is also the least, and the
+/// largest width if there is no axis.
 const DROPPED: (usize, usize) = (58, 150);
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {

@@ -84,13 +84,13 @@ fn is_name(target: &Target) -> bool {
     target.label.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// A row below the row of a type or field. It leads to the History of that type or field.
+/// A row that leads to the History of a type or field.
 fn history_of(target: &Target) -> Choice {
     let msg = AtlasMsg::HistoryAt(target.id, Path(target.path.clone()));
     past(&target.label, "on all kernels".into(), msg)
 }
 
-/// A row that leads to a history.
+/// A row with the word `history` before the name, which sends `msg`.
 fn past(name: &str, detail: String, msg: AtlasMsg) -> Choice {
     Choice { letter: "↗", class: "func", label: format!("{HISTORY}{name}"), detail, msg: Msg::Atlas(msg) }
 }

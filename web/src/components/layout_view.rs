@@ -176,7 +176,7 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! {
         <>
             if lines == 0 {
-                <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>
+                <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in a struct that contains it." }</p>
             } else {
                 <MapBox of={of} lines={lines} all={all} height={height} selected={chosen} draw={draw}/>
             }

@@ -20,7 +20,7 @@ pub fn log_alone(ctx: &Ctx) -> Html {
         <Dialog title="Log" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             <div class="log alone">
                 { for first.into_iter().chain(explained).map(|(line, error)| meaning(line, error)) }
-                <p class="dim"><span role="status">{ look.status() }</span>{ ". Which instruction it is about shows when its program is open." }</p>
+                <p class="dim"><span role="status">{ look.status() }</span>{ ". Open its program to see which instruction it is about." }</p>
                 <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open the program" }</button>
             </div>
         </Dialog>

@@ -50,8 +50,8 @@ fn beside(from: &Element, by: isize) -> Option<Element> {
     all.get(at.checked_add_signed(by)?).cloned()
 }
 
-/// The button in the next row with buttons (below, or above if not `down`) whose middle is nearest to the middle of
-/// this one.
+/// The button in the next row with buttons (below, or above if not `down`) that is at the middle of this one, or else
+/// the one whose middle is nearest to it.
 fn below(from: &Element, down: bool) -> Option<Element> {
     let middle = |e: &Element| {
         let r = e.get_bounding_client_rect();

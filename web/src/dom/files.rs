@@ -24,7 +24,7 @@ pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb ·
 
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
-    // The variant with f64, because the one with i32 ends at 2 GB.
+    // The variant with f64, because the one with i32 ends at 2 GiB.
     let part = blob
         .slice_with_f64_and_f64(range.start as f64, range.end as f64)
         .map_err(|_| "the browser refused to read the file")?;
@@ -190,8 +190,8 @@ fn unreadable(name: &str, why: &str) -> Problem {
     plain(name, format!("The file could not be read: {why}"))
 }
 
-/// Opens a file whose bytes are in memory. Compressed files are refused, because samples and stored files are never
-/// compressed.
+/// Opens a file whose bytes are in memory. Compressed files are refused: stored files are never compressed, and samples
+/// are unpacked when they are fetched.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
     let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
     let mut supplied = None;

@@ -8,7 +8,7 @@ use yew::Callback;
 
 use super::busy;
 
-/// The number of files from which on a drop takes no more files out of folders. Files that were dropped beside the
+/// Once a drop has this many files, no more files are taken out of its folders. Files that were dropped beside the
 /// folders are always taken.
 pub const MOST: usize = 200;
 
@@ -18,7 +18,7 @@ pub struct Found {
     pub files: Vec<File>,
     /// The names of the folders.
     pub folders: Vec<String>,
-    /// Whether there are more files than [`MOST`].
+    /// Whether files in the folders were left out because of [`MOST`].
     pub more: bool,
 }
 

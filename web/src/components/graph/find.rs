@@ -10,8 +10,8 @@ use crate::components::search_box::{SearchBox, search_box};
 use crate::dom::focus;
 
 impl Graph {
-    /// The field. Typing focuses the first node with such a name, arrows go to the next one, Enter moves the focus
-    /// into the graph.
+    /// The field. Typing focuses the first node with such a name, arrows go to the next or previous one, Enter moves
+    /// the focus into the graph.
     pub(super) fn find(&self, ctx: &Context<Self>) -> Html {
         let c = ctx.props().ctx.clone();
         let typed = c.callback(|text: String| Msg::Graph(GraphMsg::Find(text, 0)));
