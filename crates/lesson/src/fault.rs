@@ -165,6 +165,6 @@ mod tests {
     #[test]
     fn bytes_are_shown_in_rows() {
         assert_eq!(dump(&bytes("9feb0100 18000000 00").unwrap()), "0x00  9f eb 01 00 18 00 00 00\n0x08  00");
-        assert_eq!(bytes("9f xy").unwrap_err(), "\"xy\": this is no byte in hexadecimal, as 9f is");
+        assert_eq!(bytes("9f xy").unwrap_err(), "\"xy\": this is no byte in hexadecimal, such as 9f");
     }
 }

@@ -43,7 +43,7 @@ fn words() -> impl Iterator<Item = &'static str> {
     ["forward struct", "forward union"].into_iter().chain(TWO.into_iter().chain(ONE).map(kind_name))
 }
 
-/// The most levels of `target of target of …`.
+/// The most levels of nested `target of …` and `type at …`.
 const MAX_DEPTH: u32 = 16;
 
 impl MemberRef {

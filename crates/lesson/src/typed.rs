@@ -132,7 +132,7 @@ fn id_at_end(text: &str) -> &str {
     inside.or(Some(last).filter(|last| last.starts_with('#'))).unwrap_or(text)
 }
 
-/// `1:6`, as tables have bitfields: bit 6 of byte 1.
+/// `1:6`, as tables write the offset of a bitfield: bit 6 of byte 1.
 fn byte_and_bit(text: &str) -> Option<Typed> {
     let (byte, bit) = text.split_once(':').filter(|(byte, bit)| is_decimal(byte) && is_decimal(bit))?;
     let bit: i64 = bit.parse().ok().filter(|bit| *bit < 8)?;

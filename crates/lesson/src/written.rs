@@ -19,7 +19,7 @@ pub(crate) fn wanted(source: &str) -> Result<Btf, String> {
     Btf::parse(blob, None).map_err(|e| e.to_string())
 }
 
-/// The fields of the blob that a step asks to write, as far as they are in `bytes`; none in other steps.
+/// The fields of the blob that a step asks to write, each compared with `bytes`; none in other steps.
 pub fn written(plan: &Plan, bytes: &[u8]) -> Vec<WrittenField> {
     let wanted = plan.bytes.as_ref().and_then(|said| wanted(&said.text).ok());
     wanted.map(|wanted| fields(&wanted, bytes)).unwrap_or_default()

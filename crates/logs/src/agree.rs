@@ -82,7 +82,7 @@ fn normal(text: &str) -> String {
 }
 
 /// For a call that libbpf inserted so that the verifier refuses it: true if it stands for a CO-RE relocation, false if
-/// for a missing map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`). None for other calls.
+/// it stands for a missing map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`). None for other calls.
 fn poison(text: &str) -> Option<bool> {
     let number = text.rsplit_once('#')?.1.parse::<u32>().ok()?;
     match number {
@@ -130,11 +130,14 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
     text.find(word).and_then(|at| text.get(..at + word.len())).unwrap_or(text)
 }
 
-/// Numbers of helpers are smaller (Linux 7.4 has 211), type ids of kernel functions are larger: types come before functions.
+/// The least number that is the type id of a kernel function. Helpers have smaller numbers (Linux 7.4 has 211 helpers).
+/// The ids of kernel functions are larger, because the kernel's other types come before them.
 const LEAST_KFUNC: u32 = 1_000;
 
-/// Compares calls. Calls of helpers agree if their numbers do; calls of the program's functions always agree. If the
-/// call is relocated, the object does not have its number.
+/// Compares calls. In a dump all calls agree, because the kernel replaces helpers by other functions. Otherwise calls
+/// of helpers agree if their numbers do, or if libbpf replaces the one by the other; calls of the program's functions
+/// always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared, because the object does
+/// not have the number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     if distances == Distances::Any || ours == theirs {
         return true;
@@ -145,8 +148,8 @@ fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     }
     let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
     if elf {
-        // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`, its type id). A smaller number
-        // is that of a helper.
+        // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`, its type id). A
+        // smaller number is that of a helper.
         return theirs.contains("pc") || number(theirs).is_some_and(|id| id >= LEAST_KFUNC);
     }
     match (number(ours), number(theirs)) {

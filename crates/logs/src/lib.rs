@@ -79,8 +79,8 @@ pub struct LogReading {
     pub errors: Vec<LogError>,
     /// The line to look at first, from 0; its error may be unknown.
     pub first: Option<usize>,
-    /// How programs were inferred if the log does not name them, and how certain that is; each a sentence without
-    /// capital and full stop.
+    /// How programs were inferred if the log does not name them, and how certain that is; for a program that the log
+    /// names, a remark if most instructions differ. Each is a sentence without capital and full stop.
     pub taken: Vec<String>,
     /// A summary for a person.
     pub said: String,
@@ -104,7 +104,7 @@ fn fails(text: &str) -> bool {
     text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what)) || text.contains(": load program: ")
 }
 
-/// Whether a line reports any failure; the last lines of libbpf and bpftool name no program.
+/// Whether a line reports a failure. This includes the last lines of libbpf and bpftool, which name no program.
 pub fn is_error(line: &str) -> bool {
     let text = unwrapped(line);
     fails(text) || ["failed to load ", "Error: failed "].iter().any(|words| text.starts_with(words))

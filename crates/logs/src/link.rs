@@ -36,7 +36,7 @@ pub struct LogLink {
     pub of: LinkOf,
     /// Whether the line reports a fault.
     pub wrong: bool,
-    /// Its meaning, if known; else empty.
+    /// The reason for the fault, if known; else empty.
     pub why: String,
 }
 

@@ -159,7 +159,7 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        // The verifier's verdict has no number, and is about the instruction above.
+        // A message about a poisoned relocation has no number. It is about the instruction above.
         let last = self.last.and_then(|at| self.out.get(at)).filter(|l| l.relocation.is_some());
         if let Some(last) = last.filter(|_| POISONED.iter().any(|p| text.contains(p))).cloned() {
             self.push(LogLink { line, about: "the poisoned relocation".to_owned(), of: LinkOf::Relocation, ..last });
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
         self.out.push(link);
     }
 
-    /// The verifier's verdict on the last instruction that it printed.
+    /// Links the verifier's verdict to the last instruction that it printed.
     fn verdict(&mut self, line: usize) {
         let last = self.last_insn.and_then(|at| self.out.get(at)).cloned();
         if let Some(last) = last {
@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A program as it is loaded; none when it exceeds the limit.
+    /// A program as it is loaded; none if all loaded programs together would exceed [`MAX_LOADED`].
     pub(crate) fn loaded(&mut self, program: usize) -> Option<&Loaded> {
         let core = self.core;
         if !self.loaded.contains_key(&program) {

@@ -50,7 +50,8 @@ pub(crate) fn cleaned(text: &str) -> Cow<'_, str> {
     if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
-/// Handles one character: its replacement, and the rest of the text. `rest` begins with it.
+/// Handles the character `c`, with which `rest` begins; `behind` is the text behind it. Returns the replacement of the
+/// character or of the sequence that begins with it, and the text behind that.
 fn one<'t>(c: char, rest: &'t str, behind: &'t str) -> (Option<char>, &'t str) {
     const BLANKS: [&str; 3] = ["\\u{a0}", "\\u00a0", "\\xa0"];
     match c {

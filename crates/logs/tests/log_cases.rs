@@ -1,4 +1,5 @@
-//! Logs from reports: in colours, of another program, of BPF_BTF_LOAD. Each with the corpus's object of the report.
+//! Logs as in reports: in colours, of another program, of BPF_BTF_LOAD. The objects are from the reports, too; the
+//! corpus has them.
 
 use std::fs;
 

@@ -123,7 +123,7 @@ fn each_log_of_the_corpus_gives_its_sentence() {
         assert_eq!(shown.errors.len(), 1, "{name}: {:?}", shown.errors);
         // The explanation without a program is the same.
         assert_eq!(explain(&text).errors, shown.errors, "{name}");
-        // As other programs print it: with colours, prefixes, in another encoding, in one line.
+        // As other programs print it: with colours, other blanks, prefixes or other line ends.
         let each = |f: &dyn Fn(usize, &str) -> String| {
             text.lines().enumerate().fold(String::new(), |all, (n, line)| all + &f(n + 1, line) + "\n")
         };

@@ -29,7 +29,7 @@ pub struct Wording {
     pub versions: &'static str,
     /// The sentence for this wording, if it says more or less than the others; else empty.
     pub says: &'static str,
-    /// Whether a line near this one mostly says more: then this line is not explained.
+    /// Whether a line near this one usually says more. If such a line is there, this one is not explained.
     pub is_weak: bool,
 }
 
@@ -49,7 +49,7 @@ impl Wording {
         Wording { says, ..self }
     }
 
-    /// Marks it as mostly near a line that says more.
+    /// Marks it as a wording that usually stands near a line that says more.
     pub(crate) const fn weak(self) -> Wording {
         Wording { is_weak: true, ..self }
     }

@@ -117,7 +117,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("R1 pointer += pointer prohibited", "pointer-arithmetic", "operation += with another pointer"),
     ("back-edge from insn 9 to 4", "loop", "Instruction 9 jumps back to 4"),
     ("infinite loop detected at insn 1", "loop", "loop at instruction 1"),
-    ("The sequence of 8193 jumps is too complex.", "too-many-branches", "More than 8193"),
+    ("The sequence of 8193 jumps is too complex.", "too-many-branches", "8193 branches wait"),
     ("unreachable insn 2", "unreachable", "instruction 2"),
     ("last insn is not an exit or jmp", "falls-through", "ends without a return"),
     ("jump out of range from insn 3 to 20", "falls-through", "Instruction 3 jumps to 20"),

@@ -16,7 +16,7 @@ pub struct Read {
     pub access: String,
     /// The members of this read as one argument of `BPF_CORE_READ`: `mm` or `i_atime.tv_sec`.
     pub members: String,
-    /// The byte offset of the last member of this read from the start of `root`; none if it is not known.
+    /// The offset of the last member, in bytes from the start of `root`; none if it is not known.
     pub offset: Option<u64>,
 }
 

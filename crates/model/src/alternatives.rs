@@ -1,4 +1,4 @@
-//! The choice of the alternative of a union that is shown: the table and the map show one at a time.
+//! Chooses the alternative that is shown of a union: the table and the map show one at a time.
 
 use std::collections::HashMap;
 

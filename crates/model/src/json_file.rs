@@ -1,6 +1,6 @@
 //! JSON as the page saves it. A list that is a member of the outermost object has one line for each element, so that
-//! files with thousands of elements can be read and compared line by line. Terminal and npm package use crate `json`
-//! instead.
+//! files with thousands of elements can be read and compared line by line. The terminal and the npm package use crate
+//! `json` instead.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use serde_json::ser::{Formatter, Serializer};
 pub(crate) fn json_file(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut out, Rows::default()));
-    debug_assert!(written.is_ok(), "memory takes all, and keys are texts: {written:?}");
+    debug_assert!(written.is_ok(), "writing to memory does not fail, and all keys are texts: {written:?}");
     out.push(b'\n');
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -50,7 +50,7 @@ fn what_no_kernel_has_and_what_the_name_says() {
     assert!(said.contains("Its architecture is unknown"), "{said}");
     assert!(
         said.contains(
-            "Its name says 5.11.0-1023-gcp: before 6.1, the first of the atlas, of no distribution on board (ubuntu)."
+            "Its name says 5.11.0-1023-gcp: before 6.1, the first of the atlas, of a distribution that the atlas does not have (ubuntu)."
         ),
         "{said}"
     );

@@ -30,8 +30,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         wordings: &[Wording::new("{reg:reg} invalid mem access '{kind:null}'")],
         means: "{reg} may be NULL here ({kind}), and the program uses it without a check.",
         causes: &[
-            "The result of bpf_map_lookup_elem, bpf_ringbuf_reserve or another call that can fail, or a member as ctx->sk, is not compared with NULL.",
-            "It is compared, but in another variable or a copy of which the compiler lost the connection.",
+            "The result of bpf_map_lookup_elem, bpf_ringbuf_reserve or another call that can fail, or a member such as ctx->sk, is not compared with NULL.",
+            "It is compared, but the access uses another variable, or a copy that the compiler no longer connects with it.",
         ],
         change: &[
             "Check it directly behind the call: if (!value) return 0;",
@@ -104,7 +104,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ],
         change: &[
             "Make the index unsigned and check it directly before the access: if (i >= SIZE) return 0;",
-            "For an array of a power of two: i &= SIZE - 1;",
+            "For an array whose size is a power of two: i &= SIZE - 1;",
         ],
     },
     Entry {
@@ -165,7 +165,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         wordings: &[Wording::new("variable {kind:text} access var_off={value:text} disallowed")],
         means: "The {kind} pointer has a number added that is not known at load ({value}), and only constant offsets are allowed.",
         causes: &[
-            "An array in the context is indexed by a variable, as ctx->args[i].",
+            "An array in the context is indexed by a variable, such as ctx->args[i].",
             "A __data_loc offset of a tracepoint is added to the context.",
         ],
         change: &[
@@ -232,7 +232,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "The access of {len} bytes does not lie at a multiple of its size (offset {off}).",
         causes: &[
             "A packed struct on the stack has members at odd offsets: accesses to the stack are always aligned.",
-            "An atomic operation on an address of which the verifier does not know that it is aligned.",
+            "An atomic operation uses an address that the verifier does not know to be aligned.",
             "A cast reads a wider number than the address allows; kernels for some machines check all accesses.",
         ],
         change: &[

@@ -27,7 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         causes: &["A length from a packet, an argument or a call is passed to a helper unchecked, or checked in another variable."],
         change: &[
             "Limit it directly before the call: if (n > sizeof(buf)) n = sizeof(buf); with an unsigned n.",
-            "For a buffer of a power of two: n &= sizeof(buf) - 1;",
+            "For a buffer whose size is a power of two: n &= sizeof(buf) - 1;",
         ],
     },
     Entry {
@@ -42,7 +42,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "A length may be 0 here, and this helper does not take 0.",
         causes: &["The length was limited from above only, by a mask or a comparison."],
         change: &[
-            "Leave out 0 before the call: if (n == 0) return 0;",
+            "Exclude 0 before the call: if (n == 0) return 0;",
             "Or keep it away by arithmetic: n = ((n - 1) & (SIZE - 1)) + 1;",
         ],
     },
@@ -51,7 +51,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         at_insn: true,
         wordings: &[Wording::new("{reg:reg} is not a known constant'")],
         means: "{reg} has to be a constant here, as the size of bpf_ringbuf_reserve is, and its value is not known at load.",
-        causes: &["A variable size is passed, or a constant of which the compiler made a variable."],
+        causes: &["A variable size is passed, or a constant that the compiler turned into a variable."],
         change: &[
             "Pass a constant: the largest size that is needed.",
             "For a size that varies: bpf_ringbuf_reserve_dynptr, or bpf_ringbuf_output, which copies.",
@@ -87,7 +87,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 "The kfunc wants a pointer that is valid for sure, at least within an RCU section, and the verifier does not know this of {reg}.",
             ),
         ],
-        means: "The kfunc takes only pointers of which the verifier knows that they are valid.",
+        means: "The kfunc takes only pointers that the verifier knows to be valid.",
         causes: &[
             "The result of a call that can fail is passed without a check.",
             "The pointer was read from a member of another struct.",
@@ -105,10 +105,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         wordings: &[
             Wording::new("Global function {func:text}() doesn't return scalar. Only those are supported")
                 .of("Linux 6.18 and before")
-                .says("The global function {func} returns something else than a number, and only numbers can be returned by one."),
+                .says("The global function {func} returns something other than a number; a global function may return only numbers."),
             Wording::new("Global function {func:text}() return value not void or scalar. Only those are supported")
                 .of("kernels after 6.18")
-                .says("The global function {func} returns something else than a number or nothing, and only these are allowed."),
+                .says("The global function {func} returns neither a number nor nothing, and only these are allowed."),
             Wording::new("arg#{arg:int} reference type('{kind:text}') size cannot be determined: {errno:text}")
                 .says("Argument {arg} of a global function points to {kind}, whose size the program's BTF does not have."),
             Wording::new("Caller passes invalid args into func#{number:int} ('{func:text}')")
@@ -124,7 +124,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ],
         change: &[
             "Make the function static: then it is checked with each of its callers.",
-            "Give pointer arguments complete types, and say more of them by __arg_ctx, __arg_nonnull or __arg_trusted.",
+            "Give pointer arguments complete types, and describe them further by __arg_ctx, __arg_nonnull or __arg_trusted.",
             "Return a number.",
         ],
     },
@@ -138,7 +138,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "The dynptr that is passed as argument {arg} was not made yet, or is no longer valid.",
         causes: &[
             "No call has filled the struct bpf_dynptr on this path.",
-            "It was submitted, discarded or written over.",
+            "It was submitted, discarded or overwritten.",
         ],
         change: &[
             "Fill it first, in the same function: bpf_dynptr_from_mem, bpf_dynptr_from_skb, bpf_ringbuf_reserve_dynptr.",

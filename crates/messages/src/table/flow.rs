@@ -29,7 +29,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             Wording::new("back-edge from insn {insn:int} to {to:int}")
                 .of("Linux 5.2 and before, or a loader without privileges"),
         ],
-        means: "Instruction {insn} jumps back to {to}, and this kernel or this loader may have no loops.",
+        means: "Instruction {insn} jumps back to {to}, and loops are not allowed on this kernel or for this loader.",
         causes: &[
             "The counter of the loop does not change, or the verifier does not know it.",
             "The compiler did not unroll the loop, although #pragma unroll asks for it.",
@@ -43,7 +43,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "too-many-branches",
         at_insn: true,
         wordings: &[Wording::new("The sequence of {count:int} jumps is too complex")],
-        means: "More than {count} branches wait to be walked, which is the verifier's limit.",
+        means: "{count} branches wait to be walked, which is more than the verifier allows.",
         causes: &["A long chain of conditions stands in a loop, or an unrolled loop has many branches."],
         change: &[
             "Use bpf_loop, or make the body of the loop a global function.",
@@ -117,7 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 .of("Linux 6.1")
                 .says("The program may end while it holds a bpf_spin_lock."),
         ],
-        means: "A bpf_spin_lock is used where, or in a way that, is not allowed.",
+        means: "A bpf_spin_lock is used in a place or in a way that is not allowed.",
         causes: &[
             "A helper is called between bpf_spin_lock and bpf_spin_unlock.",
             "A path leaves without bpf_spin_unlock.",

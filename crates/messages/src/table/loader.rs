@@ -11,14 +11,14 @@ pub(super) const ENTRIES: &[Entry] = &[
                 .of("libbpf 0.8 and later")
                 .says("The program reaches code that reads {what}, and this kernel has nothing that fits it."),
             Wording::new("{insn:int}: <invalid CO-RE relocation>").of("libbpf 0.8 and later").weak().says(
-                "The program reaches instruction {insn}, whose CO-RE relocation found nothing in this kernel: libbpf made it one that no verifier accepts.",
+                "The program reaches instruction {insn}, whose CO-RE relocation found nothing in this kernel: libbpf replaced it by an instruction that no verifier accepts.",
             ),
             Wording::new("invalid func {func:text}#195896080").of("libbpf 0.7 and before, or another loader").weak(),
         ],
         means: "The program reaches an instruction whose CO-RE relocation found nothing in this kernel: the loader replaced it by a call to a helper that does not exist (195896080 is 0xbad2310).",
         causes: &[
             "The struct, member or enumerator is missing in this kernel: it was renamed, moved, or depends on a configuration option.",
-            "The name of the struct is misspelt, or what stands behind ___ is not separated by three underscores.",
+            "The name of the struct is misspelt, or the suffix of a flavour is not separated by three underscores (___).",
         ],
         change: &[
             "Put if (bpf_core_field_exists(p->member)) around the access (bpf_core_type_exists, bpf_core_enum_value_exists for types and enumerators).",
@@ -33,7 +33,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "This kernel has no helper number {number}.",
         causes: &[
             "The helper came with a newer kernel than the one that runs.",
-            "The number is no helper's at all, because the call was assembled or patched wrongly.",
+            "No helper has this number, because the call was assembled or patched wrongly.",
         ],
         change: &[
             "Call it only where bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_name) says that the kernel has it.",
@@ -95,7 +95,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         causes: &[
             "The kernel is older than a BTF kind in the object: an ENUM64 needs Linux 6.0.",
             "A tool damaged the BTF: a linker that joins objects without knowing BTF, or an old pahole.",
-            "The compiler wrote names that C does not have, as those of Rust and C++ are.",
+            "The compiler wrote names that are not valid in C, such as those of Rust and C++.",
             "A lock, list, tree or pointer in a map value is not as the kernel wants it: then the kernel's log ends without a message.",
         ],
         change: &[
@@ -115,7 +115,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         causes: &[
             "The function was inlined, is static with a suffix (.isra.0, .constprop.0), or was renamed.",
             "The function is in a module that is not loaded.",
-            "The kernel was built without the option that brings the hook, as CONFIG_BPF_LSM for lsm programs.",
+            "The kernel was built without the option that brings the hook, such as CONFIG_BPF_LSM for lsm programs.",
         ],
         change: &[
             "Attach to a function that the kernel's BTF has: btfscope find lists them.",
@@ -135,7 +135,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             "libbpf 1.0 and later takes exact names only: not xdp_prog, socket1 or classifier_x.",
         ],
         change: &[
-            "Name the section as libbpf has it: SEC(\"xdp\"), SEC(\"tc\"), SEC(\"kprobe/function\"), SEC(\"tracepoint/category/name\").",
+            "Use a section name that libbpf knows: SEC(\"xdp\"), SEC(\"tc\"), SEC(\"kprobe/function\"), SEC(\"tracepoint/category/name\").",
             "Or set the type before the load: bpf_program__set_type().",
         ],
     },

@@ -1,7 +1,7 @@
 //! The table: every message that is explained, with a file for each subject.
 //!
-//! The first wording that matches a line counts, in the order of the files and of their entries, so a special case must
-//! precede its general form.
+//! The first wording that matches a line counts, in the order of [`all`], so a special case must precede its general
+//! form.
 
 mod access;
 mod arguments;

@@ -10,7 +10,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "{reg} is read, and nothing has written it on this path; a call destroys R1 to R5.",
         causes: &[
             "A variable is not initialised on every path.",
-            "A function that should return a value ends without one: then it is R0 at exit.",
+            "A function that should return a value ends without one: then R0 is read at exit.",
             "The code is undefined in C, and the compiler left it out.",
         ],
         change: &[
@@ -25,7 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         wordings: &[Wording::new(
             "math between {kind:text} pointer and register with unbounded min value is not allowed",
         )],
-        means: "A number of which the verifier knows no lower limit is added to a {kind} pointer.",
+        means: "A number whose lower limit the verifier does not know is added to a {kind} pointer.",
         causes: &["The index is a signed 64-bit number, and only its upper limit is checked."],
         change: &["Make it unsigned.", "Check it before the addition: if (i < 0 || i >= SIZE) return 0;"],
     },
@@ -96,7 +96,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "At {place} {reg} may have another value ({value}) than the allowed ones, {range}.",
         causes: &[
             "The return value is computed, and the verifier cannot see that it stays in the range.",
-            "Programs of this type or at this hook return other values: of a cgroup mostly 0 or 1, fentry 0, LSM hooks 0 or a negative errno.",
+            "Programs of this type or at this hook must return other values: cgroup programs mostly 0 or 1, fentry programs 0, LSM programs 0 or a negative errno.",
         ],
         change: &[
             "Return constants of the range, one in each branch.",

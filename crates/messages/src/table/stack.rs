@@ -41,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "A local variable is accessed at an offset that is not known at load ({value}), and {len} bytes there may lie outside the stack.",
         causes: &["A local array is indexed by a number that is not checked, or checked for a larger array."],
         change: &[
-            "Mask the index directly before its use: buf[i & (sizeof(buf) - 1)], for an array of a power of two.",
+            "Mask the index directly before its use: buf[i & (sizeof(buf) - 1)], for an array whose size is a power of two.",
             "Or check it: if (i >= sizeof(buf)) return 0; with an unsigned i.",
         ],
     },
@@ -72,7 +72,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         means: "The functions that call each other here ({calls}) need {size} bytes of stack together, and 512 are allowed.",
         causes: &[
             "Nested functions have large local variables.",
-            "With tail calls, the functions above one have 256 bytes only.",
+            "If a function makes a tail call, its callers may use only 256 bytes.",
         ],
         change: &[
             "Keep large data in a per-CPU array map.",

@@ -148,8 +148,8 @@ impl std::fmt::Display for AddressError {
 
 /// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// The most bytes of an address that is opened. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its text is longer
-/// by at most about a third.
+/// The most bytes of an address that is opened. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its
+/// text is longer by at most about a third.
 pub const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {

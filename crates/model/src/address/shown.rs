@@ -30,8 +30,9 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// Reads the part from an address; `text` gives the value of a key. An address that the page wrote has at most
-    /// one of these keys. If a person wrote several, the code below takes the first in its own order.
+    /// Reads the part from an address; `text` gives the value of a key. An address that the page wrote has at most one
+    /// of these keys (`answers` belongs to `fits`). If a person wrote several, the first of them in the order of the
+    /// code below counts.
     pub(super) fn read<'a>(text: impl Fn(&str) -> &'a str) -> Shown {
         let is_set = |key: &str| text(key) == "1";
         let picked =

@@ -23,7 +23,7 @@ fn host_and_path(rest: &str) -> (&str, &str) {
     rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
 }
 
-/// The question before an address from a link is loaded; the address follows.
+/// The text that asks for consent before a file is loaded from the address in a link; the address follows it.
 pub const CONSENT: &str = "Nothing is loaded until you agree. The file is at ";
 
 /// The text of the button that loads the file at this address.

@@ -41,7 +41,7 @@ crate::made! {
 }
 
 impl OnBoard {
-    /// Whether each word of a text occurs in these facts.
+    /// Whether each word of a text occurs in the kernel's name, distribution, suite, version, architecture or flavour.
     pub fn has(&self, text: &str) -> bool {
         let all = format!(
             "{} {} {} {} {} {}",

@@ -123,7 +123,7 @@ fn steps_of(load: &CoreLoad, at: u64, loaded: u64, endian: Endian) -> Vec<ReadSt
     bits = shifted(&bits, load.lshift, |i| Bit { source: 64 + i, at: i, set: false, of: BitOf::Zero });
     out.push(ReadStep {
         instruction: format!("r1 <<= {}", load.lshift),
-        words: "what is above the field falls out at the top".to_string(),
+        words: "the bits above the field fall out at the top".to_string(),
         value: number(&bits),
         bits: bits.clone(),
     });
@@ -136,8 +136,8 @@ fn steps_of(load: &CoreLoad, at: u64, loaded: u64, endian: Endian) -> Vec<ReadSt
     out.push(ReadStep {
         instruction: format!("r1 {}>>= {}", if load.signed { "s" } else { "" }, load.rshift),
         words: match load.signed {
-            true => "what is below the field falls out; copies of its sign come in at the top".to_string(),
-            false => "what is below the field falls out; zeros come in at the top".to_string(),
+            true => "the bits below the field fall out; copies of its sign come in at the top".to_string(),
+            false => "the bits below the field fall out; zeros come in at the top".to_string(),
         },
         value: number(&right),
         bits: right,

@@ -3,8 +3,8 @@
 //! [`Blob`] is the content: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows on the screen,
 //! cut into [`Run`]s with one owner each. The owner is looked up once for each run, so that nothing is kept for the
 //! whole blob. [`Focus`] is the selected part of a type, and [`highlights`] gives its bytes. For the other direction,
-//! [`owner_target`] gives what a click on a byte selects. [`Blob`] also moves by byte and field, and [`parse_offset`]
-//! reads the text of "go to offset".
+//! [`owner_target`] gives what a click on a byte selects. [`Blob`] also moves the active byte by bytes, rows and
+//! fields, and [`parse_offset`] reads the text of "go to offset".
 
 mod blob;
 mod class;

@@ -1,5 +1,5 @@
-//! The matrix of Fits. Each dropped kernel has a column; the kernels of an atlas are on an axis of series; after the
-//! axis come other architectures.
+//! The matrix of Fits. Each dropped kernel (an open file) has a column; the kernels of an atlas are on an axis of
+//! series; after the axis come other architectures.
 //!
 //! Neighbouring series with the same answer are one run. A series whose kernels disagree is split by version. If the
 //! version does not separate the answers, its cell is mixed, and the program unfolds to a line for each architecture

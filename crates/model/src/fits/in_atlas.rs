@@ -151,8 +151,8 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     }
 }
 
-/// Whether a file of modules lists enough types to conclude that no module has a name: for each branch of Linux and
-/// each architecture in it, the types of the modules of at least one kernel.
+/// Whether a file of modules lists enough types to conclude that no module has a name: for each branch of Linux in the
+/// file, and for each architecture in the file, the types of the modules of at least one kernel.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
     let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
@@ -203,11 +203,12 @@ pub fn brought<M: Ranges>(
     Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
 }
 
-/// The most kernels of an atlas that are compared with a BTF type by type.
+/// The most kernels of an atlas that are taken out and compared with a BTF byte by byte.
 const MOST_COMPARED: usize = 4;
 
 /// The digest of the kernel in the atlas that has the same types as a BTF, whatever its file name. The BTF may be the
-/// kernel's own, or may have been taken out of the atlas, with other ids.
+/// kernel's own, or may have been taken out of the atlas, with other ids. In the second case only the first
+/// [`MOST_COMPARED`] kernels with as many types are compared.
 ///
 /// # Errors
 /// The atlas is damaged, or bytes of it cannot be read.

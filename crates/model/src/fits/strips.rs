@@ -1,4 +1,5 @@
-//! The verdicts on programs as strips: first a column for each dropped kernel, then one for each series of an atlas.
+//! The verdicts on programs as strips: first a column for each dropped kernel (an open file), then one for each series
+//! of an atlas.
 
 use std::collections::BTreeMap;
 

@@ -65,8 +65,8 @@ pub struct Way {
     pub kind: WayKind,
     /// The name that is asked for: `blk_account_io_start`, `BPF_FUNC_loop`. For a guard, its C code.
     pub name: String,
-    /// A second name: for a target the attach type (`BPF_TRACE_FENTRY`), for a helper the type of program, for a type
-    /// of map the map, for a kfunc its declaration.
+    /// A second name: for a target or a raw tracepoint the attach type (`BPF_TRACE_FENTRY`), for a helper the type of
+    /// program, for a type of map the map, for a kfunc its declaration.
     pub of: String,
 }
 

@@ -127,7 +127,7 @@ pub struct Inspection {
     pub fields: Vec<FieldView>,
     /// Faults of the whole part.
     pub problems: Vec<String>,
-    /// A note, for a part without fields.
+    /// A note on the whole part.
     pub note: Option<String>,
 }
 

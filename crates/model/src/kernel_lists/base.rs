@@ -34,7 +34,7 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
     let mut table = Table::new("Distilled base", &columns, if kernel.is_some() { 6 } else { 2 });
     table.of_kernel = kernel.is_some();
     table.about.push(
-        "The module was built out of tree: .BTF.base keeps what it needs of its kernel's types, structs without members."
+        "The module was built out of tree: .BTF.base keeps the types of its kernel that it needs, and structs there have no members."
             .to_owned(),
     );
     let relocated = match kernel {
@@ -90,7 +90,7 @@ fn verdict(kernel: &str, failed: u32, relocated: &Relocated) -> String {
         (0, 0) => {
             format!("All {all} types have their counterpart in {kernel}: the module's BTF can be relocated onto it.")
         }
-        (0, names) => format!("{names} names that the module takes from its base are those of no type of {kernel}."),
+        (0, names) => format!("{names} names that the module takes from its base belong to no type of {kernel}."),
         (failed, _) => {
             let have = if failed == 1 { "has" } else { "have" };
             format!("{failed} of {all} types {have} no counterpart in {kernel}: such a kernel would refuse the module.")

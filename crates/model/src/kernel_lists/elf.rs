@@ -67,7 +67,7 @@ impl Table {
 fn about(of: &ReloSection) -> String {
     let (kind, addend) = match of.rela {
         true => ("RELA", "24 bytes each, with the addend"),
-        false => ("REL", "16 bytes each; the addend A is what stands in the place"),
+        false => ("REL", "16 bytes each; the addend A is in the patched place"),
     };
     let records = many(of.count as u64, "record");
     format!("{records} for {} ({kind}, {addend}): {}.", of.patches, of.types_text())

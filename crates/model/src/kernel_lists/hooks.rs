@@ -16,12 +16,12 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
         ),
         HookKind::Lsm => (
             "LSM hooks",
-            "Hooks of the Linux security modules: a program in SEC(\"lsm/NAME\") gets these arguments, and is asked where the kernel \
+            "Hooks of the Linux security modules: a program in SEC(\"lsm/NAME\") gets these arguments, and is called if the kernel \
              was booted with lsm=..,bpf.",
         ),
         HookKind::Iterator => (
             "Iterators",
-            "A program in SEC(\"iter/NAME\") is called for each of them, with struct bpf_iter__NAME, which has these as members.",
+            "A program in SEC(\"iter/NAME\") is called for each object, with a struct bpf_iter__NAME that has these arguments as members.",
         ),
     };
     let mut table = Table::new(title, &columns, 1);

@@ -129,7 +129,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
     }
     if !any_set && !table.rows.is_empty() {
         let why =
-            "Flags are not known: they are in the sets of .BTF_ids, which takes a vmlinux or module with symbols.";
+            "Flags are not known: they are in the sets of .BTF_ids, which only a vmlinux or module with symbols tells apart.";
         table.about.push(why.to_owned());
     }
     table

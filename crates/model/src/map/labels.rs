@@ -5,14 +5,13 @@ use btf::{Btf, Kind, Type, TypeId};
 /// The most characters of a name on a segment, because there are many segments.
 const MAX_LABEL: usize = 200;
 
-/// How many names of its members an unnamed member shows, at most.
+/// The most names of its members that an unnamed member shows.
 const NAMES: usize = 3;
 
 /// How many levels of unnamed members are searched for names.
 const DEPTH: usize = 8;
 
-/// How many members are looked at for the name of one segment, at most: unnamed types may contain each other without
-/// end.
+/// The most members that are looked at for the name of one segment: unnamed types may contain each other without end.
 const MOST_ASKED: usize = 256;
 
 pub(super) fn names(btf: &Btf, of: TypeId) -> Vec<&str> {

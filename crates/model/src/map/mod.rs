@@ -100,8 +100,8 @@ impl Segment {
         Some(self.path()?.parent()?.child(member))
     }
 
-    /// The texts that the segment may have, the longest first. Empty for a hole of less than a byte, for bytes beyond
-    /// the struct, and for bytes of other alternatives.
+    /// The texts that the segment may have, the longest first. Empty for a hole or padding of less than a byte, for
+    /// bytes beyond the struct, and for bytes of other alternatives.
     pub fn texts(&self) -> Vec<String> {
         match self.form {
             SegmentForm::Bits => vec![bits_text(self.bits)],

@@ -45,7 +45,7 @@ impl HexText {
         let place = |from: usize, len: usize| (start + from) as u32..(start + from + len) as u32;
         if word.is_empty() {
         } else if !word.bytes().all(|b| b.is_ascii_hexdigit()) {
-            self.faults.push((place(0, word.len()), "this is no byte in hexadecimal, as 9f is"));
+            self.faults.push((place(0, word.len()), "this is no byte in hexadecimal, such as 9f"));
         } else if !word.len().is_multiple_of(2) {
             self.faults.push((place(0, word.len()), "a byte has two digits"));
         } else if self.bytes.len() + word.len() / 2 > MAX_BYTES {
@@ -75,7 +75,7 @@ pub fn comment_at(line: &str) -> usize {
     [line.find("//"), line.find('#')].into_iter().flatten().min().unwrap_or(line.len())
 }
 
-/// A blob as text: each field on a line of its own, with its name.
+/// A blob as text: each field on a line of its own, with its name. Stops after about 256 KB of text.
 pub fn text_of(btf: &Btf) -> String {
     let mut out = String::new();
     let mut part = String::new();

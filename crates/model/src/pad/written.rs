@@ -16,7 +16,7 @@ pub struct WrittenField {
     pub name: String,
     /// Its bytes.
     pub range: BlobRange,
-    /// Whether the person has written it, and rightly.
+    /// Whether the person has written it, and correctly.
     pub state: FieldState,
     /// For a wrong field, the remark of a reader on its bytes; else empty.
     pub says: String,

@@ -44,7 +44,7 @@ crate::made! {
 pub struct LoaderCalls {
     /// The loader's calls: for the BTF, the maps, this program.
     pub load: Vec<LoaderCall>,
-    /// The calls by which a tool finds them again.
+    /// The calls by which a tool finds the BTF, the maps and the programs again.
     pub ask: Vec<LoaderCall>,
     /// Notes on all of the calls.
     pub notes: Vec<String>,

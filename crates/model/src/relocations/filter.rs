@@ -66,8 +66,8 @@ impl CoreList {
         }
     }
 
-    /// Whether a chip is shown. Chips of results need kernels; chips of bad results are shown only if a relocation
-    /// has the result.
+    /// Whether a chip is shown. Chips of results need kernels; of these, [`Sift::Silent`], [`Sift::Unreached`] and
+    /// [`Sift::Unknown`] are shown only if a relocation has the result.
     pub fn offers(&self, sift: Sift) -> bool {
         match sift {
             Sift::All | Sift::Field | Sift::Type | Sift::Enum => true,

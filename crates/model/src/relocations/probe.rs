@@ -74,8 +74,8 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
     }];
     rows.extend(kernels.iter().enumerate().map(|(at, kernel)| on(btf, is_program, &columns, at, kernel)));
     let needs = match bitfield {
-        true => "The read takes all but field_exists, which is for those who check first.",
-        false => "The read takes byte_off; byte_sz and field_exists are for those who check first.",
+        true => "The read needs all of these but field_exists, which is for programs that check first.",
+        false => "The read needs byte_off; byte_sz and field_exists are for programs that check first.",
     };
     Some(Probe { columns: columns.iter().map(title).collect(), needs: needs.to_owned(), rows })
 }

@@ -11,7 +11,7 @@ use crate::fits::in_atlas::release;
 pub struct SlideStop {
     /// The kernel's version: `6.12.94`; its release if the version is not known.
     pub version: String,
-    /// The lane of the kernel: distribution, architecture and flavour.
+    /// The lane of the kernel, by its index in [`Slide::lanes`].
     pub lane: u32,
     /// The result; its name is the kernel's in the atlas.
     pub on: OnTarget,
@@ -22,7 +22,7 @@ pub struct SlideStop {
 /// A relocation on the kernels of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Slide {
-    /// The lanes: `debian amd64`, `debian amd64 cloud`. Each has a stop at least.
+    /// The lanes: `debian amd64`, `debian amd64 cloud`. Each has at least one stop.
     pub lanes: Vec<String>,
     /// The stops, by version.
     pub stops: Vec<SlideStop>,

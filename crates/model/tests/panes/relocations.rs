@@ -252,7 +252,7 @@ fn an_access_can_be_probed_without_a_program() {
     let bits = found("moved", &[2], false).expect("a path");
     assert_eq!(bits.columns, ["byte_off", "byte_sz", "lshift_u64", "rshift_u64", "signed", "field_exists"]);
     assert_eq!(rows(&bits)[0], "these types: 4 4 56 59 1 1");
-    assert!(bits.needs.starts_with("The read takes all but field_exists"));
+    assert!(bits.needs.starts_with("The read needs all of these but field_exists"));
 
     // The path goes through a pointer, so there are two reads.
     let column = found("moved", &[4, 1], false).expect("a path");

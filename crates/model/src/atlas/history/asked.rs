@@ -6,7 +6,7 @@ use relate::FieldPath;
 
 use crate::words::kind_name;
 
-/// How many names are suggested if no kernel has the name, at most.
+/// The most names that are suggested if no kernel has the name.
 const NEAR: usize = 3;
 
 /// A question: `struct inode`, `inode`, `inode.i_state`.
@@ -38,13 +38,13 @@ impl Asked {
             None => (None, text),
         };
         if name.is_empty() {
-            return Err("expected a type, a function or a field, as task_struct.mm".to_owned());
+            return Err("expected a type, a function or a field, such as task_struct.mm".to_owned());
         }
         if name.contains(['.', '[']) && !name.starts_with('.') || name.contains("->") {
             return FieldPath::parse(name).map(Asked::Field).map_err(|e| e.to_string());
         }
         if kind.is_none() && text.contains(' ') {
-            return Err(format!("“{text}”: expected a name, or a kind and a name, as struct inode"));
+            return Err(format!("“{text}”: expected a name, or a kind and a name, such as struct inode"));
         }
         Ok(Asked::Name(kind, name.to_owned()))
     }

@@ -11,8 +11,8 @@ use super::steps::{group, seen};
 use super::{Fact, History, Shape, StepChange};
 use crate::words::{many, offset_text};
 
-/// The history of a field. With `follow`, a kernel that lacks the member is looked up under the names that the member
-/// had before or after.
+/// The history of a field. With `follow`, on a kernel that lacks the member it is looked up under the names that it had
+/// before or after.
 pub(super) fn of_field<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,
@@ -103,7 +103,7 @@ fn usual_name(texts: &[Text]) -> String {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name.to_owned()).unwrap_or_default()
 }
 
-/// How many fields are suggested if no kernel has the field, at most.
+/// The most fields that are suggested if no kernel has the field.
 const NEAR: usize = 3;
 
 /// The least number of equal letters at the start of two similar names, and the least length of a name that is a part

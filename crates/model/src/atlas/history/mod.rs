@@ -41,7 +41,8 @@ pub struct History {
     pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
-    /// All kernels, the oldest first.
+    /// The kernels that were asked, the oldest first; without those that are known from a header that lacks the type or
+    /// field.
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
@@ -140,7 +141,7 @@ pub struct HistoryStep {
     pub more: u32,
 }
 
-/// How many changes of a step are shown, at most.
+/// The most changes of a step that are shown.
 const SHOWN: usize = 12;
 
 impl HistoryStep {

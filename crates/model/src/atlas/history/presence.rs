@@ -9,7 +9,8 @@ use text::{counted, grouped, many};
 /// words for them, "in" and "place".
 ///
 /// A series is named as a whole only if all its asked kernels have the name. If only some kernels of a series have it,
-/// the sentence gives their number; several such series are only counted.
+/// the sentence gives their number; several such series are only counted. If no series is whole, the sentence names
+/// none.
 pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, form: (&str, &str)) -> String {
     let asked = || kernels.iter().zip(has).filter_map(|(kernel, has)| Some((kernel, (*has)?)));
     let (all, with) = (asked().count(), asked().filter(|(_, has)| *has).count());

@@ -10,7 +10,7 @@ use wire::Wire;
 /// The most rounds in which another name is looked for. Each round also starts from the names that the rounds before
 /// found.
 const MOST_ROUNDS: usize = 4;
-/// How many pairs of types are searched for a rename, at most.
+/// The most pairs of types that are searched for a rename.
 const MOST_TRIES: usize = 64;
 
 /// Two names that a history takes for names of the same member. BTF does not record renames, so this is a guess
@@ -45,8 +45,8 @@ pub struct Place {
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field. With `follow`, a kernel that lacks the last member is looked up under the names that the
-/// member has on other kernels.
+/// The places of a field. With `follow`, on a kernel that lacks the last member it is looked up under the names that it
+/// has on other kernels.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

@@ -75,7 +75,7 @@ pub(super) fn of_name<R: Ranges>(
     })))
 }
 
-/// The change of how many types have the name, if that differs.
+/// The change in the number of types with this name, if there is one.
 fn several(old: usize, new: usize) -> Option<StepChange> {
     let what = format!("{} of this name → {}", counted(old, "type"), counted(new, "type"));
     (old != new).then(|| StepChange { what, ..StepChange::default() })

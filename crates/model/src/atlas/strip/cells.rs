@@ -202,9 +202,9 @@ impl<'h> Grid<'h> {
         Drawn(all)
     }
 
-    /// Whether two cells can be drawn as one: no version has one shape in `a` and another in `b`, and the kernels of
-    /// both cells in their common order change their shape no more often than those of one cell alone. True if one
-    /// cell is empty.
+    /// Whether two cells can be drawn as one: no version has one shape in `a` and another in `b`, and in the common
+    /// order of both cells the shape changes no more often than in the cell with more changes. True if one cell is
+    /// empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
         let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {

@@ -50,9 +50,9 @@ fn agree(grid: &Grid<'_>, a: &Lane, b: &Lane) -> bool {
 
 /// A lane for each distribution, architecture and flavour that differs from the others.
 /// Flavours of an architecture share a lane if they agree. Architectures share a lane if they also have kernels of
-/// the same series, because a lane shows which series were looked at. With several distributions, a lane stands for a
-/// distribution, and its architectures need not have the same series. Distributions that agree and have the same
-/// series share a lane in the end.
+/// the same series, because the empty columns of a lane show which series were not looked at. With several
+/// distributions, a lane stands for a distribution, and its architectures need not have the same series. Distributions
+/// that agree and have the same series share a lane in the end.
 pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     let mut by_arch: Vec<Lane> = Vec::new();
     for (kind, cells) in &grid.kinds {

@@ -1,6 +1,6 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
-//! The page's design sets the rules. Lanes that agree in every series are one lane. A run never covers a series from
+//! The page's design sets the rules. Lanes that agree in every series are one lane. A run never covers a column from
 //! which its lane has no kernel, because nothing is known there. A series whose kernels disagree is marked.
 
 mod answer;
@@ -48,7 +48,8 @@ pub struct StripForm {
 /// A lane: kinds of kernels that agree in every series.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StripLane {
-    /// Its architectures: `amd64`; in a folded strip also `all others`.
+    /// Its distributions and architectures: `amd64`, `debian arm64`; in a folded strip also flavours, `all` or `all
+    /// others`.
     pub title: String,
     /// Its flavours, if the usual one is not among them: `rt`.
     pub aside: String,
@@ -107,7 +108,7 @@ pub fn narrow(history: &History) -> Strip {
     drawn(&grid, &lanes, &columns)
 }
 
-/// As few lanes and columns as possible: architectures that agree in every series share a lane.
+/// As few lanes and columns as possible: kinds of kernels that agree in every series share a lane.
 pub fn folded(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = merged(&grid);

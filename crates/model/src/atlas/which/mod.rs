@@ -1,4 +1,4 @@
-//! The kernel of an atlas whose types a file has, or the kernels with the most similar types.
+//! Finds the kernel of an atlas that has the types of a file, or the kernels with the most similar types.
 
 mod arch;
 mod module;
@@ -226,7 +226,8 @@ fn between(
     let has = |of: usize, kernel: usize| likeness.has(of, kernel) > Has::Other;
     let gained = |i: usize| types.iter().filter(|of| has(**of, i) && !has(**of, first)).count();
     let is_unknown = |of: usize| (0..kernels.len()).all(|kernel| likeness.has(of, kernel) == Has::Not);
-    // Of a side: how many types its best candidate has, and the candidate. `side` begins next to the nearest kernels.
+    // For a side: how many types its best candidate has that the nearest kernel lacks, and the candidate. `side` begins
+    // next to the nearest kernels.
     let missing = types.iter().filter(|of| !has(**of, first) && !is_unknown(**of)).count();
     let is_apart = missing.saturating_mul(APART) >= types.len();
     let best = |side: &mut dyn Iterator<Item = usize>, nearest: usize| {

@@ -10,7 +10,7 @@ use text::{grouped, plural};
 
 use super::{Whose, kernels_in_words};
 
-/// How many reasons are given, at most.
+/// The most reasons that are given.
 const MOST_REASONS: usize = 3;
 
 /// How many other counts of kernel types are tried on each side of the right one. If the ids fit one of these as well,
@@ -55,7 +55,7 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
         _ => format!("Its ids fit on {}.", kernels_in_words(atlas.kernels(), &fitting)),
     }];
     if let Some(most) = references.values().max() {
-        sentences.push(format!("By {} to its own types.", many(*most, "reference")));
+        sentences.push(format!("This follows from {} to its own types.", many(*most, "reference")));
     }
     let is_told = |count: &u32| {
         let beside = (1..=BESIDE).flat_map(|by| [count.checked_sub(by), count.checked_add(by)]).flatten();
@@ -97,7 +97,7 @@ pub fn which_relocated<R: Ranges>(
                 let part = partial.take(k)?;
                 results.entry(part.number).or_insert_with(|| problem(split, base, &part.btf)).clone()
             }
-            false => Some("its byte order is another".to_owned()),
+            false => Some("its byte order differs".to_owned()),
         };
         match why {
             Some(why) => refused.entry(why).or_default().push(k),
@@ -130,7 +130,7 @@ pub fn which_relocated<R: Ranges>(
 
 /// Why a kernel refuses the module, for the first type that does not fit; none if it accepts the module.
 fn problem(split: &Btf, base: &Btf, kernel: &Btf) -> Option<String> {
-    let Ok(relocated) = relocate_base(split, kernel) else { return Some("its byte order is another".to_owned()) };
+    let Ok(relocated) = relocate_base(split, kernel) else { return Some("its byte order differs".to_owned()) };
     let first = relocated.table.iter().find_map(|mapping| Some((mapping.distilled, mapping.real.as_ref().err()?)));
     let (id, why) = first?;
     let name = dump::type_name(base, id);

@@ -9,7 +9,7 @@ use text::{counted, grouped, plural};
 use super::super::OnBoard;
 use super::{SaidByName, Whose};
 
-/// How many types a sentence names, at most.
+/// The most types that a sentence names.
 const NAMED: usize = 12;
 
 /// `12 structs`, with digits in groups.
@@ -121,7 +121,7 @@ fn by_name(said: &SaidByName) -> String {
     };
     let distribution = match (said.distribution.as_str(), said.on_board) {
         (_, true) | ("", _) => String::new(),
-        (name, false) => format!(", of no distribution on board ({name})"),
+        (name, false) => format!(", of a distribution that the atlas does not have ({name})"),
     };
     format!("Its name says {}: {place}{distribution}.", said.release)
 }
