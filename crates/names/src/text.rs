@@ -87,8 +87,8 @@ impl Names {
         self.all(lower).get(self.span(row)).unwrap_or_default()
     }
 
-    /// The row whose name has the byte at offset `at` of [`Names::all`]. Starts at row `from`, which must not be after
-    /// that row, because the next hit is seldom far.
+    /// The row whose name has the byte at offset `at` of [`Names::all`]. Searches from row `from` on, which must not be
+    /// after that row; the next hit is seldom far.
     pub fn row_at(&self, at: usize, from: usize) -> usize {
         let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
         let (mut low, mut step) = (from, 1);

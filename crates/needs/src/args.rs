@@ -173,8 +173,8 @@ fn of_another_type(
     None
 }
 
-/// The kinds of a program's arguments to the verifier, by slots of 8 bytes; for programs whose context is the arguments
-/// of a function, a tracepoint or a hook. Empty if the target is not known, or there are several.
+/// The kinds that a program's arguments have for the verifier, by slots of 8 bytes; for programs whose context is the
+/// arguments of a function, a typed tracepoint or an LSM hook. Empty if the target is not known, or there are several.
 pub(crate) fn arguments(lookup: &Lookup, kernel: &Kernel) -> Vec<Argument> {
     if !matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_)) {
         return Vec::new();

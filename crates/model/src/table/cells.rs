@@ -13,13 +13,15 @@ use crate::words::{bits_text, grouped, offset_hex, offset_text, type_class};
 pub struct Cells {
     /// Its name; `(anonymous)` if it has none; `hole` and the like for gaps.
     pub name: String,
-    /// Its type in C, with the width of a bitfield; empty for rows that are not items.
+    /// Its type in C, with the width of a bitfield; empty for gaps, for the row of further elements, and for an
+    /// expanded unnamed union.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,
     /// The type that a click on the text of the type leads to.
     pub target: Option<TypeId>,
-    /// The type that has the item; for a nested member, the struct it is in. None for rows that are not items.
+    /// The type that has the item; for a nested member, the struct it is in; for an element, the struct that has the
+    /// array. None for gaps and for the row of further elements.
     pub owner: Option<TypeId>,
     /// The value of an enumerator, in decimal and in hexadecimal.
     pub value: Option<(String, String)>,

@@ -103,7 +103,7 @@ pub struct Table {
     pub kind: TableKind,
     /// The rows in order.
     pub rows: Vec<MemberRow>,
-    /// The type with the items: the selected one, or the target of a typedef.
+    /// The type with the items: the selected one, or the type behind it ([`table_type`]).
     pub of: TypeId,
     /// Why there are no rows; none if there are some.
     pub nothing: Option<Nothing>,

@@ -184,7 +184,7 @@ pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
 
 /// The most members of a type whose anonymous members are expanded from the start.
 const FEW_MEMBERS: u32 = 12;
-/// About how many lines such an expanded type may have, at most.
+/// The most lines that such an expanded type may have.
 const FEW_LINES: usize = 60;
 
 /// Expands the anonymous members of a small struct. Most of its members may be inside these (`struct page`); in C they

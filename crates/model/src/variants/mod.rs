@@ -42,7 +42,7 @@ pub const VARIANTS: [Variant; 4] = [
     },
     Variant {
         title: "With a guard",
-        about: "A read of a member that the kernel does not have is never reached, so it loads with either name.",
+        about: "A read of a member that the kernel does not have is never reached, so the program loads with either name.",
         sample: "variant-guard.bpf.o",
         text: include_str!("guard.bpf.c"),
     },

@@ -160,7 +160,7 @@ fn special_fields(main: &Judged) -> Option<String> {
         match verdict::first_to_look(name) {
             Some(since) if main.version >= since => looked.push((*name).to_owned()),
             Some(since) => left.push(format!("{name} (since {since})")),
-            None => left.push(format!("{name} (a map of such values is)")),
+            None => left.push(format!("{name} (checked only when a map is created)")),
         }
     }
     let left = if left.is_empty() { String::new() } else { format!("not looked at: {}", left.join(", ")) };

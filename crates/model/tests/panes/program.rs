@@ -64,7 +64,7 @@ fn the_link_of_a_note_shows_a_type_or_what_the_note_means() {
     assert_eq!(target(None, Some(Goes::Slot(5))), Some((Goes::Slot(5), "Show what it means")));
 }
 
-/// `crates/syscalls` compares these values with what libbpf does; here they are those of one program and all maps.
+/// The calls are those for one program and all maps. `crates/syscalls` compares their values with libbpf's.
 #[test]
 fn the_calls_around_a_program_are_those_of_its_loader() {
     let calls = sample().loader_calls(1, "sample.bpf.o");

@@ -98,7 +98,8 @@ fn columns_are_as_wide_as_their_longest_text() {
     let big = named(&btf, Kind::Struct, "big");
     let (closed, _) = table(&btf, big, &[]);
     let (open, _) = table(&btf, big, &["u"]);
-    // `union either`, and in it `struct {…}`, indented by two; no name is longer than the heading.
+    // `union either` is the longest type; in the open union, `wide` is indented by two. No name is longer than the
+    // heading.
     assert_eq!((closed.widths, open.widths), (Widths { types: 12, names: 6 }, Widths { types: 12, names: 6 }));
     let (values, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
     assert_eq!(values.widths, Widths { types: "type".len(), names: "enumerator".len() });
@@ -439,8 +440,8 @@ fn a_strip_has_the_bytes_of_its_field() {
     assert_eq!(shown(Endian::Little, true, small, 0), at("Byte 0", little, &["0: low 0–2, high 3–6,  7"]));
     assert_eq!(shown(Endian::Big, false, small, 1), at("Byte 0", big, &["0: low 0–2, high 3–6,  7"]));
     assert_eq!(shown(Endian::Big, true, small, 1), at("Byte 0", big, &["0:  7, high 6–3, low 2–0"]));
-    // A bitfield over several bytes: the bytes in the middle are one row. The byte of its storage unit in which it
-    // has no bits is left out.
+    // A bitfield over several bytes: the bytes in the middle are one row. The bytes of its storage unit in which it has
+    // no bits are left out.
     let long = "struct s { unsigned long long a : 3; unsigned long long b : 42; unsigned long long c : 11; };";
     let rows = ["0: b… 7–3, a 2–0", "1–4: b… ", "5: c… 7–5, b… 4–0"];
     assert_eq!(shown(Endian::Little, false, long, 1), at("Bytes 0–5", little, &rows));
