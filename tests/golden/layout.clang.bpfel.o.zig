@@ -1,5 +1,5 @@
 // Made from BTF by btfscope: a little-endian machine with pointers of 8 bytes.
-// What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.
+// Types that are only behind pointers are opaque. Padding is written out; every pattern of bytes is a value.
 
 pub const holes = extern struct {
     a: i8,

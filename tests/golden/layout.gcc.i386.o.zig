@@ -1,5 +1,5 @@
 // Made from BTF by btfscope: a little-endian machine with pointers of 4 bytes.
-// What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.
+// Types that are only behind pointers are opaque. Padding is written out; every pattern of bytes is a value.
 
 /// A pointer of 4 bytes: an address on the machine of the BTF, not on the one that reads.
 pub fn Ptr32(comptime To: type) type {

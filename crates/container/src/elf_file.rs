@@ -17,7 +17,7 @@ use crate::role::{Detected, detect};
 use crate::shape::Wrapping;
 use crate::sparse::{Sparse, Stop};
 
-/// The largest program object: loaders map them whole.
+/// The most bytes of a program object whose instructions are read: the whole object is kept in memory.
 const MAX_PROGRAM: u64 = 64 << 20;
 
 /// The most bytes that are read of `.modinfo` and of each section of notes.

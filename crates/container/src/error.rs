@@ -35,7 +35,7 @@ pub enum OpenErrorKind {
     BadElf,
     /// A sound ELF file or a kernel without BTF.
     NoBtf,
-    /// The file has the section, but the section's bytes are not in the file, or not in a form that can be read.
+    /// The file has a section `.BTF`, but the section's bytes are not in the file, or not in a form that can be read.
     NoData,
     /// More bytes than the limit.
     TooLarge,

@@ -9,8 +9,8 @@ use crate::sparse::Sparse;
 /// for variables in read-only sections.
 const TYPES: [u32; 2] = [4, 3];
 
-/// The offsets, in bytes from the section's start and ascending, of the 32-bit words that relocations fill in in a BPF
-/// object's `section` (`.BTF` or `.BTF.ext`). Empty for files that cannot be read.
+/// The offsets of the 32-bit words in a BPF object's `section` (`.BTF` or `.BTF.ext`) that relocations fill in. They
+/// are in bytes from the section's start, ascending. Empty for files that cannot be read.
 pub fn filled_words(object: &[u8], section: &str) -> Vec<u32> {
     let data = Sparse::whole(object);
     let Ok(table) = elf::table(&data, "") else { return Vec::new() };

@@ -73,9 +73,9 @@ pub enum MisfitKind {
     WrongKind {
         /// The type that refers to it, in words.
         from: String,
-        /// The type at that id.
+        /// The type with the id `id`, in words.
         to: String,
-        /// Its id.
+        /// The id to which the reference leads.
         id: u32,
         /// The kinds that are allowed there, in words.
         expected: &'static str,
@@ -83,9 +83,9 @@ pub enum MisfitKind {
 }
 
 /// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in the split BTF or in
-/// `base`, at least three quarters of the names begin where a string begins, and functions and variables refer to types
-/// of the right kinds. A base of another build fails one of these checks, because ids and strings of two builds differ,
-/// unless the split BTF is nearly empty.
+/// `base`, at least three quarters of the names begin where a string begins, and types refer to types of the right
+/// kinds. A base of another build fails one of these checks, because ids and strings of two builds differ, unless the
+/// split BTF is nearly empty.
 ///
 /// Linear in the split BTF, whatever the size of the base.
 ///

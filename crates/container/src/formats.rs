@@ -1,5 +1,5 @@
-//! The formats of files: for each its first bytes, its name and its reader. All code that distinguishes formats asks
-//! here.
+//! The formats of files: for each its first bytes, its name and its reader. Nearly all code that distinguishes formats
+//! asks here.
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};
@@ -308,7 +308,7 @@ mod tests {
         assert!(detect(b"").is_none() && detect(b"#!/bin/sh\n").is_none());
     }
 
-    /// The search finds every format that has a decompressor.
+    /// The search finds BTF and every format that has a decompressor.
     #[test]
     fn the_search_knows_what_is_compressed() {
         for (head, phrase) in files() {

@@ -24,7 +24,8 @@ pub struct IdSymbol {
 /// The largest symbol or string table that is read: a kernel's have some megabytes.
 const MAX_TABLE: u64 = 64 << 20;
 
-/// The symbols of a section, by offset. None when the file has no symbol table, as bootable images have none.
+/// The symbols of a section, by offset. None when the file has no symbol table that can be read; a bootable image has
+/// none.
 pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<Option<Vec<IdSymbol>>, Stop> {
     let sections = &table.facts.sections;
     let readable = |s: &ElfSection| s.file_range.end <= data.len() && s.file_range.len() <= MAX_TABLE;
@@ -61,7 +62,7 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
 pub struct IdSection {
     /// Its bytes.
     pub piece: Piece,
-    /// The symbols in it, by offset; none when the file has no symbol table.
+    /// The symbols in it, by offset; none when the file has no symbol table that can be read.
     pub symbols: Option<Vec<IdSymbol>>,
 }
 

@@ -89,7 +89,7 @@ pub struct Opened {
     pub btf_base: Option<Piece>,
     /// `.BTF_ids`: lists and sets of type ids in kernel images.
     pub btf_ids: Option<Piece>,
-    /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table.
+    /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table that can be read.
     pub id_symbols: Option<Vec<IdSymbol>>,
     /// `.BTF.inline`: a split BTF on [`Opened::btf`] that says where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,

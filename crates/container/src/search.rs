@@ -182,7 +182,7 @@ pub(crate) struct Found {
     pub(crate) kernel: bool,
 }
 
-/// The headers whose BTF can be decoded to the last record.
+/// The BTFs at these headers that can be decoded to the last record, except those within another BTF that was found.
 pub(crate) fn sound(source: &mut dyn Source, headers: &[FileRange], work: &Work<'_>) -> io::Result<Vec<Found>> {
     // Limited, because bytes that only look like headers may each claim the whole file.
     let mut budget = source.len().saturating_mul(2).saturating_add(1 << 20);
@@ -207,8 +207,8 @@ pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }
 
-/// Whether all records can be read and the strings end as they must. References are not checked: a module's lead into
-/// its base.
+/// Whether a BTF has types that can all be read, sections that do not overlap, and strings that end as they must.
+/// References are not checked: a module's references lead into its base.
 fn is_sound(bytes: &[u8]) -> bool {
     let Ok(btf) = Btf::parse(bytes, None) else { return false };
     let fatal = |kind: &ErrorKind| {

@@ -24,7 +24,7 @@ pub enum Wrapping {
     Cpio,
     /// A zip archive.
     Zip,
-    /// A binary that carries BPF objects.
+    /// A binary that carries BPF objects, or is to be searched for them.
     Binary,
     /// Text that may be a hex dump, base64, or an array.
     Dump,
@@ -56,8 +56,8 @@ fn phrase(reader: Reader) -> &'static str {
     formats::read_by(reader).map_or("", |format| format.phrase)
 }
 
-/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: a picture, less than a BTF
-/// header.
+/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: a picture, or a binary with no more
+/// bytes than a BTF header.
 pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
     match formats::detect(head).map(|format| format.reader) {
         Some(Reader::Codec(codec)) => Some(Wrapping::Compressed(codec)),

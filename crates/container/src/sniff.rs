@@ -42,7 +42,8 @@ fn of_bpftool(start: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the bytes are UTF-8 without control characters; a character may be cut at the end.
+/// Whether the bytes are UTF-8 without control characters, except white space and ESC; a character may be cut at the
+/// end.
 pub(crate) fn is_text(head: &[u8]) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,

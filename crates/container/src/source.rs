@@ -85,7 +85,7 @@ impl<R: Read + Seek> Source for Seekable<R> {
     }
 }
 
-/// Reads all of a range. Fewer bytes are returned only if the file has become shorter.
+/// Reads all of a range. Fewer bytes are returned only if the file ends within the range.
 pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, String> {
     let len = room(range)?;
     let mut bytes = Vec::new();

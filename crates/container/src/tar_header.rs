@@ -4,7 +4,7 @@
 /// Bytes of a header.
 pub(crate) const BLOCK: usize = 512;
 
-/// Octal digits, or with the first bit set a big-endian number.
+/// The number in a field: octal digits, or, if the first bit is set, a big-endian number in the last eight bytes.
 pub(crate) fn number(field: &[u8]) -> Option<u64> {
     if let Some((&first, rest)) = field.split_first()
         && first & 0x80 != 0
@@ -29,7 +29,8 @@ pub(crate) fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
     number(&header[148..156]) == Some(sum)
 }
 
-/// Whether a header of the form before ustar begins a file: no magic, but a name, an octal mode and the right checksum.
+/// Whether a header of the form before ustar begins a file: no magic, but a name, an octal mode and size, and the right
+/// checksum.
 pub(crate) fn is_v7(head: &[u8]) -> bool {
     let Some(header) = head.first_chunk::<BLOCK>() else { return false };
     let octal = |field: &[u8]| field.iter().any(u8::is_ascii_digit) && number(field.trim_ascii_start()).is_some();

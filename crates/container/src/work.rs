@@ -23,7 +23,7 @@ pub struct Limits {
     pub archive: u64,
     /// Whether BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
-    /// Whether to open the file of an archive with only one file that may hold BTF, instead of returning a list.
+    /// Whether, if only one file of an archive may hold BTF, this file is opened instead of returning a list.
     pub open_only: bool,
     /// How to treat files with debug information.
     pub debug_info: DebugInfo,

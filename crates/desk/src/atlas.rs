@@ -21,7 +21,7 @@ pub struct AskAtlas {
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
-    /// Further atlases to ask for names and histories.
+    /// Further atlases to ask for names, histories and distributions.
     pub also: Vec<Option<FileId>>,
     /// The distributions whose kernels count; empty for all.
     pub distributions: Vec<String>,
@@ -80,7 +80,7 @@ pub enum AtlasWork {
     Field,
     /// An answer in short.
     Glance,
-    /// Code that reads a field.
+    /// Code that reads a field, or sees the arguments of a function.
     Read,
     /// The kernel whose types a file has.
     Which,
@@ -166,7 +166,7 @@ pub enum AtlasSays {
     History(Box<History>),
     /// An answer in short.
     Answer(Box<Answer>),
-    /// Code that reads a field.
+    /// Code that reads a field, or sees the arguments of a function.
     Code(Box<Code>),
     /// The kernel whose types a file has, or the kernels that a module continues.
     Which(WhichKernel),

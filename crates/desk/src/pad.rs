@@ -46,7 +46,7 @@ pub struct CompiledPad {
     pub blob: Arc<[u8]>,
     /// The bytes that the source gives, even if they are not valid BTF; none if the source is C.
     pub written: Option<Arc<[u8]>>,
-    /// Whether the source could not be parsed as a whole.
+    /// Whether the source could not be parsed at all.
     pub failed: bool,
     /// Why readers reject these bytes, with the place of the first fault; none if they accept them, or if the source
     /// is C.

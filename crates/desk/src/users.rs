@@ -24,8 +24,8 @@ pub struct FindUsers {
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundUsers {
-    /// All direct users, also through pointers, typedefs and qualifiers, in the order asked for; users that are equal
-    /// in it, by usage, then by the user's id and the part.
+    /// All direct users, also through pointers, typedefs and qualifiers: in the order asked for, then by usage, by the
+    /// user's id and by the part.
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,

@@ -15,7 +15,7 @@
 //! let mut text = String::new();
 //! c_with_dependencies(&btf, &[job], &mut text, &CFileOptions::default());
 //! let (list, job_at) = (text.find("struct list {"), text.find("struct job {"));
-//! assert!(list.is_some() && list < job_at, "what is embedded comes first");
+//! assert!(list.is_some() && list < job_at, "the embedded struct comes first");
 //!
 //! // Tokens keep what each piece of the text means.
 //! let mut tokens = Tokens::new();

@@ -88,7 +88,7 @@ pub struct Token {
     pub end: u32,
 }
 
-/// A sink that keeps the tokens. Adjacent tokens of the same kind are joined, unless they are links.
+/// A sink that keeps the tokens. Adjacent tokens of the same kind are joined, unless they name types or members.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tokens {
     text: String,

@@ -101,7 +101,7 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
         let (of, all) = (tally.units_elsewhere, tally.units);
         let files = some.join(", ");
         let message =
-            format!("{of} of {all} units with their types in .dwo files: give them, or the .dwp, too ({files}{more})");
+            format!("the types of {of} of {all} units are in .dwo files: give these, or the .dwp, too ({files}{more})");
         let missing_files = tally.missing_files.clone();
         return Error { missing_files, ..error(ErrorKind::Elsewhere, message) };
     }

@@ -19,7 +19,7 @@ const HEAD: usize = 64 << 10;
 /// How many lines at the start of a header are searched for a comment with the kernel's release.
 const COMMENT: usize = 32;
 
-/// How many of the declarations that were left out a note names.
+/// The most left-out declarations that a note names.
 const NAMED: usize = 3;
 
 /// A header as a file with BTF, and the declarations that are missing in that BTF.

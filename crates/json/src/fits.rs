@@ -38,7 +38,7 @@ pub struct Checked<'a> {
 
 made! {
     /// The result for an object. Other parts refer to a kernel by its index in `kernels`, and to a need by its `id`. A
-    /// reason is the `id` of a need.
+    /// reason of a verdict or of a range is the `id` of a need.
     pub struct Fits<'a>(checked: &Checked<'a>) with {
             let all = checked.needs.needs().iter().enumerate();
             let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));

@@ -22,7 +22,7 @@ pub struct Encoded<'a> {
 }
 
 made! {
-    /// Which types were made and which were left out.
+    /// How much was read and made, and the parts that were left out.
     pub struct FromDwarf<'a>(report: &'a Report) with {
             let counted = |list: &'a [Counted]| list.iter().map(LeftOut::of).collect();
             let language = |(name, units): &'a (String, u32)| Language { name, units: *units };

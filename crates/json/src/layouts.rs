@@ -144,7 +144,7 @@ made! {
 /// order. `tags`: the declaration tags of `btf`.
 ///
 /// # Errors
-/// The type is not a struct or union.
+/// The type is not a struct or union, or contains itself.
 pub fn layout<'a>(
     btf: &'a Btf,
     tags: &DeclTags,

@@ -196,7 +196,7 @@ options! {
     HistoryOptions {
         /// Only kernels that fit these conditions.
         r#where: Option<String>,
-        /// The field under this name alone: names that it was renamed from or to are left out.
+        /// Follow the field under this name alone: names that it was renamed from or to are left out.
         split: bool,
     }
 

@@ -20,7 +20,7 @@ struct Versioned<'a, T: Serialize + ?Sized> {
     value: &'a T,
 }
 
-/// Prints an object with [`FORMAT_VERSION`], and a newline. Stops when the sink is closed.
+/// Prints an object with [`FORMAT_VERSION`] and with a newline at its end. Stops when the sink is closed.
 pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     plain(&Versioned { format_version: FORMAT_VERSION, value }, out);
 }
@@ -43,8 +43,8 @@ impl<T: Serialize> Serialize for OneKey<'_, T> {
     }
 }
 
-/// Prints a value whose form another specification defines (SARIF), without the version, and a newline. Stops when
-/// the sink is closed.
+/// Prints a value whose form another specification defines (SARIF): without the version, but with a newline at its end.
+/// Stops when the sink is closed.
 pub fn plain<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
     let kind = Cell::new(TokenKind::Punct);
     let mut writer = ToSink { out, kind: &kind };

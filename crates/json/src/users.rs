@@ -21,7 +21,7 @@ pub struct Used<'a> {
 made! {
     /// A user.
     struct Use<'a>(user: &User, btf: &'a Btf) {
-        /// How it uses the type: `embedded`, `pointed`.
+        /// How it uses the type, for example `embedded` or `pointed`.
         how: &'static str = user.usage.word(),
         id: u32 = user.from.0,
         name: String = plain_name(btf, user.from),

@@ -59,7 +59,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types each type contains; anonymous types in no other type count at `VOID`.
+    /// How many anonymous types each type contains. Those in no other type, or in one with a long name, count at
+    /// `VOID`.
     anonymous: HashMap<TypeId, u32>,
     /// The types in the order in which the walk meets them.
     met: Vec<TypeId>,

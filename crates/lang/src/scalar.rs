@@ -9,7 +9,7 @@ pub(crate) struct Scalar {
     pub(crate) size: u32,
     /// Whether an integer has a sign.
     pub(crate) signed: bool,
-    /// A floating-point number of 4 or 8 bytes.
+    /// Whether it is a floating-point number, of 4 or 8 bytes.
     pub(crate) float: bool,
 }
 

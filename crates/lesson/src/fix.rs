@@ -94,7 +94,7 @@ pub(crate) fn take<'a>(
         if logs.iter().any(|log| log.of.text == of.text) || logs.len() >= MAX_LOGS {
             return Err(LessonError::new(
                 number,
-                format!("{}: a lesson has one log of a program, and {MAX_LOGS} at most", of.text),
+                format!("{}: a lesson has at most one log of a program, and at most {MAX_LOGS} logs", of.text),
             ));
         }
         logs.push(LessonLog { of, text });
@@ -108,12 +108,12 @@ pub(crate) fn check(plan: &Plan, asks: bool) -> Result<(), LessonError> {
     let bad = |message: &str| Err(LessonError::new(first.log.of.line, message));
     match () {
         () if asks => bad("a step has one task: fix, or build, or do, or ask and answer"),
-        () if plan.task.is_empty() => bad("what is to be chosen is not said: task: Choose …"),
+        () if plan.task.is_empty() => bad("the step does not say what to choose: task: Choose …"),
         () if plan.fixes.len() < 3 => {
             bad("a step offers three fixes at least: with two, the second try is always right")
         }
         () => match plan.fixes.iter().find(|fix| fix.why.is_empty()) {
-            Some(fix) => Err(LessonError::new(fix.log.of.line, "why this helps, or does not, is missing: why: …")),
+            Some(fix) => Err(LessonError::new(fix.log.of.line, "the reason why this helps or not is missing: why: …")),
             None => Ok(()),
         },
     }
@@ -141,10 +141,10 @@ pub(crate) fn fill(steps: &mut [LessonStep], logs: &[LessonLog]) -> Result<(), L
             log.text.clone_from(&found.text);
         }
         if let Some(trap) = step.plan.fixes.iter().find(|fix| fix.is_trap && !fix.log.is_accepted()) {
-            return Err(LessonError::new(trap.log.of.line, "the kernel refuses it by its log: that is no trap"));
+            return Err(LessonError::new(trap.log.of.line, "by its log, the kernel refuses it: that is no trap"));
         }
         if let (Some(first), false) = (step.plan.fixes.first(), step.plan.fixes.iter().any(Fix::is_right)) {
-            return Err(LessonError::new(first.log.of.line, "none of the fixes is right by its log"));
+            return Err(LessonError::new(first.log.of.line, "by their logs, none of the fixes is right"));
         }
     }
     Ok(())

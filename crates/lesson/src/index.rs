@@ -249,8 +249,8 @@ pub const LESSONS: &[Entry] = &[
     ),
 ];
 
-/// The final project of the course, `docs/project.md`. It stands below the tracks and is not among [`LESSONS`]: it is about a
-/// kernel that the student brings.
+/// The final project of the course, `docs/project.md`. It stands below the tracks and is not among [`LESSONS`]: it is
+/// about a kernel that the student brings.
 pub const PROJECT: &Entry = &lesson(
     "project",
     60,

@@ -89,7 +89,7 @@ fn is_name(name: &str) -> bool {
 
 fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
     if lines.first().map(|(_, line)| line.trim()) != Some("---") {
-        return bad(1, "a lesson begins with a line of three dashes, and what it is called: ---, then title: …");
+        return bad(1, "a lesson begins with a line of three dashes, and then its title: ---, then title: …");
     }
     let mut lesson = Lesson::default();
     for (at, &(number, line)) in lines.iter().enumerate().skip(1) {
@@ -258,11 +258,11 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             return bad(said.line, "a step has one task: build, or do, or ask and answer");
         }
         if plan.task.is_empty() {
-            return bad(said.line, "what is to be built is not said: task: Write a struct …");
+            return bad(said.line, "the step does not say what to build: task: Write a struct …");
         }
     }
     if let (Some(said), true) = (&plan.bytes, plan.builds.is_empty()) {
-        return bad(said.line, "when are the bytes right? build: errno on 6.12 = 0");
+        return bad(said.line, "the step does not say when the bytes are right: build: errno on 6.12 = 0");
     }
     let other = plan.act.is_some() || ask.is_some() || plan.answer.is_some() || !plan.builds.is_empty();
     fix::check(&plan, other)?;
@@ -283,7 +283,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
     let seeks = seeks || !plan.fixes.is_empty();
     let may_hide = plan.answer.is_some() || seeks && plan.hide.iter().all(|cover| *cover == Cover::Log);
     if let (false, false, Some((number, _))) = (may_hide, plan.hide.is_empty(), lines.first()) {
-        return bad(*number, "only a question covers something (hide): what is to be done has to be in sight");
+        return bad(*number, "only a question covers something (hide): in other steps, every part must stay in sight");
     }
     if let (None, Some(wrong)) = (&plan.answer, plan.wrong.first()) {
         return bad(wrong.value.line, "a step with wrong: needs a question: ask: …");

@@ -35,7 +35,7 @@ fn a_lesson_is_read() {
 fn what_front_matter_lacks_is_reported() {
     assert_eq!(
         error(""),
-        "Line 1: a lesson begins with a line of three dashes, and what it is called: ---, then title: …"
+        "Line 1: a lesson begins with a line of three dashes, and then its title: ---, then title: …"
     );
     for (text, wanted) in [
         ("# Title", "Line 1: a lesson begins"),

@@ -1,4 +1,4 @@
-//! `link` puts a type into a link, and `open` prints it.
+//! `link` puts a type or a relocation into a link, and `open` prints it.
 
 use std::fs;
 

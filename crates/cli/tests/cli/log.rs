@@ -1,4 +1,4 @@
-//! `log`: the instructions and source lines of a program that the lines of a log are about.
+//! `log`: the instructions and source lines of a program that the lines of a log are about, and what errors mean.
 
 use std::fs;
 

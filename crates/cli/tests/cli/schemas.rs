@@ -15,7 +15,7 @@ use tests::id_elf::elf;
 use crate::archives::tar;
 use crate::run::{folder, good, run, text};
 
-/// Each schema with outputs that must keep to it. Words in capitals stand for files ([`Files`]).
+/// Each schema with commands whose output must keep to it. Words in capitals stand for files and links ([`Files`]).
 const PRINTED: [(&str, &[&str]); 29] = [
     ("at", &["at kernel.x86_64.btf task_struct 36 --json"]),
     ("atlas-list", &["atlas list ATLAS --json", "atlas list DEBIAN --where arch=amd64 --json"]),

@@ -1,4 +1,4 @@
-//! Completions, asked of the shells themselves; zsh and fish in the extended run.
+//! Completions, asked of the shells themselves: bash always, zsh and fish only in the extended run.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,8 @@ fn said(command: &mut Command, script: &str) -> String {
 fn bash_completes_commands_options_and_words() {
     let folder = folder("shells-bash");
     let Some(mut bash) = shell(&BASH, &folder, "btfscope.bash") else { return };
-    // As bash's readline: sets the words and the one to complete, and calls the function that `complete` was given.
+    // Does as bash's readline: sets the words and the index of the word to complete, and calls the function that
+    // `complete` was given.
     let asked = |words: &str, current: &str, before: &str| {
         let at = words.split(' ').count() - 1;
         format!(

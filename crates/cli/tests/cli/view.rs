@@ -1,4 +1,4 @@
-//! `view`: what its server gives, to whom, and what it refuses.
+//! `view`: the files that its server gives, to whom, and the requests that it refuses.
 #![cfg(unix)]
 
 use std::fs;

@@ -51,7 +51,7 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     fs::write(&broken, "nothing").expect("written");
     let build = |args: &[&str]| run(&[&["atlas", "build", "-o", &atlas], args].concat());
     let built = build(&[text(&tree)]);
-    // The kernels of files that can be read are in the atlas; messages name the other files.
+    // The kernels of files that can be read are in the atlas. Messages name the broken file, and count the others.
     assert_eq!(built.status, 2, "{}", built.err);
     assert!(built.err.contains("1 file in it is not named like kernels"), "{}", built.err);
     assert!(built.err.contains("5.4.0-43-generic.btf.tar.xz: found text"), "{}", built.err);
@@ -297,7 +297,7 @@ fn a_header_is_a_kernel_without_functions() {
     assert!(list.lines().any(|line| line.starts_with("6.5.0-14-generic") && line.contains("header only")), "{list}");
     let said = good(&format!("history only_here --atlas {atlas}"));
     assert!(said.contains("1 of 2 kernels"), "{said}");
-    // For a name that the header lacks, its kernel is not among the kernels that were asked.
+    // For a name that the header lacks, the header's kernel is not among the kernels that were asked.
     let functions = good(&format!("find {atlas}#6.1.0-53-amd64 kind:func"));
     let function =
         functions.lines().next().and_then(|line| line.split_whitespace().nth(2)).expect("a function").to_owned();

@@ -54,7 +54,7 @@ pub(crate) struct Member {
 }
 
 /// The files of an archive in their order, up to the first damage and at most [`MAX_MEMBERS`]; an empty list if the
-/// source is not an archive. Linear: reads one header for each file, and the table of long names.
+/// source is not an archive. Linear: reads one header for each file, and the long names.
 pub(crate) fn members(source: &mut dyn Source) -> Result<Vec<Member>, String> {
     let (mut found, mut names) = (Vec::new(), Vec::new());
     if read_range(source, FileRange::at(0, MAGIC.len() as u64))? != MAGIC {

@@ -47,7 +47,7 @@ pub struct Entry {
     pub index: u32,
     /// Its path, without `./` in front.
     pub path: String,
-    /// How many bytes it has in the archive; a module may be compressed.
+    /// How many bytes it has when it is taken out of the archive; a module may then still be compressed.
     pub size: u64,
     /// Its kind, by its path and its first bytes; the rest of the file was not read.
     pub kind: EntryKind,

@@ -8,7 +8,7 @@ use crate::codec::damaged;
 use crate::source::{read_full, skip};
 use crate::tar_header::{BLOCK, checksum_is_right, number};
 
-/// The longest name that is accepted.
+/// The most bytes of a long name, or of the pax records of a file, that are accepted.
 const MAX_NAME: u64 = 64 << 10;
 
 /// Calls `on_file` for each regular file of an archive, in order.

@@ -141,7 +141,7 @@ fn runs_together(text: &[u8], offset: &[u8], rest: &[u8]) -> Option<Wrong> {
     goes_on.then(|| Wrong::refused(form, "bytes in their order: print it with `xxd` without -e and -c"))
 }
 
-/// Whether the first line is one of a dump, apart from the escapes that colour it.
+/// Whether the first line has escapes that colour it, and would be a line of a dump without them.
 pub(super) fn is_coloured(text: &[u8]) -> bool {
     let Some(Line { at, text }) = lines(text).next().filter(|line| line.text.contains(&b'\x1b')) else { return false };
     let mut plain = Vec::new();

@@ -90,7 +90,7 @@ pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     }
 }
 
-/// The next word: a character in quotes, or the text before a blank, comma or bracket.
+/// The next word: a character in quotes, or the text before a blank, comma, bracket, slash or semicolon.
 fn word(rest: &[u8]) -> &[u8] {
     let len = match rest {
         [b'\'', b'\\', ..] => rest.iter().skip(3).position(|&b| b == b'\'').filter(|&at| at < 4).map_or(1, |at| at + 4),

@@ -14,9 +14,9 @@ use crate::opened::Layer;
 use crate::source::Source;
 use crate::work::{Limits, OnProgress, Work};
 
-/// Called for each kernel with its path and one of these: the opened kernel; an archive, if it has no kernel; or the
-/// reason why the kernel was not opened. The path has one part for each archive around the kernel that has several
-/// kernels: the path of the file in that archive.
+/// Called for each kernel with its path and one of these: the opened kernel; an archive, a text or an ELF file with
+/// debug information, if it has no kernel; or the reason why the kernel was not opened. The path has one part for each
+/// archive around the kernel that has several kernels: the path of the file in that archive.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.

@@ -20,7 +20,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    /// Prints the name of the type behind an id.
+    /// Prints the kind and the name of the type with an id.
     pub(super) fn type_name(&mut self, id: TypeId) {
         match self.btf.get(id) {
             Some(t) => {

@@ -4,8 +4,8 @@
 //! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
 //! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible: a
 //! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have,
-//! or if the size of the whole is not such a multiple; and gaps are filled unless even the smallest alignment that the
-//! next member may have leaves them.
+//! or if the size of the whole is not a multiple of the largest of these alignments; and gaps are filled unless even
+//! the smallest alignment that the next member may have leaves them.
 
 use std::collections::HashMap;
 

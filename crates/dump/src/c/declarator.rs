@@ -1,8 +1,7 @@
 //! A type with a name, in C's inside-out order (libbpf `btf_dump_emit_type_chain`).
 //!
 //! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest
-//! around the name, so the chain is pushed on a stack down to a type that has a name (or none, but a body), and unwound
-//! from there.
+//! around the name, so the chain is pushed on a stack down to a type that has a name or a body, and unwound from there.
 
 use btf::{Kind, MemberIndex, Type, TypeId};
 
@@ -179,7 +178,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
 
     fn type_tag(&mut self, t: &Type<'a>, floor: usize) {
         if !self.portable {
-            // libbpf prints these here, without a space before: an `int` qualified outside its tag becomes `intconst `.
+            // libbpf prints the qualifiers here, without a space before: an `int` that is qualified outside its tag
+            // becomes `intconst `.
             self.qualifiers(floor);
         }
         self.attribute(t, "btf_type_tag");

@@ -100,7 +100,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.decl_tags(t.id(), WHOLE);
     }
 
-    /// A member's place, in bits. libbpf does not know bitfields from before 2019.
+    /// A member's place, in bits. Only the portable mode knows the form that bitfields had before 2019: libbpf does
+    /// not.
     fn place(&self, m: &Member<'a>) -> MemberBits {
         if self.portable {
             let bits = m.bits();

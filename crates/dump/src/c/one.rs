@@ -55,7 +55,8 @@ fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, nam
 }
 
 /// Prints C of one type and no other: a definition for types that C defines, a declaration for functions, variables and
-/// forward declarations, a typedef with a made-up name for pointers, arrays and qualified types. Ends with a newline.
+/// forward declarations, the variables of a section, a typedef with a made-up name for pointers, arrays, prototypes and
+/// qualified types, a comment for all other types. Ends with a newline.
 ///
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type
 /// of the same name is not distinguished.

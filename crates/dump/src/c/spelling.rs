@@ -17,7 +17,7 @@ fn is_word(name: &str) -> bool {
 }
 
 fn is_reserved(name: &str) -> bool {
-    // Nearly all names are longer than the longest reserved word, or have a capital, a digit or an underscore.
+    // A name longer than the longest reserved words needs no search.
     name.len() <= 8 && RESERVED.contains(&name)
 }
 

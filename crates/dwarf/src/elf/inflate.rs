@@ -37,7 +37,7 @@ impl Elf<'_> {
         };
         let Some(left) = self.unpacked_left.checked_sub(size) else {
             let message = format!(
-                "section {name} would have {size} bytes; of this file {} more are unpacked",
+                "section {name} would have {size} bytes; only {} more bytes of this file may be unpacked",
                 self.unpacked_left
             );
             return Err(bad(self, message));
@@ -49,7 +49,7 @@ impl Elf<'_> {
             other => {
                 return Err(bad(
                     self,
-                    format!("section {name} is compressed in way {other}; 1 (zlib) and 2 (zstd) are known"),
+                    format!("section {name} is compressed by method {other}; 1 (zlib) and 2 (zstd) are known"),
                 ));
             }
         };

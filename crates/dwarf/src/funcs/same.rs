@@ -1,4 +1,5 @@
-//! Whether two types are equal in a comparison of prototypes (pahole `types__match`): structs by name only.
+//! Whether two types are equal in a comparison of prototypes (pahole `types__match`): structs, unions, enums and
+//! typedefs by name only.
 
 use std::collections::HashSet;
 

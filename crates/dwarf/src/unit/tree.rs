@@ -49,7 +49,7 @@ pub(crate) struct Root {
     pub(crate) clang: bool,
     /// `DW_AT_addr_base` or `DW_AT_GNU_addr_base`.
     pub(crate) address_base: u64,
-    /// `DW_AT_dwo_name` or `DW_AT_GNU_dwo_name`, a number of the strings.
+    /// `DW_AT_dwo_name` or `DW_AT_GNU_dwo_name`: the number of this string in [`crate::strings::Strings`].
     pub(crate) dwo_name: Option<u32>,
     /// `DW_AT_GNU_dwo_id`.
     pub(crate) dwo_id: Option<u64>,
@@ -167,8 +167,8 @@ pub(crate) fn is_linkage_name(name: DwAt) -> bool {
     matches!(name, c::DW_AT_linkage_name | c::DW_AT_MIPS_linkage_name)
 }
 
-/// Whether the name of an entry's symbol is kept: for variables, and for static members, which variables specify.
-/// Functions have long ones.
+/// Whether the name of an entry's symbol is kept: for variables, and for static members, which variables specify. Those
+/// of functions are not kept, because they are long.
 pub(crate) fn has_linkage_name(tag: gimli::DwTag) -> bool {
     matches!(tag, c::DW_TAG_variable | c::DW_TAG_member)
 }

@@ -50,14 +50,14 @@ type Rust<'a, 's, S> = Printer<'a, 's, S, Language>;
 
 impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
     fn head(&mut self) {
-        self.made_from("What is only behind pointers is opaque.");
+        self.made_from("Types that are only behind pointers are opaque.");
         self.w.attribute(
             "#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, \
              improper_ctypes_definitions, clippy::all)]\n",
         );
         if self.btf.pointer_size() == 4 {
             self.w.code("\n");
-            self.w.comment("/// What has 8 bytes, and lies at multiples of 4 on this machine.\n");
+            self.w.comment("/// A value of 8 bytes that lies at multiples of 4 on this machine.\n");
             self.w.attribute("#[repr(C, packed(4))]\n#[derive(Clone, Copy)]\n");
             self.w.code("pub struct Packed4<T>(pub T);\n\n");
             self.w.comment(

@@ -118,7 +118,7 @@ type Zig<'a, 's, S> = Printer<'a, 's, S, Language>;
 
 impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
     fn head(&mut self) {
-        self.made_from("What is only behind pointers is opaque.");
+        self.made_from("Types that are only behind pointers are opaque.");
         if self.btf.pointer_size() == 4 {
             self.w.code("\n");
             self.w.comment(
