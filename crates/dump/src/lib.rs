@@ -54,7 +54,7 @@
 //! | bpftool, C sorted | leaves out the type that comes first, taking it for void; later versions print it | the same, but not when `portable` |
 //! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
 //! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
-//! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
+//! | bpftool, JSON | writes values of an unsigned ENUM from 2^31 on as sign-extended 64-bit numbers | the same |
 //! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001`; the same for characters that are not seen or that change the direction of writing |
 //! | bpftool, C | names and texts of tags as they are, whatever they do to the C around them | spelled as identifiers and string literals; the same with `raw_names` |
 //! | bpftool, raw and JSON | names as they are, control characters and bytes that are no UTF-8 among them | as text ([`btf::visible`]) in the listing, as a string of JSON in JSON; the same through [`RawNames`] |

@@ -11,8 +11,8 @@
 //! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same, with three
 //! exceptions. Some types that pahole leaves out are written as far as BTF has kinds for them: references and base
 //! classes of C++, `_Complex`, `_Atomic`. Some variables that it leaves out are written: those of namespaces, and those
-//! at the start of a section whose symbol has a linkage name instead of the variable's. And an enum of C++ that is
-//! defined without values is a definition; libbpf takes it for a forward declaration.
+//! at the start of a section, if the symbol there has the variable's linkage name instead of its name. And an enum of
+//! C++ that is defined without values is a definition; libbpf takes it for a forward declaration.
 //!
 //! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is
 //! linear except for the comparison of types, which has a bound. A damaged unit is left out, and the others are

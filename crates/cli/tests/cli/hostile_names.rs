@@ -53,7 +53,7 @@ const NAMES: [&str; 26] = [
     "net_device",
 ];
 
-/// Writes a fixture in which each of these names begins with the hostile text.
+/// Writes a fixture in which each of [`NAMES`] begins with the hostile text.
 fn spoilt(fixture: &str, hostile: &[u8], at: &Path) -> PathBuf {
     let mut bytes = fs::read(tests::fixture::folder().join(fixture)).expect("the fixture");
     for name in NAMES {
@@ -127,7 +127,7 @@ const ON_FILES: [&[&str]; 20] = [
 /// Commands that print no names of a file.
 const LEFT_OUT: [(&str, &str); 2] = [("completions", "it reads no file"), ("man", "it reads no file")];
 
-/// The output of every command: plain, with colours, and in each format.
+/// The output of every command; of most of them also with colours, and in each format.
 #[test]
 fn no_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {

@@ -149,7 +149,8 @@ fn links_say_how_long_they_are_and_what_they_carry() {
     assert_eq!(opened["bytes"].as_u64(), blob.metadata().ok().map(|about| about.len()));
 }
 
-/// The commands without `--json`: they only write files, print types or help, draw, or have subcommands.
+/// The commands without `--json`: they only write files, print types, scripts or help, draw, serve the page, or have
+/// subcommands.
 const WITHOUT: [&str; 17] = [
     "view",
     "dump",

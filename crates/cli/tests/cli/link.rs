@@ -110,7 +110,7 @@ fn a_link_carries_why_a_relocation_fails() {
     let kernels = ["--target", "relo-old.bpfel.btf", "--target", "relo-new.bpfel.btf"];
     let all = run(&[&["relocs", "relo.clang.bpfel.o", "--alone"], &kernels[..]].concat());
     let parts: Vec<&str> = all.text().split("\n\n").collect();
-    let [old, new, _] = parts[..] else { panic!("a part each, and the headline: {parts:?}") };
+    let [old, new, _] = parts[..] else { panic!("not a part for each target and the headline: {parts:?}") };
     let (old, new) = (described(old), described(new));
     assert_eq!((old.len(), new.len()), (83, 83));
     let mut longest = 0;

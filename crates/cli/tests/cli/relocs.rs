@@ -15,7 +15,7 @@ fn tables_have_every_column() {
         for kernel in ["old", "new"] {
             let (status, text, err) =
                 ran(&format!("relocs relo.clang.{order}.o --target relo-{kernel}.{order}.btf --format tsv"));
-            assert_eq!((status, err.as_str()), (1, ""), "some fail on either");
+            assert_eq!((status, err.as_str()), (1, ""), "some relocations fail on each kernel");
             same(kernel, &text, &golden(&format!("relo-{kernel}.{order}.tsv")));
         }
     }
@@ -41,7 +41,7 @@ fn failing_ones_say_why_and_several_targets_are_apart() {
         ran("relocs relo.clang.bpfel.o --target relo-old.bpfel.btf --target relo-new.bpfel.btf --failing");
     assert_eq!((status, err.as_str()), (1, ""));
     let parts: Vec<&str> = text.split("\n\n").collect();
-    let [old, new, last] = parts[..] else { panic!("a part each, and the headline: {text}") };
+    let [old, new, last] = parts[..] else { panic!("not a part for each target and the headline: {text}") };
     assert_eq!(
         last.trim_end(),
         "on old.bpfel relocation 0 of raw_tp/nameless is reached and fails; on new.bpfel 12 relocations are reached and fail"
@@ -66,7 +66,7 @@ fn the_other_byte_order_cannot_load() {
             "btfscope: warning: relo-old.bpfeb.btf: cannot load here: object little-endian, kernel big-endian\n"
         );
         match format {
-            "tsv" => assert_eq!(text.lines().count(), 84, "a row a relocation all the same"),
+            "tsv" => assert_eq!(text.lines().count(), 84, "each relocation still has a row"),
             "json" => {
                 let json: Value = serde_json::from_str(&text).expect("JSON");
                 assert_eq!(json["targets"][0]["loads"], false);

@@ -41,7 +41,7 @@ fn files_that_hold_no_btf() {
 fn a_damaged_file_gives_what_it_has_and_status_2() {
     let folder = folder("damaged");
     let blob = fixture::read("kernel.x86_64.btf");
-    // The type section ends at about byte 996, and the strings follow.
+    // The type section ends at byte 912, and the strings follow.
     let path = folder.join("cut.btf");
     fs::write(&path, &blob[..500]).expect("written");
     let whole = good("dump kernel.x86_64.btf");

@@ -90,7 +90,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     }
     let end_range = FileRange::at(end_at, END);
     if LE.u16_at(end, 4).is_some_and(|disk| disk != 0 && disk != 0xffff) {
-        return Err((end_range, "one part of an archive of several".to_owned()));
+        return Err((end_range, "one part of an archive in several parts".to_owned()));
     }
     let start = end_of_directory.checked_sub(size).filter(|start| *start >= offset);
     let Some(start) = start else {

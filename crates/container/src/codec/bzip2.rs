@@ -36,7 +36,7 @@ impl Read for Stream<'_> {
                 Status::MemNeeded => return Err(io::ErrorKind::OutOfMemory.into()),
                 _ if taken > 0 || given > 0 => {}
                 _ if at_end => return Err(io::ErrorKind::UnexpectedEof.into()),
-                _ => return Err(damaged("a block that does not go on")),
+                _ => return Err(damaged("a block that makes no progress")),
             }
             if given > 0 {
                 return Ok(given);

@@ -100,7 +100,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
         b'\n' | b'\r' => {
             let len = if rest.starts_with(b"\r\n") { 2 } else { 1 };
             let blank = rest.get(len).is_some_and(|b| matches!(b, b' ' | b'\t'));
-            return if blank { Err("no blanks at the start of a line that goes on") } else { Ok(len) };
+            return if blank { Err("no blanks at the start of a continued line") } else { Ok(len) };
         }
         b'x' => {
             let len = rest.iter().skip(1).take_while(|b| b.is_ascii_hexdigit()).count();

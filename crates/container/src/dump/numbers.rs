@@ -124,7 +124,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     read.retain(|(notation, _)| (notation.order == Endian::Big) == is_big);
     if is_big && let Some((notation, _)) = read.first() {
         notes.push(format!(
-            "numbers of {} bytes were read in big-endian order: in little-endian order, that of most machines, it begins as no file does",
+            "numbers of {} bytes were read in big-endian order: in little-endian order, that of most machines, they begin like no known file",
             notation.unit
         ));
     }

@@ -121,7 +121,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
             let form = "a dump of sections of which none is .BTF";
             return Some(Err(Wrong::refused(
                 form,
-                "that of .BTF: print it with `readelf -x .BTF` or `objdump -s -j .BTF`",
+                "a dump of .BTF: print it with `readelf -x .BTF` or `objdump -s -j .BTF`",
             )));
         }
         None => all.pop()?,
@@ -130,7 +130,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         let form = "a dump of the section .BTF.ext alone";
         return Some(Err(Wrong::refused(
             form,
-            "that of .BTF, or the whole file: .BTF.ext means nothing without the types of .BTF",
+            "a dump of .BTF, or the whole file: .BTF.ext means nothing without the types of .BTF",
         )));
     }
     let base = Base { radix: 16, digits: section.digits, line: Some(16) };

@@ -83,7 +83,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     }
     if let Some(size) = said_size(text, &found).filter(|&size| size != found.bytes.len()) {
         let have = found.bytes.len();
-        return Some(Err(Wrong::at(found.end, format!("{size} bytes, as the text says beside them, not {have}"))));
+        return Some(Err(Wrong::at(found.end, format!("{size} bytes, the size given beside them, not {have}"))));
     }
     Some(Ok(Spelled::new(found.bytes, found.what)))
 }

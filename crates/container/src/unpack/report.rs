@@ -30,7 +30,7 @@ impl Unpacker<'_, '_> {
                     io::ErrorKind::OutOfMemory => {
                         let most = self.work.limits.dictionary >> 20;
                         format!(
-                            "data that needs more memory than can be had, or than the {most} MiB it may have ({error})"
+                            "data that needs more memory than there is, or than the {most} MiB it may use ({error})"
                         )
                     }
                     _ => format!("damage ({error})"),

@@ -2,8 +2,8 @@
 //!
 //! The method can be followed by hand: the first hole that some later member fits is filled with the largest such
 //! member, until no member fits any hole. Unlike pahole, this never changes a member's type, so free bits in the
-//! storage unit of a bitfield remain; the member behind a marker of no bytes stays behind it; members with their own
-//! alignment and a flexible array stay where they are.
+//! storage unit of a bitfield remain; the member behind a marker of no bytes stays behind it; members with an alignment
+//! of their own and a flexible array stay where they are.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
