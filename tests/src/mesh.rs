@@ -1,6 +1,6 @@
 //! Blobs of records that are sound by themselves but refer to each other far more, and more deeply, than those of
-//! [`crate::records`]: long chains in both directions, loops, nested structs, huge arrays. Which fault a kernel finds first depends
-//! on the order in which it visits them. Each byte of the choices decides something.
+//! [`crate::records`]: long chains in both directions, loops, nested structs, huge arrays. Which fault a kernel finds
+//! first depends on the order in which it visits them. Each byte of the choices decides something.
 
 use crate::blob::{Blob, Order, bits, kind};
 
@@ -26,7 +26,7 @@ struct Mesh<'a> {
     blob: Blob,
     name: u32,
     way: Way,
-    /// One in `stray` choices deviates from the usual way of choosing.
+    /// The larger this number, the fewer choices deviate from the usual way: about one in `stray` for each deviation.
     stray: u32,
     /// The last id.
     most: u32,
@@ -43,7 +43,7 @@ const SETS: [&[u8]; 5] = [
     &[kind::FUNC_PROTO, kind::PTR, kind::FUNC, kind::VAR, kind::DATASEC, kind::DECL_TAG, kind::TYPEDEF, kind::STRUCT],
 ];
 
-/// All kinds that refer to a type, and FWD.
+/// Every kind whose records refer to types, and FWD.
 const KINDS: [u8; 15] = [
     kind::PTR,
     kind::CONST,
@@ -108,7 +108,7 @@ impl Mesh<'_> {
         };
         // A chain usually ends, and rarely returns to its start.
         let end = if self.below(self.stray) == 0 { VARIABLE + 1 } else { INT };
-        // Kinds that a type with a size cannot refer to.
+        // A member or an element cannot have a type of these kinds: INT takes the place of such a target.
         let unfit = [kind::VAR, kind::DATASEC, kind::DECL_TAG, kind::FWD, kind::FUNC, kind::FUNC_PROTO];
         match id {
             0 => INT,

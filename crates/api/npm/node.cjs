@@ -1,4 +1,5 @@
-// For Node: the module is read from the disk with the import. ES modules come here too (node.mjs), so that there is one instance.
+// For Node: importing this file reads the module from the disk. ES modules import it, too (node.mjs), so that there is
+// one instance.
 "use strict";
 const { Atlas, BtfError, BtfFile } = require("./btfscope_node.cjs");
 

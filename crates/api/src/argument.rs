@@ -58,7 +58,7 @@ pub fn maybe(value: JsValue) -> Option<JsValue> {
 /// The id of an existing type.
 ///
 /// # Errors
-/// When it is not a number, or no type has it.
+/// When it is not a whole number from 0 on, or no type has it.
 pub fn type_id(btf: &Btf, value: &JsValue) -> Result<TypeId, Failure> {
     let n = whole(value, "a type id")?;
     let id = u32::try_from(n).ok().map(TypeId).filter(|&id| btf.get(id).is_some());

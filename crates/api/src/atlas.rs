@@ -127,7 +127,7 @@ impl AtlasFile {
     /// program.
     ///
     /// # Errors
-    /// When it is not an open file, or an option is wrong.
+    /// When it is not an open file, an option is wrong, or the object cannot be read.
     pub fn check(&self, file: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let file = lent(file, FILE)?;

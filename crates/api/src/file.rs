@@ -1,4 +1,5 @@
-//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods.
+//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods. Each method also fails after a
+//! panic, and for an argument of a wrong type or an unknown option; `# Errors` names the other causes.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -153,7 +154,7 @@ impl BtfFile {
     /// The type with this id, or null.
     ///
     /// # Errors
-    /// When the id is not a number.
+    /// When the id is not a whole number from 0 on.
     #[wasm_bindgen(js_name = type)]
     pub fn get(&self, id: &JsValue) -> Outcome {
         alive()?;
@@ -316,7 +317,7 @@ impl BtfFile {
     /// The owner of a byte of the file, or null.
     ///
     /// # Errors
-    /// When the offset is not a number.
+    /// When the offset is not a whole number from 0 on.
     #[wasm_bindgen(js_name = byteOwner)]
     pub fn byte_owner(&self, offset: &JsValue) -> Outcome {
         alive()?;

@@ -185,7 +185,8 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
 /// Opens the given bytes on their base.
 ///
 /// # Errors
-/// When the bytes or the base hold neither BTF nor debug information, or the base is missing or the wrong one.
+/// When no types can be read from the bytes or the base, when a file of an archive must be chosen, or when the base is
+/// missing or the wrong one.
 pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let options: OpenOptions = argument::options(options)?;
     let name = options.name.as_deref().unwrap_or("file");

@@ -2,7 +2,7 @@
 //! which others they need.
 //!
 //! A call that lacks bytes fails. JavaScript then fetches the noted bytes, adds them and makes the call again
-//! (`npm/handle.js`), until nothing is noted. Bytes stay in JavaScript's memory; a call copies the bytes it reads.
+//! (`npm/ranges.js`), until nothing is noted. Bytes stay in JavaScript's memory; a call copies the bytes it reads.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ struct Held {
     len: u64,
     /// The fetched pieces by the byte at which they begin. They may overlap.
     pieces: BTreeMap<u64, Uint8Array>,
-    /// The bytes of all pieces that were added.
+    /// The number of bytes in all pieces that were added.
     sum: u64,
     wanted: Vec<FileRange>,
 }
@@ -163,7 +163,7 @@ impl Ranges for Parts {
         let mut done = 0;
         while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
             match Parts::read(self, range.start.saturating_add(done as u64), rest, false) {
-                Ok(0) => return Err(NoBytes::Failed("the file ends before".to_owned())),
+                Ok(0) => return Err(NoBytes::Failed("the file is shorter".to_owned())),
                 Ok(count) => done += count,
                 Err(_) => return Err(NoBytes::Missing),
             }

@@ -38,7 +38,7 @@ test("its kernels are those that went in, from every source", async () => {
   assert.ok(source.sum < bytes.length / 4, `${source.sum} of ${bytes.length} bytes`);
 });
 
-test("a kernel of it is the one whose digest it has", async () => {
+test("a kernel taken out of the atlas is the one that went in", async () => {
   const atlas = await Atlas.open(bytes);
   const { kernels } = await atlas.kernels("arch=amd64");
   const about = kernels.at(-1);
@@ -55,7 +55,7 @@ test("a kernel of it is the one whose digest it has", async () => {
   await rejection("bad-argument", () => atlas.kernel(1));
 });
 
-test("a field is told and read over all kernels by few of its bytes", async () => {
+test("the history of a field and its code are made from a part of the atlas", async () => {
   const source = counting();
   const atlas = await Atlas.open(source);
   const history = await atlas.history("task_struct.__state");
@@ -90,7 +90,7 @@ test("modules are known where their file is given", async () => {
   assert.match(said[0], /^module nf_conntrack brings it as a kfunc/);
 });
 
-test("a program is checked on its kernels as on a kernel that is open", async () => {
+test("a program gets the same verdicts on a kernel of the atlas as on that kernel taken out", async () => {
   const atlas = await Atlas.open(bytes);
   const program = BtfFile.open(fixture("bin/stories.clang.bpfel.o"), null, { name: "stories.o" });
   const { kernels } = await atlas.kernels("arch=amd64");
@@ -112,7 +112,7 @@ test("a program is checked on its kernels as on a kernel that is open", async ()
   await rejection("freed", () => atlas.check(program));
 });
 
-test("what is no atlas is refused, and so is one that was freed", async () => {
+test("a file that is no atlas is refused, and so is an atlas that was freed", async () => {
   await rejection("not-atlas", () => Atlas.open(fixture("bin/kernel.x86_64.btf")));
   await rejection("not-atlas", () => Atlas.open(new Uint8Array()));
   await rejection("damaged", () => Atlas.open(bytes.subarray(0, 2_000_000)));

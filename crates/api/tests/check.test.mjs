@@ -63,7 +63,7 @@ test("a program loads where all is there, and says why not elsewhere", () => {
   target.free();
 });
 
-test("without modules nobody can tell, and those of the kernel tell", () => {
+test("while modules are unknown, some answers stay open; without modules they are decided", () => {
   const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
     const loads = (options) => program.check(options).programs.map((p) => p.verdicts[0].load);
@@ -80,7 +80,7 @@ test("without modules nobody can tell, and those of the kernel tell", () => {
   target.free();
 });
 
-test("it is what btfscope check prints", (t) => {
+test("the answer is the one that btfscope check prints", (t) => {
   const top = fileURLToPath(new URL("../../..", import.meta.url));
   const terminal = process.env.BTFSCOPE_BIN ?? join(top, "target/debug/btfscope");
   if (!existsSync(terminal)) return skip(t, `no ${terminal} to compare with`);

@@ -113,7 +113,7 @@ test("a word of a query that cannot be read is named by its place", () => {
   });
 });
 
-test("a freed file is gone, and its base stays", () => {
+test("a freed file cannot be used, and files opened on it keep its types", () => {
   const base = BtfFile.open(fixture("bin/kernel.x86_64.btf"));
   const module = BtfFile.open(fixture("bin/module.x86_64.btf"), base);
   assert.equal(module.firstId, base.typeCount + 1);

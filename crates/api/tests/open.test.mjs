@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 
 import { BtfFile, corpus, failure, fixture, ownIds, withFile } from "./support.mjs";
 
-test("whatever an object is packed in, the types are the same", () => {
+test("an object has the same types in every packing", () => {
   const types = (name) => withFile(fixture(name), null, (file) => [file.dump(null, "raw"), file.info()]);
   const packed = ["object.gz", "object.xz", "object.zst", "object.bz2", "object.lz4", "object.lzma", "object.hexdump-C"];
   const [plain] = types(`packed/${packed[0]}`);
@@ -54,7 +54,7 @@ test("a module opens on a file and on bytes alike", () => {
         assert.equal(module.firstId, base.typeCount + 1);
         assert.ok(ownIds(module).every((id) => module.type(id).id === id));
         assert.equal(module.type(module.firstId + module.typeCount), null);
-        // The module's own types come first.
+        // Names are found in the module and in its kernel.
         const ids = module.find("int").concat(module.find("list_head"));
         assert.ok(ids.every((id) => module.type(id) !== null));
       });
@@ -69,7 +69,7 @@ function using(file, run) {
   file.free();
 }
 
-test("what a file says of itself", () => {
+test("the facts about a file", () => {
   withFile(fixture("bin/kinds.clang.bpfeb.o"), null, (file) => {
     const info = file.info();
     assert.deepEqual(
@@ -95,7 +95,7 @@ test("a damaged file opens and says what is wrong", () => {
   });
 });
 
-test("names, kinds and queries find", () => {
+test("types are found by name, kind and query", () => {
   withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
     const structs = ownIds(file).map((id) => file.type(id)).filter((type) => type.kind === "STRUCT" && type.name);
     const [some] = structs;

@@ -92,7 +92,7 @@ test("a layout by hand", () => {
   }
 });
 
-test("a better order saves what it says", (t) => {
+test("a better order saves as many bytes as it says", (t) => {
   const files = corpus(t);
   if (!files) return;
   withFile(files.bytes("files/btf", files.kernel("vmlinux-retis-6.15.1-tiny-x86_64.btf", /^vmlinux-deb-6\.12\..*-arm64\.btf$/)), null, (file) => {
@@ -111,7 +111,7 @@ test("a better order saves what it says", (t) => {
   });
 });
 
-test("what has no layout says so", () => {
+test("a type without a layout is refused, with the reason", () => {
   withFile(fixture("bin/kinds.bpfel.btf"), null, (file) => {
     const [int] = file.find("int", "INT");
     assert.match(failure("no-layout", () => file.layout(int)).message, /INT/);

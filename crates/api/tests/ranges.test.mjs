@@ -59,7 +59,7 @@ test("blobs, handles and other sources give the same as their bytes", async () =
   assert.deepEqual([module.info().name, module.info().base], ["module.ko", "given"]);
 });
 
-test("of a large file a little is read", async () => {
+test("only a little of a large file is read", async () => {
   const size = 64 << 20;
   const bytes = large(fixture("bin/kernel.x86_64.o"), size);
   const source = counting(bytes);

@@ -27,7 +27,7 @@ test("users are those whose records refer to the type", () => {
   });
 });
 
-test("containers have the offset in all", () => {
+test("containers have the offset of the field that their path names", () => {
   kernel((file) => {
     const [list] = file.find("list_head", "STRUCT");
     const { containers, more } = file.containers(list);

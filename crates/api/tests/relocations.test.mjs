@@ -94,7 +94,7 @@ test("a program resolves on itself, and targets must be open files", () => {
   for (const relo of program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
-    // Only for a poisoned instruction is it computed whether the verifier reaches it.
+    // Whether the verifier reaches an instruction is computed only if it is poisoned.
     if (result.verdict !== "poisoned") assert.deepEqual([result.reached, result.guard], [null, null]);
     else assert.ok(["reached", "unsure", "never reached"].includes(result.reached), result.reached);
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);

@@ -36,7 +36,7 @@ for (const [name, options] of Object.entries(SETTINGS)) {
   });
 }
 
-test("a wrong use is found where nothing expects it", (t) => {
+test("a wrong use that is not marked as expected is an error", (t) => {
   if (!tsc) return skip(t, "BTFSCOPE_TSC is not set: there is no TypeScript");
   writeFileSync(join(project, "wrong.mts"), 'import { BtfFile } from "btfscope";\nBtfFile.open("vmlinux");\n');
   assert.match(compile(SETTINGS["a bundler"], "wrong.mts"), /wrong\.mts\(2,14\): error TS2769/);
@@ -48,7 +48,7 @@ function literal(value) {
   return text.replace(/"\\u0001(-?\d+n)\\u0001"/g, "$1");
 }
 
-test("what the package gives is what its types say, with nothing missing and nothing more", async (t) => {
+test("the package's values have exactly the fields that its types declare", async (t) => {
   if (!tsc) return skip(t, "BTFSCOPE_TSC is not set: there is no TypeScript");
   const lines = ['import type * as btfscope from "btfscope";'];
   const add = (type, value) => lines.push(`export const v${lines.length}: ${type} = ${literal(value)};`);

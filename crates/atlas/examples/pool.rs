@@ -6,11 +6,11 @@
 //!   `OUT/names.tsv.gz`: a line for each module with BTF. Its first column is the module's name; the others are the
 //!   names of functions, kfuncs, struct_ops types, structs, unions, enums, values of enums, typedefs and variables.
 //!   Tabs separate the columns, spaces the names in a column.
-//! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas and to the file of the names of
-//!   modules; either may be missing. The table has a line for each kernel, without a heading: folder of the taken
-//!   files, distribution, suite, version of the package, upstream version, release, architecture, flavour. Prints a
-//!   line for each kernel: the SHA-256 of its BTF, the BTF's size in bytes, the number of modules with BTF, and for how
-//!   many of these the types are known.
+//! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas, and those whose modules have BTF to
+//!   the file of the names of modules; either file may be missing. NOTE is a text that both files store. The table has
+//!   a line for each kernel, without a heading: folder of the taken files, distribution, suite, version of the package,
+//!   upstream version, release, architecture, flavour. Prints a line for each kernel: the SHA-256 of its BTF, the BTF's
+//!   size in bytes, the number of modules with BTF, and for how many of these the types are known.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -280,7 +280,7 @@ fn part(r: &mut Reader<'_>) -> Read<Part> {
 fn page(r: &mut Reader<'_>, first: &mut u32) -> Read<Page> {
     let count = r.number()?;
     let part = if count > 0 { part(r)? } else { Part::default() };
-    // A set takes three bytes or more.
+    // A set takes at least three bytes, so a page has fewer sets than bytes.
     let Some(next) = first.checked_add(count).filter(|_| count <= part.unpacked) else {
         return r.wrong("fewer kernel sets");
     };

@@ -216,7 +216,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Forgets the sets that no form has any more.
+    /// When there are many sets, forgets those that no form has any more.
     fn compact(&mut self) {
         self.sets.compact(self.entries.iter_mut().map(|entry| &mut entry.set));
     }

@@ -10,7 +10,8 @@ use crate::lines::{Line, LineForm, Listed, Steps, has_lines};
 use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
-/// The most lines in which an edited form may differ from its base; a form with more differences is written whole.
+/// The most lines in which an edited form may differ from its base; a form with more differences is written whole. It
+/// may also differ in at most half of its lines.
 const MOST_EDITS: usize = 64;
 
 /// Writes the forms of blocks, one block after the other.

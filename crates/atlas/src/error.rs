@@ -58,7 +58,7 @@ pub enum ErrorKind {
     },
     /// The atlas has no such kernel, or several; the text is the whole message.
     Kernel(String),
-    /// More than an atlas can hold; the text is the whole message.
+    /// More than an atlas can hold, or more than can be compared; the text is the whole message.
     TooMuch(String),
 }
 
@@ -138,7 +138,7 @@ pub enum Unfit {
     /// A record with a `vlen` that its kind cannot have.
     #[error("type [{0}] has a vlen that its kind cannot have")]
     Vlen(btf::TypeId),
-    /// The atlas would have too many kernels, names or forms; or a text of the kernel is too long.
+    /// The atlas would have too many kernels, notes, names or forms, or a text is too long or empty.
     #[error("an atlas holds no {0}")]
     TooMuch(&'static str),
 }

@@ -29,8 +29,8 @@ pub struct FieldIn {
 const MOST_TYPES: usize = 256;
 
 impl<R: Ranges> Atlas<R> {
-    /// A field in every kernel. Kernels with the same types on the path are one result; the results are ordered by
-    /// their first kernels.
+    /// A field in every kernel. Kernels with the same types on the path, byte order and pointer size are one result;
+    /// the results are ordered by their first kernels.
     ///
     /// # Errors
     /// When a needed block is damaged or not at hand.

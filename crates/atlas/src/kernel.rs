@@ -134,8 +134,8 @@ impl AtlasKernel {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least eight
-    /// digits of its digest.
+    /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least the
+    /// first eight digits of its digest.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
         !name.is_empty()

@@ -22,7 +22,7 @@ impl Class {
     /// All classes, in the order of blocks.
     pub const ALL: [Class; 4] = [Class::Types, Class::Functions, Class::Variables, Class::Nameless];
 
-    /// The class of a named type of this kind.
+    /// The class of a named type of this kind; [`Class::Nameless`] for a kind whose types are not referred to by name.
     pub fn of(kind: Kind) -> Class {
         match kind {
             Kind::Func => Class::Functions,

@@ -85,8 +85,8 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// The identity of this atlas: the SHA-256 of its directory, from the header. The directory has checksums of all
-    /// other parts.
+    /// The identity of this atlas: the SHA-256 of its header and directory, which the header holds. The directory has
+    /// checksums of all other parts.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -133,7 +133,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// The index of the kernel with this name: its release, `DISTRIBUTION/ARCH/RELEASE`,
-    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, or at least eight digits of its digest.
+    /// `DISTRIBUTION/SUITE/ARCH/RELEASE`, or at least the first eight digits of its digest.
     ///
     /// # Errors
     /// When no kernel or several kernels have the name; the message names some kernels.

@@ -33,7 +33,7 @@ pub(crate) fn check(stored: &[u8]) -> [u8; CHECK] {
     out
 }
 
-/// Whether a part of `stored` bytes may have `unpacked` bytes, of which at most `most` are allowed.
+/// Whether a part of `stored` bytes may unpack to `unpacked` bytes, if at most `most` are allowed.
 pub(crate) fn may_be(stored: u32, unpacked: u32, most: u32) -> bool {
     let (stored, unpacked) = (u64::from(stored), u64::from(unpacked));
     unpacked <= most.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)

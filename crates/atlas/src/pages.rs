@@ -1,4 +1,4 @@
-//! Pages of kernel sets: in an atlas of many kernels the sets are beside the blocks, in pages of single blocks and in
+//! Pages of kernel sets: in an atlas of version 2 the sets are beside the blocks, in pages of single blocks and in
 //! pages that many blocks share, and are read when a question needs them.
 //!
 //! A set is written as places, not as kernels. Places number the kernels *lane* after lane (distribution, architecture

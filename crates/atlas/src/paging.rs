@@ -11,7 +11,7 @@ use crate::sets::KernelSet;
 /// pages.
 const SHARED: u32 = 8;
 
-/// A page that blocks share ends at this many bytes, unpacked.
+/// A page that blocks share takes no further set once it has this many bytes, unpacked.
 const PAGE: usize = 64 << 10;
 
 /// The sets of each page.

@@ -12,7 +12,7 @@ use crate::open::{Atlas, read};
 use crate::pack;
 use crate::write::together;
 
-/// The parts of an atlas, unpacked.
+/// The parts of an atlas without pages of kernel sets, unpacked.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The directory.

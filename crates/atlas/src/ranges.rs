@@ -41,7 +41,7 @@ impl Ranges for [u8] {
     }
 
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
-        slice(self, range).map(Arc::from).ok_or_else(|| NoBytes::Failed("it ends before".to_owned()))
+        slice(self, range).map(Arc::from).ok_or_else(|| NoBytes::Failed("it is shorter".to_owned()))
     }
 }
 

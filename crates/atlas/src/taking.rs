@@ -238,7 +238,7 @@ impl Taking {
         id
     }
 
-    /// Bytes of types so far.
+    /// About how many bytes the types take so far.
     pub(crate) fn len(&self) -> usize {
         (self.written + self.rest.total()) * 4
     }

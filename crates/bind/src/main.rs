@@ -1,4 +1,4 @@
-//! Finishes the modules of the page after cargo has built them.
+//! Finishes the wasm modules of the page and of the npm package after cargo has built them.
 //!
 //! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` first splits a module that has
 //! marks of wasm_split_helpers in two. `bind sizes` measures the files of the built page after brotli.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use brotli::CompressorWriter;
 
-/// The best quality, and the largest window that every browser unpacks (16 MB).
+/// The best quality, and the largest window that every browser unpacks (16 MiB).
 const QUALITY: u32 = 11;
 const WINDOW: u32 = 24;
 

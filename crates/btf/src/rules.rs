@@ -132,7 +132,7 @@ pub(crate) enum IntFault {
     Outside,
 }
 
-/// Whether an INT's encoding word makes sense: no unused bits, and its bits lie within its size.
+/// Whether an INT's encoding word makes sense: no unused bits, at most 128 bits, and all of them within its size.
 #[inline(always)]
 pub(crate) fn int_is_possible(int: &Int) -> bool {
     int_fault(int.raw, int.size).is_none()

@@ -80,7 +80,8 @@ impl Cursor {
     pub(crate) fn step(&mut self, member: &MemberLayout) -> Gap {
         let mut gap = Gap::default();
         if member.bits == 0 && member.offset < self.seen {
-            // A zero-size marker between other members leaves the cursor where it is.
+            // A member of size zero that lies before the cursor, such as a marker between other members, does not move
+            // it.
             return gap;
         }
         let start = member.offset;

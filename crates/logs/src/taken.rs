@@ -103,7 +103,8 @@ impl Reader<'_, '_> {
                 return Taken { program: Some(program), words };
             }
         }
-        // Limited, because searching for very many programs takes long.
+        // All programs are searched only for the first `MOST_SEARCHES` parts of a log, because searching very many
+        // programs takes long.
         if insns.is_empty() && sources.is_empty() || searched > MOST_SEARCHES {
             return Taken { program: None, words: String::new() };
         }

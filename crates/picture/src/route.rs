@@ -67,8 +67,8 @@ pub(crate) fn route(drawing: &mut Drawing) {
         })
         .collect();
     spread_ends(drawing, &boxes, &mut plans);
-    // By the x of their outer ends, the width of the lines' longest label: all lines that end at this x climb before
-    // the label begins.
+    // For each x at which outer ends of lines lie: the width of the longest label of these lines. All of them climb
+    // before the place where that label begins.
     let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
     let end_of = |p: &Plan| boxes.get(p.outer).map_or(0, |b| if p.outer_side > 0 { b.right } else { b.left });
     for (edge, plan) in drawing.edges.iter().zip(plans.iter().flatten()) {
@@ -92,7 +92,8 @@ pub(crate) fn route(drawing: &mut Drawing) {
     }
 }
 
-/// Spreads the ends of lines at their outer nodes, in the order of the heights of their inner nodes.
+/// Spreads the ends of lines along the side of their outer node, in the order of the vertical centres of their inner
+/// nodes.
 fn spread_ends(drawing: &Drawing, boxes: &[Box], plans: &mut [Option<Plan>]) {
     let mut ends: Vec<(usize, i32, i32, usize)> = Vec::new();
     for (i, plan) in plans.iter().enumerate() {

@@ -46,7 +46,8 @@ fn is_word(name: &str) -> bool {
         && !name.is_empty()
 }
 
-/// Letters of a path that can be part of a function's name.
+/// A path as a part of a function's name: each run of characters that a name cannot have becomes one `_`, but none at
+/// the start or the end.
 fn word(path: &str) -> String {
     let mut out = String::new();
     for b in path.chars() {

@@ -19,7 +19,8 @@ const SUBPROGRAMS: &str = ".text";
 pub struct Calls {
     /// The calls that load it.
     pub load: Vec<Call>,
-    /// The calls with which a tool asks for it.
+    /// The calls of a tool, such as bpftool, that then looks at the first program and the first map that were loaded
+    /// with BTF.
     pub ask: Vec<Call>,
     /// The BTF that is loaded.
     pub btf: Vec<u8>,

@@ -128,7 +128,7 @@ fn seed(what: impl Hash) -> u64 {
 
 impl Lane {
     /// The index of the real kernel from which the lane's first kernel is made: a generic kernel of the lane's
-    /// architecture, the first of the lane's series or else the oldest in `real`.
+    /// architecture, the first one of the lane's series, or else the first one in `real`.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
         let arch = if self.arch == "arm64" { "arm64" } else { "amd64" };
         let of = |k: &AtlasKernel| k.arch == arch && k.flavour == "generic";

@@ -15,8 +15,8 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use hash::{Hashes, Leaves, essential};
 
-/// The most named structs, unions, enums and functions of a file for which [`Has::More`] is tested. A BTF that was cut
-/// down has types with only some of a kernel's members, and it has few types.
+/// [`Has::More`] is tested only for files with at most this many named structs, unions, enums and functions: only a BTF
+/// that was cut down lacks members of a kernel's types, and it has few types.
 const MOST_CUT: usize = 8192;
 
 /// The most pairs of a type and a kernel that are compared; each takes a byte. Enough for 100,000 types in 2,600
@@ -60,7 +60,7 @@ pub struct Alike {
     pub more: u32,
     /// How many have the same name and another content.
     pub other: u32,
-    /// How many of `same` and `more` are no functions.
+    /// How many of `same` and `more` are not functions.
     pub has_types: u32,
     /// How many structs, unions and enums with names the kernel has.
     pub types: u32,

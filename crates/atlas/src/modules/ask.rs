@@ -55,7 +55,8 @@ impl<R: Ranges> ModulesFile<R> {
     }
 
     /// The modules that bring a name, sorted by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are
-    /// in none of the sets have no such module.
+    /// in none of the sets have no such module. For names of types, enumerators and variables this is certain only of
+    /// kernels for which [`ModulesFile::with_types`] is true.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.

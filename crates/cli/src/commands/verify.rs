@@ -288,7 +288,7 @@ fn answer(verdict: &Verdict) -> String {
 }
 
 /// The bytes of a raw BTF file, or of a file of unknown format, since a kernel judges any bytes. `None` for a file of
-/// another known format, and for what is no regular file or cannot be read.
+/// another known format, and if the path is no regular file or cannot be read.
 fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;

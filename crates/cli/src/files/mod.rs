@@ -1,6 +1,6 @@
 //! Files: all input and output.
 //!
-//! [`input`] opens every input and reads at most a limit of bytes; [`given`] notes which file the input is. [`save`]
+//! [`input`] opens every input and reads at most a limit of bytes; [`given`] notes which files are inputs. [`save`]
 //! writes a file, [`Folder`] writes several files at once. Output appears as a whole or not at all: if something ends
 //! the run before that (a full disk, a limit, a signal), the old file is unchanged. Input files are never overwritten,
 //! except by [`rewrite`], for `atlas add` and `atlas remove`.

@@ -17,7 +17,7 @@ use crate::files;
 use crate::progress::Shown;
 use crate::room;
 
-/// What is accepted besides a file with BTF.
+/// The content that is accepted besides a file with BTF.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Take {
     /// Whether to take the only kernel of an archive, if no file was chosen.
@@ -117,8 +117,8 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
     }
 }
 
-/// Is called for each kernel of a file, with the kernel's path in the archives around it, and the kernel or why it was
-/// not opened.
+/// The function that is called for each kernel of a file, with the kernel's path in the archives around it, and the
+/// kernel or why it was not opened.
 pub type OnEach<'a> = dyn FnMut(&str, Result<Box<Opened>, Failure>) + 'a;
 
 /// Opens all kernels of a file in one walk: the file itself, or the kernels in an archive and in the archives in it.

@@ -67,7 +67,7 @@ const OTHERS: [(&str, &str); 16] = [
 
 const LEFT_OUT: [(&str, &str); 5] = [
     ("view", "it gives a file away as it is, part by part"),
-    ("verify", "what is not BTF has a verdict, too: too large"),
+    ("verify", "bytes that are not BTF have a verdict, too: too large"),
     ("open", "it takes a link"),
     ("completions", "it reads no file"),
     ("man", "it reads no file"),

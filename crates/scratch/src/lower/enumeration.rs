@@ -18,7 +18,7 @@ impl<'s> Lower<'s> {
                 let of = self.base(specs)?;
                 match self.types.integer(of).filter(|(bits, _)| *bits <= 64) {
                     Some(found) => Some(found),
-                    None => return self.error(&specs.range, "an enum's values are of an integer type"),
+                    None => return self.error(&specs.range, "an enum's values are of an integer type of at most 64 bits"),
                 }
             }
         };
@@ -107,7 +107,8 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// The constant that an enumerator is within its enum: an int if its value fits, else of the next type that holds it.
+/// The value of an enumerator before its enum ends: an int if it fits, else the first that holds it of an unsigned int,
+/// a signed and an unsigned number of 64 bits.
 fn constant(value: i128) -> Value {
     let (bits, signed) = match value {
         v if i32::try_from(v).is_ok() => (32, true),

@@ -61,7 +61,7 @@ pub(crate) struct Queue {
     now: Now,
     /// Files to read, in order.
     waiting: VecDeque<Task>,
-    /// The ids of files that came in the same drop, until all of them are read.
+    /// The ids of files from drops of several files, until no file is left to read.
     together: Vec<FileId>,
     /// A file that is being loaded from the web. When it has come, it joins the queue.
     loading: Option<Loading>,
@@ -194,7 +194,8 @@ impl Queue {
         Some(self.unpack(again, TypesFrom::DebugInfo))
     }
 
-    /// The files of one drop, returned once when all of them are read.
+    /// The ids of the files that came in drops of several files, returned once when no file is left to read; empty
+    /// before.
     pub(crate) fn all_read(&mut self) -> Vec<FileId> {
         let done = self.is_idle() && self.waiting.is_empty();
         if done { std::mem::take(&mut self.together) } else { vec![] }

@@ -7,7 +7,8 @@ use super::error::{InputError, InputErrorKind};
 use super::hex::push;
 use super::lines::{is_hex, lead, lines, words};
 
-/// The most bytes that left-out lines (`*`) may stand for.
+/// The largest distance of a line from the first one, in bytes of their offsets: left-out lines (`*`) could otherwise
+/// stand for any number of bytes.
 const MOST: u64 = 64 << 20;
 
 /// How the numbers of a dump are written, and the bytes that they stand for.
@@ -58,7 +59,7 @@ fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     }
 }
 
-/// True if a text is a dump, judged by its first line.
+/// True if a text looks like a dump, judged by its first line; with an offset of six digits, also by its last line.
 pub(super) fn looks_like(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let Some((_, offset, colon, head)) = head(line) else { return false };
@@ -76,8 +77,8 @@ pub(super) fn looks_like(text: &str) -> bool {
     }
 }
 
-/// The number of bytes in each of a dump's numbers, and the bytes. The number is 1, or more if the numbers are in a
-/// machine's order.
+/// The size in bytes of a dump's numbers, and the dump's bytes. The size is 1, unless the numbers are in a machine's
+/// byte order: then it is that of the longest number.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);
@@ -93,7 +94,7 @@ pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputErro
     }
     if notation == Notation::Bytes
         && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).flat_map(|line| &line.words).find(|w| {
-            // od -c, od -d, hexdump -d: numbers of variable length.
+            // Such words are from od -c (characters), or from od -d and hexdump -d (decimal numbers).
             !is_hex(w.1) || matches!(w.1.len(), 3 | 5)
         })
     {
@@ -182,7 +183,7 @@ fn split(body: &str) -> (usize, Option<&str>) {
             && (agrees(&groups, said, false) || agrees(&groups, said, true))
             && said.chars().count() * 2 == groups.iter().map(|group| group.len()).sum::<usize>()
     };
-    // The text may begin with blanks itself, so later places are tried only if the first does not fit.
+    // Two blanks may also stand within the text, so later places are tried only if the first does not fit.
     let end = match fits(first) {
         true => first,
         false => ends.take(3).find(|&end| fits(end)).unwrap_or(first),
@@ -233,7 +234,8 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
         // Only xxd -e has blanks in place of missing bytes.
         let is_moved = |pair: &[(usize, &str)]| matches!(pair, [(at, word), (next, _)] if at + word.len() + 1 < *next);
         let moved = read.iter().any(|line| line.words.windows(2).any(is_moved));
-        // The bytes of a group are reversed by xxd -e, crash's rd and groups in the kernel's log.
+        // xxd -e, crash's rd, and the kernel's log with groups of several bytes write each group as a number: on a
+        // little-endian machine its bytes are in reverse order.
         let turned = longest > 2 && agree(true) && (moved || !agree(false));
         return if turned { Notation::Words(Endian::Little) } else { Notation::Bytes };
     }
@@ -245,9 +247,9 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     }
 }
 
-/// The first line whose groups may be bytes of `xxd -g4` or numbers of `xxd -e`, because the text beside them fits both
-/// orders; the bytes differ. Groups of two bytes are taken for bytes: they are xxd's default, and numbers of two bytes
-/// are rare.
+/// The first line that may be read in two ways with different bytes, because the text beside its groups fits both: as
+/// bytes (`xxd -g4`) or as numbers (`xxd -e`). None if a line has no text or its text does not fit numbers. Groups of
+/// two bytes are taken for bytes: they are xxd's default, and numbers of two bytes are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
     let groups = |line: &Line<'a>| line.words.iter().map(|(_, word)| *word).collect::<Vec<_>>();
     let fits = |line: &Line<'a>, turned| {

@@ -1,4 +1,4 @@
-//! `atlas path`: prints where the atlas is that commands use without `--atlas`.
+//! `atlas path`: prints the place of the atlas that commands use without `--atlas`.
 
 use std::path;
 

@@ -77,8 +77,8 @@ impl Kernels<'_> {
         Ok(kernels)
     }
 
-    /// Looks up in the atlas which needs the modules of the kernels given as files meet. Does nothing if `--modules` is
-    /// given.
+    /// Looks up in the atlas which needs are met by modules of the kernels that are given as files. Does nothing if
+    /// `--modules` is given.
     ///
     /// # Errors
     /// When the atlas cannot be read.

@@ -61,6 +61,7 @@ fn outcomes(checked: &Checked, named: bool) -> Vec<Outcome> {
 
 /// The exit status: 1 if a program fails to load or to attach, or an object is refused; 3 if none does, but it is
 /// unknown whether a program loads; else 0. An unknown result of attaching counts only with `--strict`.
+/// [`Rules::unknown`] changes the 3 to 0 or 1.
 pub fn status(all: &[Checked], rules: Rules) -> u8 {
     let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, rules.named)).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);

@@ -53,7 +53,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, or the argument is neither a name nor a path.
+/// When the atlas cannot be read, the argument is neither a name nor a path, or no kernel has it (status 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
     let scope = Scope { path, select: args.only.select()?, json: args.json };
