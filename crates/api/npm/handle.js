@@ -36,7 +36,7 @@ const settled = (() => {
         why = String(error);
       } catch (again) {
         if (again === error) throw error;
-        why = "what it throws cannot be read";
+        why = "it throws a value that cannot be read, either";
       }
       throw failure("bad-argument", `an argument cannot be read: ${why}`, error);
     }

@@ -69,7 +69,7 @@ impl<R: Ranges> Atlas<R> {
     /// The error for a form that refers to a name that the kernel does not have.
     pub(crate) fn dangling(&self, block: usize, name: &[u8]) -> Error {
         let range = self.directory.blocks.get(block).map(|b| b.forms.range).unwrap_or_default();
-        let expected = format!("that all that “{}” refers to is in the same kernel", btf::visible(name));
+        let expected = format!("every type that “{}” refers to in the same kernel", btf::visible(name));
         Error::new(ErrorKind::Damaged { part: "a block of forms", at: 0, expected }, range)
     }
 }

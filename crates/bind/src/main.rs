@@ -18,8 +18,8 @@ use wasm_split_cli_support::{Options, transform};
 
 const HELP: &str = "\
 bind web|nodejs|split NAME FOLDER MODULE.wasm   write the files that a page or Node loads; split: the page's module in two parts
-bind sizes NUMBER FILE...                       what the first NUMBER of the files take in brotli, and the others; the last line is the
-                                                first sum alone";
+bind sizes NUMBER FILE...                       the sizes after brotli: of each file, of the first NUMBER files together, and of the
+                                                others together; the last line is the sum of the first ones alone";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();

@@ -62,7 +62,7 @@ pub enum ErrorKind {
     #[error("it is compressed (SHF_COMPRESSED), which loaders do not read")]
     Compressed,
     /// The section ends behind the file's end; the part in the file was read.
-    #[error("it ends at byte {end:#x}, but the file at {len:#x}")]
+    #[error("it ends at byte {end:#x}, but the file ends at {len:#x}")]
     SectionBeyondEnd {
         /// Where the section ends.
         end: u64,
@@ -76,7 +76,7 @@ pub enum ErrorKind {
         reason: String,
     },
     /// A function ends behind its section, so loaders refuse it.
-    #[error("the function {name} ends at {end:#x}, but the section at {size:#x}")]
+    #[error("the function {name} ends at {end:#x}, but the section ends at {size:#x}")]
     FunctionBeyondEnd {
         /// The function's name.
         name: String,

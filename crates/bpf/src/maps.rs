@@ -197,7 +197,7 @@ fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
 fn set(to: &mut Option<u32>, size: Option<u32>, what: &str, problems: &mut Vec<String>) {
     match (*to, size) {
         (Some(known), Some(size)) if known != size && known != 0 => {
-            problems.push(format!("two sizes of a {what} are said: {known} and {size}"));
+            problems.push(format!("two sizes are given for a {what}: {known} and {size}"));
         }
         (_, Some(size)) => *to = Some(size),
         (_, None) => {}

@@ -198,7 +198,7 @@ impl fmt::Display for ErrorKind {
             HeaderTooShort { len, min } => write!(f, "hdr_len is {len}, but at least {min} is needed"),
             HeaderExtra => write!(f, "the header has bytes behind those that are known, and they are not zero"),
             SectionBeyondEnd { section, end, len } => {
-                write!(f, "the {section} section ends at byte {end:#x}, but the blob at {len:#x}: it is cut off")
+                write!(f, "the {section} section ends at byte {end:#x}, but the blob ends at {len:#x}: it is cut off")
             }
             Misaligned { section } => write!(f, "the {section} section is not aligned to 4 bytes"),
             Overlap { first, second } => write!(f, "the {first} and {second} sections overlap"),

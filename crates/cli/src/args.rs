@@ -54,7 +54,7 @@ impl Saved {
     /// When the file cannot be written, or the output is standard output.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(to) = &self.out else { return Ok(()) };
-        to.not_stdout("what is printed")?;
+        to.not_stdout("the printed result")?;
         save(to, bytes)
     }
 }

@@ -13,8 +13,8 @@ spells one: a hex dump, base64, a skeleton, an array; or an ELF file without BTF
 information, whose types are then made from that.
 A kernel's header (vmlinux.h) is compiled with the layouts of the machine whose structs it declares;
 --machine arm64 (x86-64, arm, riscv64, s390x, ppc64le, loongarch64) names another.
-- is standard input. X.atlas#KERNEL is a kernel of an atlas; debian.atlas#KERNEL, where no such file lies,
-of the one that comes with btfscope.
+- is standard input. X.atlas#KERNEL is a kernel of an atlas; unless there is a file debian.atlas,
+debian.atlas#KERNEL is a kernel of the atlas that `btfscope atlas path` names.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
 as in /sys/kernel/btf, or the running kernel if it was made for that.

@@ -26,7 +26,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     if given.is_empty() {
         // The folder probably has another kernel's modules: a kernel without modules is given by the word `none`.
         say(&format!(
-            "warning: --modules {folder}: no module of {name} is there, so what it lacks may be in one (none: it has no modules)"
+            "warning: --modules {folder}: no module of {name} is there, so its modules count as unknown (--modules none: it has none)"
         ));
         return Ok(Modules::Unknown);
     }

@@ -84,10 +84,10 @@ fn shards(real: &Atlas<Arc<[u8]>>, folder: &Path, count: u32) {
         let written = draft.write().expect("it fits");
         bytes += written.len();
         fs::write(&path, written).expect("written");
-        println!("{made} kernels, {bytes} bytes, {:.0?}, {:.0} MB", since.elapsed(), peak());
+        println!("{made} kernels, {bytes} bytes, {:.0?}, {:.0} MiB", since.elapsed(), peak());
     }
     println!(
-        "{made} kernels of {} lanes, {bytes} bytes of shards, {:.0?}, {:.0} MB at most",
+        "{made} kernels of {} lanes, {bytes} bytes of shards, {:.0?}, {:.0} MiB at most",
         lanes.len(),
         since.elapsed(),
         peak()
@@ -112,7 +112,7 @@ fn merge(folder: &Path, out: &str) {
             let bytes = draft.write().expect("it fits");
             let counts = draft.counts();
             println!(
-                "{kernels} kernels: {} bytes, {} a kernel; {counts:?}; merged after {merged:.0?}, written after {:.0?}, {:.0} MB at most",
+                "{kernels} kernels: {} bytes, {} a kernel; {counts:?}; merged after {merged:.0?}, written after {:.0?}, {:.0} MiB at most",
                 bytes.len(),
                 bytes.len() / kernels,
                 since.elapsed(),

@@ -43,7 +43,7 @@ impl ModulesDraft {
     pub fn add(&mut self, kernel: AtlasKernel, modules: &[ModuleNames]) -> Result<bool, Unfit> {
         let bad = |name: &[u8]| name.is_empty() || name.len() > btf::LONGEST_STRING as usize || name.contains(&0);
         if modules.iter().any(|m| bad(&m.module) || m.names.iter().any(|(_, name)| bad(name))) {
-            return Err(Unfit::TooMuch("names that are empty or too long"));
+            return Err(Unfit::TooMuch("names that are empty, too long or contain a NUL"));
         }
         self.0.add_found(kernel, |pool| Ok(found(pool, modules)))
     }

@@ -58,7 +58,7 @@ impl Chosen<'_> {
         // kernel loads the program.
         let headers = atlas.kernels().iter().filter(|kernel| kernel.from_header && select.fits(kernel)).count();
         if headers > 0 {
-            say(&format!("left out, because only a header of them is known: {}", counted(headers, "kernel")));
+            say(&format!("left out: {} of which the atlas has only a header", counted(headers, "kernel")));
         }
         let numbers: Vec<(u32, String)> = numbered
             .filter(|(_, kernel)| select.fits(kernel) && !kernel.from_header)

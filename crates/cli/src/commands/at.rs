@@ -15,7 +15,7 @@ use crate::with_base::Which;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 WHERE is a type and bytes from its start, decimal or 0x; or a type and a line with an offset in it:
-of the verifier, of an oops, of a disassembly. What fits the size of a read goes first. Exit status
+of the verifier, of an oops, of a disassembly. A place of the size that is read comes first. Exit status
 1: no such type, or it ends before the offset.
 
 Examples:
@@ -58,7 +58,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let text = args.place.join(" ");
     let Some((of, asked)) = read(&args.place) else {
         let help = "write a type and an offset: sock+0x4c, or sock '*(u64 *)(r6 +76)'";
-        let member = if text.contains('.') { "; where a member lies says `btfscope field`" } else { "" };
+        let member = if text.contains('.') { "; `btfscope field` says where a member lies" } else { "" };
         return Err(Failure::Bad(format!("“{text}” is no place in a type: {help}{member}")));
     };
     let input = Which::from(&args.file).open()?;

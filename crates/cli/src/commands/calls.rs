@@ -10,15 +10,15 @@ use crate::fail::Failure;
 use crate::out::Out;
 use crate::with_base::Which;
 
-/// List the bpf() calls by which libbpf loads a BPF program object, with their attributes, and those that ask for it later
+/// List the bpf() calls by which libbpf loads a BPF program object, with their attributes, and the calls of a tool that looks at it later
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The calls stand in libbpf's order: BPF_BTF_LOAD with the BTF as libbpf makes it for that kernel, then
 each map with the ids of its key and value, then each program with its functions and lines. Attributes
-that are not listed are 0. What only the kernel at hand knows stands in parentheses. Small programs,
-maps and blobs by which libbpf tries what the kernel can do are left out.
+that are not listed are 0. Values that only the running kernel knows stand in parentheses. Small
+programs, maps and blobs with which libbpf probes the kernel are left out.
 
-Behind them is what a tool such as bpftool asks to find a program and a map, and their BTF.
+Then come the calls with which a tool such as bpftool finds a program and a map, and their BTF.
 
 Examples:
   btfscope calls prog.bpf.o
@@ -57,7 +57,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         print(call, args.records, out);
     }
     if !found.ask.is_empty() {
-        out.token(TokenKind::Comment, "\n# what a tool queries afterwards\n");
+        out.token(TokenKind::Comment, "\n# calls of a tool that looks at them afterwards\n");
     }
     for call in &found.ask {
         print(call, args.records, out);

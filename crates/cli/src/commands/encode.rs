@@ -39,7 +39,7 @@ pub struct Args {
     entry: Option<String>,
     #[command(flatten)]
     to: OutFile,
-    /// The kernel that a module is for: only what it has not is written
+    /// The kernel that a module is for: only types that it lacks are written
     #[arg(long, short = 'B', value_name = "FILE")]
     base: Option<PathBuf>,
     /// A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated

@@ -12,9 +12,9 @@ use crate::with_base::{self, Which};
 /// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The bytes are saved as they are, whether they are sound or not; a module's own types only. When
-what wraps them is damaged (a wrong checksum, an end that is missing), that is said, and the exit
-status is 2.
+The bytes are saved as they are, whether they are sound or not; a module's own types only. If the
+compression or archive around them is damaged (a wrong checksum, an end that is missing), a message
+says so, and the exit status is 2.
 
 Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf

@@ -17,8 +17,8 @@ use text::counted;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Offsets are in bytes, as 12.3 with bits; behind a pointer (task_struct.mm.pgd) they count from
-what it leads to. Members of anonymous members are found without their steps. Exit status 1: no
-file has any of the fields.
+what it leads to. Members of anonymous members need no further step in the path. Exit status
+1: no file has any of the fields.
 
 Examples:
   btfscope field task_struct.mm vmlinux-6.1 vmlinux-6.12

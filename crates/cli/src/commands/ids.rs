@@ -13,8 +13,8 @@ use crate::with_base::Which;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The symbols of the file name the lists and sets, and what each slot was made for: an ELF file of
-vmlinux with debugging information has them, and modules have. Images that are booted have not:
-there the words are listed as they are. The state marks slots that are unused, not resolved (the
+vmlinux with debugging information has symbols, and so have modules. Bootable images have none:
+their words are listed as they are. The state marks slots that are unused, not resolved (the
 kernel was built without that type), or not what their symbol names.
 
 Examples:

@@ -22,10 +22,10 @@ const MAX_LOG: u64 = 256 << 20;
 #[command(after_help = "\
 The log may be as people have it: bare, or within the lines of libbpf, cilium/ebpf, Aya, retis, dmesg
 or another log; of `bpftool prog dump xlated` the instructions are found by their texts, of `prog dump
-jited` the source lines. If it does not name its program, that which fits is taken, or the one of
---program; what was taken, and how sure that is, is said. A line leads to an instruction when that
-has the same registers, offsets and sizes. Lines of a BTF load log lead to types and bytes, as
-`verify` has them. Colours, UTF-16 and numbers of `grep -n` are taken off.
+jited` the source lines. If the log does not name its program, the one of --program is taken, or else
+the one that fits best; a message says which, and how sure that is. A line leads to an instruction
+when that has the same registers, offsets and sizes. Lines of a BTF load log lead to types and bytes,
+as `verify` has them. Colours, UTF-16 and numbers of `grep -n` are taken off.
 
 Messages that are known are explained: a sentence, the usual causes, and what to change in the
 program. With a log alone, in place of FILE, only that is done.

@@ -19,7 +19,7 @@ use crate::fail::{Failure, say, say_mark};
 use crate::out::Out;
 use crate::relocations;
 
-/// Print what a link carries: types as C, relocations with what becomes of them
+/// Print what a link carries: types as C, relocations with their results
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -17,11 +17,12 @@ use crate::out::{Out, out};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 For each form that the field had there is a flavour of its struct and a branch, the newest first. The
-last branch is guarded, too, and where no form is, a named value says so. Kernels on which nothing can be
-read stand above the code. Names are followed as in history where they are the same but for underscores;
-BTF does not say whether a field of the same name still means the same.
-A function has one program for each prototype, and --loader adds the part that chooses; a kfunc its
-extern declarations. An enumerator is written as ENUM.NAME; of a type the code asks whether it is there.
+last branch is guarded, too: on a kernel without the field the code gives a named value. Kernels on which
+nothing can be read stand above the code. Names are followed as in history where they are the same but
+for underscores; BTF does not say whether a field of the same name still means the same.
+For a function the code has one program for each prototype, and --loader adds the part that chooses; for
+a kfunc it has extern declarations. An enumerator is written as ENUM.NAME; for a type the code asks
+whether the kernel has it.
 Each relocation that reads a field is then resolved on each kernel, and its place compared with that of
 the history: the line Checked says on how many that holds. Exit status 1: no kernel has the field.
 

@@ -17,10 +17,10 @@ use crate::room;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Layouts are those of clang: with 64 bits for BPF and x86-64; with 32 bits for Arm,
-where what has 8 bytes is aligned to 8. The names of linux/types.h are known. What cannot be taken
-is reported with its line and left out. BPF_MAP_TYPE_*, typeof of a type and functions with a body are
-taken, too. Type tags stand where clang has them, before the star; behind a line `#pragma btf_type_tag
-gcc` they stand behind it, as GCC has them.
+where types of 8 bytes are aligned to 8. The names of linux/types.h are known. Declarations that
+cannot be taken are reported with their lines and left out. BPF_MAP_TYPE_*, typeof of a type and
+functions with a body are taken, too. Type tags stand where clang has them, before the star; behind a
+line `#pragma btf_type_tag gcc` they stand behind it, as GCC has them.
 
 Exit status: 0; 2 when something could not be taken, on bad use, and on a file that cannot be read.
 

@@ -18,8 +18,8 @@ use crate::with_base::{Input, Which};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Pointers, arrays, typedefs and qualifiers between a user and the type are looked through, and the
-type that the user has stands behind its name. After @ is where a member lies, in bytes. TYPE may be a
-field: task_struct.mm asks for the users of struct mm_struct.
+type that the user has stands behind its name. The number after @ is a member's offset in bytes. TYPE
+may be a field: task_struct.mm asks for the users of struct mm_struct.
 
 Examples:
   btfscope users vmlinux sk_buff --count

@@ -30,7 +30,7 @@ const MOST: u64 = 64 << 20;
 #[command(after_help = "\
 BYTES are hexadecimal digits, base64, an array or string (of C, Python, Rust, Go, JavaScript), a hex
 dump (xxd, hexdump, od, lldb, crash's rd, the kernel's log), gdb's x/ output, a map dump of bpftool
-(plain or JSON), or, from a file, the bytes themselves. What they are is found out; --form says it.
+(plain or JSON), or, from a file, the bytes themselves. Their form is recognised; --form names it.
 Numbers of gdb, od and hexdump are in --order. @FILE reads a file, - standard input. Without BYTES a
 variable or a section of an object (.data, .rodata) is read from the object itself. More bytes than the
 type has are several records, one after the other.
@@ -285,7 +285,7 @@ fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, Ty
     let found = maps.iter().find(|map| map.is_called(name));
     let names: Vec<&str> = maps.iter().map(|map| map.name.as_str()).collect();
     let why = match (found, names.is_empty()) {
-        (Some(_), _) => format!("the map {name} says no type of its values: give TYPE and --key"),
+        (Some(_), _) => format!("the map {name} does not say the type of its values: give TYPE and --key"),
         (None, true) => format!("no map “{name}”, nor any other: give TYPE and --key"),
         (None, false) => format!("no map “{name}”; there are {}", names.join(", ")),
     };

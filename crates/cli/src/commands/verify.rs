@@ -303,7 +303,7 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     });
     match known {
         Err(e) if matches!(e.kind, container::OpenErrorKind::NotBtf | container::OpenErrorKind::Empty) => {
-            say(&format!("{}: nothing that is known; judged as if it were BTF", path.as_text()));
+            say(&format!("{}: its format is unknown; it is judged as if it were BTF", path.as_text()));
             Some(bytes.into())
         }
         _ => None,

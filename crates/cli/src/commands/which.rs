@@ -19,14 +19,15 @@ use crate::with_base::Which;
 /// Say which kernel a file's types come from: a BTF without a name, a vmlinux.h, a cut-down BTF, a program
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Exact if the .BTF is that of a kernel of the atlas, byte by byte. Else each named struct, union, enum and
-function is compared with those of each kernel: the nearest is told, what differs from it, and, where the
-types tell, between which versions it is. Tags and the spelling of base types do not count; a struct that
-was cut down is known by its size and the members that are left, whatever its pointers lead to.
+The answer is exact if the .BTF is that of a kernel of the atlas, byte by byte. Else each named struct,
+union, enum and function is compared with those of each kernel: the answer is the nearest kernel, what
+differs from it, and, where the types tell, between which versions the file is. Tags and the spelling of
+base types do not count; a struct that was cut down is known by its size and the members that are left,
+whatever its pointers lead to.
 The architecture is told by pt_regs, user_pt_regs or thread_struct only. Exit status 1: no kernel is near.
 
-A module without its kernel: those on which the types of its distilled base (.BTF.base) are; else those with
-as many types as its ids continue.
+For a module without its kernel: the kernels that have the types of its distilled base (.BTF.base); without
+such a base, the kernels with as many types as its ids continue.
 
 Examples:
   btfscope which vmlinux.h

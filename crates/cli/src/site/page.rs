@@ -45,7 +45,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
             };
             let address = format!("{address}{name}");
             if all.len() + folders.len() >= MOST_FILES {
-                return Err(fail(io::Error::other(format!("a page has fewer than {MOST_FILES} files"))));
+                return Err(fail(io::Error::other(format!("a page has at most {MOST_FILES} files"))));
             }
             match (name.starts_with('.'), kind.is_dir(), kind.is_file()) {
                 (false, true, _) => folders.push((format!("{address}/"), entry.path())),

@@ -164,7 +164,7 @@ pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failur
 /// Prints and notes that an archive or compressed file is damaged, if it is.
 fn told(damage: Option<&OpenError>) {
     if let Some(damage) = damage {
-        say(&format!("{damage}; what comes before is read"));
+        say(&format!("{damage}; the part before that is read"));
         DAMAGED.store(true, Ordering::Relaxed);
     }
 }

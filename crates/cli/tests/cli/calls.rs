@@ -25,7 +25,7 @@ fn calls_stand_in_their_order_with_attributes() {
     assert!(all.contains("     btf_key_type_id           8  # INT unsigned int\n"), "{all}");
     assert!(all.contains("     expected_attach_type      BPF_TRACE_FENTRY\n"), "{all}");
     assert!(all.contains("     attach_btf_id             (the id of the kernel's FUNC tcp_connect)\n"), "{all}");
-    assert!(all.contains("\n# what a tool queries afterwards\n"));
+    assert!(all.contains("\n# calls of a tool that looks at them afterwards\n"));
     assert!(calls.ends_with(&["BPF_BTF_GET_FD_BY_ID  BTF", "BPF_OBJ_GET_INFO_BY_FD  BTF"]));
     // The offsets in func_info and line_info count instructions.
     let records = good(&format!("calls {} --records", sample()));

@@ -77,7 +77,7 @@ fn a_wrong_checksum_is_said_by_every_command() {
         let (good, bad) = (of(&sound), of(&path));
         assert_eq!(good.status, 0, "{args:?}: {}", good.err);
         assert!(bad.status == 2 && bad.err.starts_with(&said), "{args:?}: {} {}", bad.status, bad.err);
-        assert!(bad.err.contains("checksum") && bad.err.contains("; what comes before is read\n"), "{}", bad.err);
+        assert!(bad.err.contains("checksum") && bad.err.contains("; the part before that is read\n"), "{}", bad.err);
     }
 }
 

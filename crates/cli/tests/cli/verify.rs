@@ -132,7 +132,7 @@ fn what_is_no_btf_is_refused_as_a_kernel_would() {
     let none = run(&["verify", path.to_str().expect("UTF-8")]);
     assert_eq!(none.status, 1);
     assert!(none.text().contains("\nlog       hdr_len not found\n"), "{}", none.text());
-    assert!(none.err.contains("nothing that is known; judged as if it were BTF"), "{}", none.err);
+    assert!(none.err.contains("its format is unknown; it is judged as if it were BTF"), "{}", none.err);
     assert!(bad("verify nowhere.btf", 2).contains("nowhere.btf"));
     let usage = run(&["verify", "kernel.x86_64.btf", "--kernel", "5.4"]);
     assert_eq!(usage.status, 2);

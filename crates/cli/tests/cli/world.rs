@@ -248,7 +248,7 @@ fn one_release_with_two_contents_is_told() {
     }
     let merged = run(&["atlas", "merge", &apart[0], &apart[1], "-o", &atlas]);
     assert!(
-        merged.err.contains("2 kernels are ubuntu/amd64/5.4.0-42-generic, with other types each"),
+        merged.err.contains("2 kernels have the name ubuntu/amd64/5.4.0-42-generic but different types"),
         "{}",
         merged.err
     );

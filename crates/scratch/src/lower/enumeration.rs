@@ -18,7 +18,9 @@ impl<'s> Lower<'s> {
                 let of = self.base(specs)?;
                 match self.types.integer(of).filter(|(bits, _)| *bits <= 64) {
                     Some(found) => Some(found),
-                    None => return self.error(&specs.range, "an enum's values are of an integer type of at most 64 bits"),
+                    None => {
+                        return self.error(&specs.range, "an enum's values are of an integer type of at most 64 bits");
+                    }
                 }
             }
         };

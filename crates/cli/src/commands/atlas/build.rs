@@ -23,9 +23,9 @@ use crate::out::{Out, out};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The order of files does not matter: the same kernels give the same bytes. Folders are walked; archives
-may have several kernels; what cannot be read is listed at the end, status 2, and the rest is built. Which
-kernel a file is comes from itself, from its package, and from its path
-(DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz); where these differ it is said. A table says more:
+may have several kernels; files that cannot be read are listed at the end (status 2), and the rest is
+built. The facts about a kernel come from the file, its package and its path
+(DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz); a warning says where these differ. A table says more:
 tab-separated columns file, distribution, suite, package_version, upstream, release, arch, flavour, sha256.
 An interrupted build goes on when the same command is given again.
 
@@ -48,7 +48,8 @@ pub struct BuildArgs {
 /// Add kernels to an atlas
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-What is in it already changes nothing. Several may add to an atlas at once: they wait for one another.
+A kernel that the atlas has already changes nothing. Several processes may add to an atlas at once: they
+wait for one another.
 
 Examples:
   btfscope atlas add my.atlas vmlinux

@@ -62,7 +62,7 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
     }
     for (name, digests) in Same::several(draft.kernels()) {
         say(&format!(
-            "warning: {} kernels are {name}, with other types each; all are kept: {}",
+            "warning: {} kernels have the name {name} but different types; all are kept: {}",
             digests.len(),
             digests.join(", ")
         ));

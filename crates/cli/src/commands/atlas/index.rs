@@ -15,8 +15,8 @@ use crate::out::{Out, out};
 /// List the atlases of a folder for the page
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The page that lies beside a folder atlas/ with such a list as index.tsv offers its atlases, with their
-sizes, before anything of them is fetched. The page's own atlas is left out by its name.
+A page with a folder atlas/ beside it, and this list in it as index.tsv, offers the listed atlases with
+their sizes before it fetches any of them. The page's own atlas is left out by its name.
 
 Examples:
   btfscope atlas index dist/atlas -o dist/atlas/index.tsv

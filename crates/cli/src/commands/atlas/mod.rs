@@ -23,7 +23,8 @@ use crate::out::Out;
     disable_help_subcommand = true,
     after_help = "\
 Wherever a command takes a kernel it also takes X.atlas#KERNEL. A kernel is called by its release
-where that is unique, else by DISTRIBUTION/ARCH/RELEASE, or by eight digits of its digest or more.
+where that is unique, else by DISTRIBUTION/ARCH/RELEASE, or by the first eight or more
+digits of its digest.
 
 Examples:
   btfscope atlas build -o my.atlas linux-image-*.deb

@@ -18,10 +18,10 @@ use crate::out::{Out, out};
 /// Say which modules bring a function, type, value of an enum or variable
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The file has names only: cargo xtask atlas makes it beside the atlas of Debian's kernels. Of a kernel that
-is not in it nothing is known. Of some that are in it only functions, kfuncs and struct_ops types are known:
-they do not count for other types, values of enums and variables. Those that the kernel has itself are not
-listed. Exit status 1: no module of these kernels brings the name.
+The file has names only: cargo xtask atlas makes it beside the atlas of Debian's kernels. Nothing is known
+about a kernel that is not in it. For some kernels it has only functions, kfuncs and struct_ops types: these
+kernels do not count for other types, values of enums and variables. Names that the kernel has itself are
+not listed. Exit status 1: no module of these kernels brings the name.
 
 Examples:
   btfscope atlas modules static/atlas/debian-modules.atlas bpf_xdp_ct_alloc
@@ -83,7 +83,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             );
         }
         if found.is_empty() {
-            let types = if types == all { String::new() } else { format!(" (types of modules are known of {types})") };
+            let types = if types == all { String::new() } else { format!(" (types of modules are known for {types})") };
             out!(out, "no module of {} brings “{}”{types}\n", counted(all, "kernel"), args.name);
         }
         let kinds: BTreeSet<BroughtKind> = found.iter().map(|(brought, _)| brought.kind).collect();

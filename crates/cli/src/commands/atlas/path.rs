@@ -12,15 +12,15 @@ use crate::out::{Out, out};
 /// Print the path of the atlas that commands ask when they are given none
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-It is that in BTFSCOPE_ATLAS, or else the one that comes with btfscope; whole, so that a script may run in
-any folder. One inside of the program has no path, and that is printed: debian.atlas (inside btfscope).
-Exit status 1: there is none.
+It is the atlas in BTFSCOPE_ATLAS, or else the one that comes with btfscope. The path is absolute, so that
+a script may run in any folder. An atlas inside of the program has no path: debian.atlas (inside btfscope)
+is printed then. Exit status 1: there is none.
 
 Examples:
   btfscope atlas path --json
   btfscope atlas path || echo 'no atlas: kernels are named by --target'")]
 pub struct Args {
-    /// As JSON: {path, inside}; path is null of an atlas inside of the program
+    /// As JSON: {path, inside}; path is null for an atlas inside of the program
     #[arg(long)]
     json: bool,
 }

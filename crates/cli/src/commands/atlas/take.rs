@@ -31,7 +31,7 @@ pub struct Args {
     /// Only types of this name, with all that they need. Can be repeated
     #[arg(long = "type", short = 't', id = "type", value_name = "NAME")]
     types: Vec<String>,
-    /// With --type: structs behind so many pointers go along; those beyond are declared only
+    /// With --type: also take structs behind up to N pointers; structs behind more are only declared
     #[arg(long, value_name = "N", default_value_t = 1, requires = "type", value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
 }

@@ -168,7 +168,7 @@ fn modules_of(args: &Args, atlas: &AtlasPlace) -> Result<Option<NamesOnDisk>, Fa
         Some("none") => return Ok(None),
         Some(folder) => {
             return Err(Failure::Bad(format!(
-                "--modules {folder}: modules refer to types of their kernel by ids, and kernels of an atlas have others; \
+                "--modules {folder}: modules refer to types of their kernel by ids, and kernels of an atlas have other ids; \
                  name the kernel by --target"
             )));
         }

@@ -27,10 +27,12 @@ use outcome::{Rules, Unknown};
 /// Say on which kernels programs load and attach, and if not, why
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A program loads, loads with fallback (what it lacks it only asks for: a guard is answered 0, a weak
-symbol is missing, a poisoned instruction is never reached), fails, or nobody can tell from BTF. An
-object that libbpf does not open is asked of no kernel; one whose .BTF.ext libbpf cannot read and goes
-on without loads unrelocated, which is a failure: its programs read the offsets of their own headers.
+A program loads; loads with fallback (it only asks for what the kernel lacks: a guard is answered 0, a
+weak symbol is missing, a poisoned instruction is never reached); fails; or BTF does not tell whether it
+loads. No kernel is asked about an object that libbpf does not open. If libbpf cannot read .BTF.ext and
+goes on without it, the programs load unrelocated, which is a failure: they read at the offsets of their
+own headers.
+
 Reasons are in libbpf's and the kernel's words. BTF holds no version of the kernel: it is taken from
 the target's name, such as linux-6.12.107+deb13-amd64.btf.
 
@@ -70,7 +72,7 @@ pub struct Args {
     /// The kernel of targets that are modules
     #[arg(long, short = 'B', value_name = "FILE")]
     base: Option<PathBuf>,
-    /// The kernel's modules: none, or all in this folder; else what vmlinux lacks, a module may have
+    /// The kernel's modules: none, or all in this folder; without it, a module may have what vmlinux lacks
     #[arg(long, value_name = "none|DIR")]
     modules: Option<String>,
     /// Only this program, whether it is loaded by itself or not. Can be repeated

@@ -26,11 +26,12 @@ and json print its own types only; c prints those of its kernel, too. asm is the
 With --type it is the records of these types.
 
 rust, zig and go are declarations of the types and of what they hold, with the same layout, and
-assertions of each size and offset by which your compiler proves it. What is only behind a pointer is
-opaque: name it by --type to have it whole. Without --type they are the file's own types.
+assertions of each size and offset by which your compiler proves it. A type that is only behind a
+pointer is opaque: name it by --type to have it whole. Without --type they are the file's own types.
 
-Names that are no identifiers of C are spelled as identifiers in C, and told on standard error; in all
-formats control characters are written as escapes. --raw-names writes them as bpftool does.
+Names that are no identifiers of C are spelled as identifiers in C, and a message on standard error
+counts them; in all formats control characters are written as escapes. --raw-names writes them as
+bpftool does.
 
 NAME may have the kind in front, as in C: 'struct file'. In C, functions and variables of that name
 are declared at the end.

@@ -23,10 +23,11 @@ use crate::out::{Out, out};
 /// Say how a type or a field changed over the kernels of an atlas
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A name may have its kind in front: 'struct file', 'func vfs_read'. First a sentence, a lane for each
-architecture and flavour that differ, and the steps in them. Then, of each content that a type had,
-which kernels have it, and what it changes in the one before it on the same architecture.
-With X-modules.atlas beside X.atlas it is said which modules bring a function, kfunc or struct_ops.
+A name may have its kind in front: 'struct file', 'func vfs_read'. The output begins with a sentence, a
+lane for each architecture and flavour that differ, and the steps in the lanes. Then comes each content
+that a type had: the kernels that have it, and what it changes in the one before it on the same
+architecture. If X-modules.atlas is beside X.atlas, the modules that bring a function, kfunc or
+struct_ops type are named.
 Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
 
 Examples:

@@ -20,12 +20,12 @@ use crate::with_base::in_atlas;
 /// Make a link that carries a type or a relocation and what it needs, for anybody to see without the file
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-What a type embeds always goes along. The size is on stderr: chats take about 2,000
+Types that TYPE embeds always go along. The size is on stderr: chats take about 2,000
 characters, mail and documents 8,000.
 
 With --reloc, FILE is a program object, and the link carries a CO-RE relocation of it: its
-instruction, its types, and those of each KERNEL that it meets there. Whoever opens it sees what
-becomes of it on them, and why it fails.
+instruction, its types, and the types that it meets in each KERNEL. The link shows the result of
+the relocation on these kernels, and why it fails.
 
 Examples:
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
@@ -40,7 +40,7 @@ pub struct Args {
     of: Option<String>,
     #[command(flatten)]
     pub relocation: relocation::Relocation,
-    /// Structs behind so many pointers go along; those beyond are declared only
+    /// Also take structs behind up to N pointers; structs behind more are only declared
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100), conflicts_with = "reloc")]
     depth: u32,
     /// The view of it that the link opens

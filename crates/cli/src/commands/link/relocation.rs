@@ -81,7 +81,7 @@ pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failu
     let fragment = share::relocation_address(&carry, last_part(&input.name)).to_fragment();
     let on = match carry.kernels.len() {
         0 => "no kernel: name some by --target".to_owned(),
-        n => format!("what it meets of {}", counted(n, "kernel")),
+        n => format!("the types that it meets in {}", counted(n, "kernel")),
     };
     print(&fragment, &format!("1 relocation and {on}, {} bytes", carry.size), args, out);
     Ok(status)

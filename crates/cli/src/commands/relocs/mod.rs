@@ -27,17 +27,17 @@ program if it gets there: whether it does is said below) or refused (the loader 
 its access path as libbpf prints it, the candidates, the values, and the instruction before and after
 as code:dst:src:off:imm. With several targets, each has a table behind a line '#target NAME'.
 
-A module is searched after its kernel, and only for types that the kernel has not. What becomes of a type
-that a kernel lacks, nobody can tell unless its modules are known (--modules): libbpf searches those, too.
-tsv has what libbpf makes of it on this kernel alone.
+A module is searched after its kernel, and only for types that the kernel lacks. The result for a type
+that the kernel lacks is unknown unless its modules are known (--modules), because libbpf searches those,
+too. tsv has what libbpf makes of it on this kernel alone.
 
 --elf lists the relocations of the ELF file instead, section by section: r_offset, r_info, type, bits,
 symbol, where that is defined, and what is written: S is the symbol's value, A the addend, which
 stands in the place that is patched. The object need not have BTF.
 
-A program cannot load on a kernel of the other byte order, and an object that libbpf does not open on none;
-the table is printed all the same, and a warning goes to stderr. So it does where libbpf goes on without a
-broken .BTF.ext: then it applies no relocation.
+A program cannot load on a kernel of the other byte order, and an object that libbpf does not open cannot
+load on any; the table is printed all the same, with a warning on stderr. The same holds where libbpf goes
+on without a broken .BTF.ext: then it applies no relocation.
 
 Exit status: 0; 1 when a relocation fails on a target, or the program cannot load there; 2 on bad
 use, and on files that cannot be read; 3 when none fails and the result of one is unknown.
@@ -58,7 +58,7 @@ pub struct Args {
     /// The kernel of targets that are modules
     #[arg(long, short = 'B', value_name = "FILE")]
     base: Option<PathBuf>,
-    /// The kernel's modules: none, or all in this folder; else what a kernel lacks, a module may have
+    /// The kernel's modules: none, or all in this folder; without it, a module may have what a kernel lacks
     #[arg(long, value_name = "none|DIR", requires = "target")]
     modules: Option<String>,
     /// Which file of an archive or package OBJ is, by the end of its path

@@ -96,7 +96,7 @@ const fn texts(kind: NeedKind) -> Texts {
             "BtfKindUnreadable",
             "The object's BTF has a kind of type that the kernel does not read.",
             "The kernel refuses BTF with kinds that it does not know, and libbpf cannot replace this one.",
-            "Compile without what makes the kind, or use a newer libbpf, which replaces what old kernels do not know.",
+            "Compile without the feature that makes this kind, or use a newer libbpf, which replaces kinds that old kernels do not know.",
         ],
         NeedKind::Kfunc => [
             "KernelFunctionMissing",
