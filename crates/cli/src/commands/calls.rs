@@ -10,7 +10,7 @@ use crate::fail::Failure;
 use crate::out::Out;
 use crate::with_base::Which;
 
-/// List the bpf() calls by which libbpf loads a BPF program object, with their attributes, and the calls of a tool that looks at it later
+/// List the bpf() calls by which libbpf loads a BPF program object, and those of a tool that looks at it later
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The calls stand in libbpf's order: BPF_BTF_LOAD with the BTF as libbpf makes it for that kernel, then
