@@ -18,9 +18,9 @@ pub enum Modules {
     Unknown,
     /// There are none.
     Absent,
-    /// These, and no others: each with its name, on the kernel's BTF.
+    /// These modules and no others: the name and the BTF of each; the BTF is split BTF on the kernel's.
     Given(Vec<(String, Arc<Btf>)>),
-    /// Of the modules, only the names that they bring are known.
+    /// Only the names that the modules bring are known, not their types.
     Named(Arc<Brought>),
 }
 
@@ -46,9 +46,9 @@ btf::named! {
 pub struct Hit<'a> {
     /// The BTF that has it.
     pub btf: &'a Btf,
-    /// The first type with its name, which is the one libbpf takes.
+    /// The first type of the name and kind that were asked for; libbpf takes this one.
     pub id: TypeId,
-    /// How many types have the name.
+    /// How many types of the BTF have this name and kind.
     pub count: usize,
     /// The module that has it; none for the kernel itself.
     pub module: Option<&'a str>,
@@ -89,7 +89,7 @@ pub struct Asked {
 struct Module {
     name: String,
     btf: Arc<Btf>,
-    /// The module's own named types, by name.
+    /// The module's own named types, by name. Names of 512 bytes and more are left out.
     names: BTreeMap<String, Vec<TypeId>>,
 }
 
@@ -140,7 +140,7 @@ impl Kernel {
             false => Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone())),
         };
         let mut kernel = Kernel {
-            // The architecture that the BTF shows is preferred: the release may come from any name of a file.
+            // The architecture that the BTF shows is preferred: the release may come from an arbitrary file name.
             arch: shown.or_else(|| release.arch.clone()),
             release,
             names,
@@ -168,9 +168,10 @@ impl Kernel {
         kernel
     }
 
-    /// A kernel from a part of its BTF. The part must have the types by which an object finds its relocations
-    /// ([`crate::Needs::roots`]) and all enums of the BPF interface ([`INTERFACE`]); the caller says whether the whole
-    /// kernel has functions and variables. [`Kernel::asked`] then tells which other types are needed.
+    /// A kernel from a part of its BTF. The part must have the types at which an object's relocations start
+    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`INTERFACE`]); the caller says
+    /// whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other types
+    /// the part should have.
     pub fn part(release: Release, btf: Arc<Btf>, modules: Modules, has_functions: bool, has_variables: bool) -> Kernel {
         let whole = Kernel::new(release, btf, modules);
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
@@ -384,8 +385,8 @@ impl Kernel {
     }
 }
 
-/// A BTF with this many types is a kernel's, even without a kernel's functions: the smallest known kernel has 35,000, a
-/// program some hundreds.
+/// A BTF that has functions and more types than this is a kernel's, whatever the linkage of its functions: the smallest
+/// known kernel has 35,000 types, a program some hundreds.
 const KERNEL_TYPES: u32 = 5_000;
 
 /// Whether a BTF has functions of a kernel: pahole writes them all as static, while some of a program's are global,

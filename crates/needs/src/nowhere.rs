@@ -12,7 +12,7 @@ use crate::object::Needs;
 use release::Version;
 use text::counted;
 
-/// The names that an object needs and that no known kernel and module has. If a kernel's modules are not known, a name
+/// The names that an object needs and that no known kernel or module has. If a kernel's modules are not known, a name
 /// that its vmlinux lacks counts as missing only if it is one of these, because code that is built into one kernel may
 /// be a module of another.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -101,7 +101,7 @@ impl Needs {
         &self.records
     }
 
-    /// Its programs: the functions of all executable sections but `.text`.
+    /// Its programs: the functions that have a symbol, of all executable sections but `.text`.
     pub fn programs(&self) -> &[Program] {
         &self.programs
     }

@@ -125,8 +125,8 @@ impl OnProgram<'_> {
         };
         match found.first() {
             Some((_, Why::Number { write: false, .. })) => answer.way_out(
-                "copy what is there by bpf_probe_read_kernel() or BPF_CORE_READ(), where the address is of user space by \
-                 bpf_probe_read_user()",
+                "copy what is there with bpf_probe_read_kernel() or BPF_CORE_READ(), or with bpf_probe_read_user() if \
+                 the address is of user space",
             ),
             Some((_, Why::Return { from, to, .. })) if from == to => answer.way_out(format!("return {from}")),
             Some((_, Why::Return { from, to, .. })) => {

@@ -237,7 +237,8 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     let late = level == Level::Atomics && kernel.release().is_arm64();
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);
-    // The verifier checks the opcode everywhere, the other fields of an arithmetic instruction only if it reaches it.
+    // The verifier checks the opcode of every instruction, but the other fields of an arithmetic instruction only if it
+    // reaches this instruction.
     let arithmetic = |&slot: &u32| {
         matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
             && needs.code.insn(slot).code != 0xd7

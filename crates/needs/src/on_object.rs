@@ -33,7 +33,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
             None if !kernel.has_enumerators("BPF_F_") => {
                 Answer::unknown("the BTF has no enumerators of flags").load(Load::CannotTell)
             }
-            // On kernels before 5.5, libbpf drops the flag.
+            // On kernels that lack the flag (before 5.5), libbpf drops it.
             None if *flag == "BPF_F_MMAPABLE" => Answer::no().load(Load::Fallback),
             None => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
                 .because(format!("the kernel does not know {flag}")),

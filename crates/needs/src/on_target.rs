@@ -228,10 +228,10 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup
             .load(Load::Fails)
             .attach(Attach::Fails)
             .way_out(
-                "load one program of several by set_autoload, name another target before loading (set_attach_target), or use a kprobe on a \
+                "load one program of several with set_autoload, name another target before loading (set_attach_target), or use a kprobe on a \
                  symbol that is there",
             ),
-        _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several by set_autoload"),
+        _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several with set_autoload"),
     }
 }
 

@@ -39,8 +39,8 @@ const MAX_PROGRAMS: usize = 1 << 12;
 /// The most slots of all programs of an object together, with subprograms counted for each.
 const MAX_SLOTS: u64 = 1 << 23;
 
-/// The programs of an object: the functions of all executable sections except `.text`. Also returns the first function
-/// that is left out because there is more code than is walked.
+/// The programs of an object: the functions that have a symbol, of all executable sections except `.text`. Also returns
+/// the first function that is left out because there is more code than is walked.
 pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
     let callbacks = exception_callbacks(object, functions);
     let mut all = Vec::new();

@@ -45,7 +45,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                 }
                 let words = match reached {
                     Reached::Yes => "reached on this kernel".to_owned(),
-                    Reached::Unsure => "reached only if what BTF does not say is so".to_owned(),
+                    Reached::Unsure => "may be reached: it depends on facts that are not in BTF".to_owned(),
                     Reached::Never => dead_words(needs, &reach, slot),
                 };
                 let cut = reach.cut(slot).filter(|_| reached == Reached::Never);
@@ -59,7 +59,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                 // The result depends on unknown facts of the kernel.
                 (Some(known), Some(one)) if known.reached != one.reached => {
                     known.reached = Reached::Unsure;
-                    known.words = "reached only if what BTF does not say is so".to_owned();
+                    known.words = "may be reached: it depends on facts that are not in BTF".to_owned();
                     known.guard = None;
                     known.behind_refusal = false;
                 }

@@ -3,9 +3,9 @@
 use btf::Btf;
 use relo::{CoreGroup, Spec, essential_name};
 
-/// Structs of registers: the architecture (Debian's name), and their members there in any version from 5.4 on
-/// (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h, asm/processor.h). Members that are not
-/// listed prove nothing.
+/// Structs of registers: the struct's name, an architecture (Debian's name), and the members that the struct has there
+/// in at least one version from 5.4 on (arch/*/include/asm/ptrace.h, arch/*/include/uapi/asm/ptrace.h, asm/user.h,
+/// asm/processor.h). Members that are not listed prove nothing.
 const REGISTERS: [(&str, &str, &str); 20] = [
     (
         "pt_regs",

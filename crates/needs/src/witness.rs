@@ -33,7 +33,8 @@ fn witness(program: &Program) -> Option<&'static str> {
     })
 }
 
-/// The function whose absence suggests that the kernel was built without it. BTF of old pahole suggests nothing.
+/// The function whose absence suggests that the kernel was built without the program's way of attaching. BTF of old
+/// pahole suggests nothing.
 pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
     witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Kind::Func).is_none())
 }

@@ -37,7 +37,7 @@ pub(crate) struct World {
     pub(crate) patch: u16,
     /// Whether unknown weak symbols exist.
     pub(crate) there: bool,
-    /// Whether types that a module may have exist, with the program's layout.
+    /// Whether the kernel has the types that may be in a module, with the program's layout.
     pub(crate) types: bool,
 }
 
@@ -122,8 +122,9 @@ fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> b
         && first_at(theirs, tried.spec.root, tried.spec.bit_offset / 8).is_some_and(|id| is_plain(theirs, id))
 }
 
-/// The type of the first member that contains a byte, in nested members, too: the verifier uses it for a read there,
-/// even if other members of a union begin there (`btf_struct_walk`).
+/// The type of the first member that contains a byte, in nested members, too; none if the innermost member does not
+/// begin at the byte. The verifier uses this type for a read there, even if other members of a union begin there
+/// (`btf_struct_walk`).
 fn first_at(btf: &btf::Btf, root: btf::TypeId, at: u32) -> Option<btf::TypeId> {
     let (mut id, mut at) = (btf.resolve(root), at);
     for _ in 0..MAX_NESTING {

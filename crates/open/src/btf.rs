@@ -211,8 +211,8 @@ impl<'a> Btf<'a> {
     }
 
     /// A type's alignment in bytes (`btf__align_of`): 0 for a kind that libbpf warns about, none if types contain
-    /// themselves. Adds the kinds that libbpf warns about to `warned`. `known` has the alignment of each struct and
-    /// union seen so far; none while it is being computed.
+    /// themselves or are nested too deeply. Adds the kinds that libbpf warns about to `warned`. `known` has the
+    /// alignment of each struct and union seen so far; none while it is being computed.
     pub(crate) fn align(&self, id: u32, known: &mut HashMap<u32, Option<u32>>, warned: &mut Vec<u32>) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {

@@ -172,8 +172,8 @@ impl<'a> State<'a> {
         bytes.get(32..header).is_some_and(|rest| rest.iter().any(|&b| b != 0))
     }
 
-    /// Looks up the declaration of the last extern. Returns true if libbpf stops collecting without an error, as it
-    /// does at a variable of size 0.
+    /// Looks up the declaration of the extern that was added last. Returns true if libbpf stops collecting without an
+    /// error, as it does at a variable of size 0.
     fn one_extern(
         &mut self,
         index: u64,

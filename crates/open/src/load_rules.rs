@@ -1,4 +1,4 @@
-//! The checks that libbpf makes at load of CO-RE records, exception callbacks and jump tables
+//! The checks of CO-RE records, exception callbacks and jump tables that libbpf makes when it loads an object
 //! (`bpf_object__relocate_core`, `bpf_prog_assign_exc_cb`, `create_jt_map`).
 
 use crate::btf::{DECL_TAG, FUNC, HEAD};

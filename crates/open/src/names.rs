@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-/// The maximum bytes of a name that are its key in a [`NameMap`]. Names with equal keys are then compared as a whole.
+/// How many of a name's first bytes are its key in a [`NameMap`]. Names with equal keys are then compared as a whole.
 const KEY: usize = 256;
 
 /// A name: it begins at the first of these bytes, and ends before the first NUL or at their end.

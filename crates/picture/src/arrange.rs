@@ -29,7 +29,7 @@ impl Drawing {
         let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
         for node in &mut self.nodes {
             if let Some(kept) = known.get(&node.key) {
-                // A new edge may need a higher node, but neighbours in the column may be in the way. So the node keeps
+                // A new edge may need a taller node, but neighbours in the column may be in the way. So the node keeps
                 // its size, and its edges end closer together.
                 node.size = kept.size;
             }

@@ -23,11 +23,11 @@ btf::named! {
         Enum = "enum";
         /// Functions and prototypes.
         Func = "func";
-        /// Typedefs and qualifiers.
+        /// Typedefs, qualifiers and type tags.
         Typedef = "typedef";
         /// Pointers.
         Ptr = "ptr";
-        /// Arrays, maps and variables.
+        /// Arrays, maps, variables and sections of variables.
         Array = "array";
         /// Numbers.
         Int = "int";

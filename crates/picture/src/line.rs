@@ -7,7 +7,7 @@ use crate::place::Point;
 /// A line, and the place of its label.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// The points from the user to the used type. The line is level at each of them.
+    /// The points from the user to the used type. The line is level at each of them, unless it is a loop.
     pub points: Vec<Point>,
     /// True if it is a loop over the top of one node.
     pub is_loop: bool,

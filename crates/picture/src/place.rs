@@ -17,7 +17,7 @@ pub struct Point {
 pub struct Shape {
     /// Width and height of each node, in pixels.
     pub nodes: Vec<(i32, i32)>,
-    /// From and to, as indices of the nodes; edges point to the right.
+    /// From and to, as indices of the nodes; most edges point to the right.
     pub edges: Vec<(usize, usize)>,
     /// The column of each node, from left to right.
     pub ranks: Vec<i32>,
@@ -82,7 +82,8 @@ pub trait GraphLayout {
     fn place(&self, shape: &Shape) -> Placed;
 }
 
-/// A column for each rank, with its nodes ordered by their neighbours' heights to cross few edges. Needs no library.
+/// A column for each rank. Its nodes are ordered by the mean y of their neighbours, so that few edges cross. Needs no
+/// library.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columns;
 
@@ -106,7 +107,7 @@ impl GraphLayout for Columns {
         for (rank, column) in &columns {
             stack(column, x(rank), shape, &mut placed);
         }
-        // Twice from the middle outwards, sorts each column by the mean height of its nodes' neighbours.
+        // Twice, from the middle column outwards: sorts the nodes of each column by the mean y of their neighbours.
         for _ in 0..2 {
             let mut order: Vec<i32> = columns.keys().copied().collect();
             order.sort_by_key(|k| k.unsigned_abs());
@@ -128,7 +129,7 @@ impl GraphLayout for Columns {
     }
 }
 
-/// Stacks the nodes of a column, with their middle at height 0.
+/// Stacks the nodes of a column; the middle of the stack is at y 0.
 fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
     let height: i32 = column.iter().map(|&i| shape.size(i).1 + shape.row_gap).sum::<i32>() - shape.row_gap;
     let mut y = -height / 2;

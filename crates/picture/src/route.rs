@@ -34,7 +34,7 @@ struct Plan {
     /// The sides of the nodes at which the line ends: 1 is the right side, -1 the left.
     outer_side: i32,
     inner_side: i32,
-    /// The height of its end at the outer node, relative to the node's centre.
+    /// The y of its end at the outer node, relative to the node's centre.
     end: i32,
 }
 
@@ -165,7 +165,7 @@ fn line(
         room = (gap - CLIMB - 12).max(0) as usize * 10 / LABEL_CHARACTER as usize;
     }
     points.push(end);
-    // The label needs more distance from a node with the tip of the arrow, which is at the used type.
+    // The tip of the arrow is at the used type; beside it, the label needs more distance from the node.
     let tip = if outwards { 8 } else { 15 };
     let label_at = Point { x: end.x + plan.outer_side * tip, y: end.y - 4 };
     let (mut leaves, mut enters) = (plan.inner_side, plan.outer_side);
@@ -204,7 +204,7 @@ fn columns_between(boxes: &[Box], plan: &Plan, from: i32, to: i32) -> Vec<(i32, 
     columns
 }
 
-/// The height nearest to `wanted` at which a line can pass a column; adds it to `passed`.
+/// The y nearest to `wanted` at which a line can pass a column; adds it to `passed`.
 fn free_height(boxes: &[Box], plan: &Plan, column: (i32, i32), wanted: i32, passed: &mut Vec<(i32, i32)>) -> i32 {
     let others = boxes.iter().enumerate().filter(|(i, _)| *i != plan.outer && *i != plan.inner);
     let nodes = others.filter(|(_, b)| b.left <= column.1 && b.right >= column.0);
