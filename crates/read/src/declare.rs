@@ -1,4 +1,4 @@
-//! The declarations of the types through which the code reads: each struct on the way, with only the member that leads
+//! The declarations of the types through which the code reads: each struct on the way, with only the members that lead
 //! to the field.
 //!
 //! They are flavours (`task_struct___6_1`): CO-RE ignores the part of a name from the three underscores on (libbpf

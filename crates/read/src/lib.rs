@@ -1,5 +1,6 @@
 //! Writes C that reads a field on every kernel of an atlas: a flavour of the types for each form that the field had,
-//! guards, and the right macro for its value.
+//! guards, and the right macro for its value. Also writes programs for each prototype that a function had, tests for a
+//! type, and code for the value of an enumerator.
 //!
 //! The rules are the CO-RE rules of libbpf: a field is found by its names and the kind of its type
 //! (`bpf_core_fields_are_compat`), offsets, sizes and bits come from relocations. The code is not trusted but checked
@@ -8,7 +9,7 @@
 //!
 //! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text`
 //! (C), `plan` (functions and how they tell forms apart), `targets` and `check` (the proof), `field` (the code as a
-//! whole).
+//! whole). Beside them: `function` with `prototype` and `loading`, `named` (types and enumerators).
 #![forbid(unsafe_code)]
 
 mod asked;

@@ -13,7 +13,7 @@ use crate::{Code, Failed, Unreadable};
 /// Code that gives the value of an enumerator on the kernels of an atlas that `keep` takes.
 ///
 /// # Errors
-/// When no kernel has the enum or the enumerator, or the atlas is damaged or not at hand.
+/// When no kernel has the enum or the enumerator, a name is not one of C, or the atlas is damaged or not at hand.
 pub fn value<R: Ranges>(
     atlas: &Atlas<R>,
     of: &str,
@@ -81,7 +81,7 @@ pub fn value<R: Ranges>(
 /// Code that tests whether a kernel has a type.
 ///
 /// # Errors
-/// When no kernel has it, or the atlas is damaged or not at hand.
+/// When no kernel has it, its name is not one of C, or the atlas is damaged or not at hand.
 pub fn type_there<R: Ranges>(
     atlas: &Atlas<R>,
     kind: Option<Kind>,

@@ -56,7 +56,7 @@ pub(crate) enum Apart {
     /// By one guard for each form, with types that forms share: the shortest code. The check decides whether one guard
     /// is enough.
     One(Guard),
-    /// By the members of each pointer on the way, each form in types of its own.
+    /// By guards for all members on the way that some kernel may lack; each form has types of its own.
     Members,
     /// By whole types, too (`bpf_core_type_matches`), where forms follow pointers of the same names to other types.
     Types,

@@ -12,7 +12,8 @@ pub(crate) enum Returns {
     Number(Number),
     /// An address in the kernel.
     Pointer,
-    /// Bytes, which are copied to where the caller says: structs, arrays, numbers of 16 bytes, floating-point numbers.
+    /// Bytes, which are copied to where the caller says: structs, arrays, floating-point numbers, numbers of 16 bytes,
+    /// and numbers in arrays whose elements differ in size between kernels.
     Bytes,
 }
 

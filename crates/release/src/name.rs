@@ -55,8 +55,8 @@ impl Release {
     }
 
     /// Whether the kernel's distribution backports BPF of later versions into its kernels (RHEL and its rebuilds,
-    /// Oracle, SLES, Amazon). The version of such a kernel does not tell which features of BPF it has; only its BTF
-    /// does.
+    /// Oracle, SLES, Amazon and others). The version of such a kernel does not tell which features of BPF it has; only
+    /// its BTF does.
     pub fn backports_bpf(&self) -> bool {
         mark::backports(&self.distribution, &self.mark)
     }

@@ -6,7 +6,7 @@ use crate::problem::{Problem, Reason};
 use crate::trace::{Fit, Rule, Search};
 use crate::types::{Ty, essential_name, kinds_fit, skip};
 
-/// The most levels that types are compared (libbpf: 32).
+/// The most levels of nested types that are compared (libbpf: 32).
 pub(crate) const MAX_DEPTH: u32 = 32;
 
 /// Whether a target's field may be read in the place of the local one (libbpf `bpf_core_fields_are_compat`).

@@ -6,8 +6,8 @@
 //! use btf::{Btf, NameIndex};
 //! use relo::{Options, CoreKind, Resolver, Status, Target};
 //!
-//! // The types that a program was compiled with, and those of the kernel on which it shall load, where `id` comes later. Usually
-//! // the first ones are `bpf::Object::btf`, the others those of /sys/kernel/btf/vmlinux.
+//! // The types that a program was compiled with, and those of a kernel, where `id` comes later. Usually the first ones
+//! // are `bpf::Object::btf`, the others those of /sys/kernel/btf/vmlinux.
 //! # let blob = |source| scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
 //! # let (program, kernel) = (blob("struct job { int id; };"), blob("struct job { long flags; int id; };"));
 //! let program = Btf::parse(program, None)?;
@@ -28,7 +28,7 @@
 //!
 //! The rules are libbpf's (`src/relo_core.c`); each item names the function it follows. The layers, bottom up:
 //!
-//! 1. [`CoreKind`], [`Record`]: what stands in `.BTF.ext`.
+//! 1. [`CoreKind`], [`Record`]: the relocations in `.BTF.ext`.
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and records its comparisons as [`Event`]s.
@@ -36,6 +36,7 @@
 //! 6. [`explain`]: the result in sentences, with suggestions; [`notes`]: differences of the kernel's own resolver;
 //!    [`log_lines`]: libbpf's messages; [`guard`]: C that checks before it reads.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
+//! 8. [`followed`]: whether a verifier surely refuses a program for what it reads, writes and returns.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32
 //! levels deep, and comparing one candidate takes at most a million steps.

@@ -1,4 +1,4 @@
-//! `type_matches`: types compared to their last member (libbpf `__bpf_core_types_match`).
+//! `type_matches`: types compared down to their last member (libbpf `__bpf_core_types_match`).
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
 

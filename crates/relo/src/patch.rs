@@ -59,7 +59,7 @@ pub enum PatchReason {
 #[error("{reason}")]
 #[non_exhaustive]
 pub struct PatchError {
-    /// EINVAL, except for offsets that are too big.
+    /// ERANGE for an offset that is too big, else EINVAL.
     pub errno: Errno,
     /// Why.
     pub reason: PatchReason,

@@ -12,7 +12,7 @@ use crate::{CoreGroup, CoreKind};
 /// How many numbers an access string may have (`BPF_CORE_SPEC_MAX_LEN`).
 pub const MAX_SPEC_LEN: usize = 64;
 
-/// A step of the high-level path: a named member, or an index into an array.
+/// A step of the high-level path: a named member, an enumerator, or an index into an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accessor {
     /// The struct, union or enum that has the member or enumerator; for an index, the element's type. Without
@@ -32,7 +32,8 @@ pub struct Spec {
     pub root: TypeId,
     /// The kind of relocation: what to find out at the path's end.
     pub kind: CoreKind,
-    /// The turning points: the root's index, named members, indices into arrays. Empty for relocations of types.
+    /// The turning points: the root's index, named members, indices into arrays. For an enumerator, only that one.
+    /// Empty for relocations of types.
     pub accessors: Vec<Accessor>,
     /// Every step, members without a name included: the numbers of the access string.
     pub raw: Vec<i32>,

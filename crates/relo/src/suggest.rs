@@ -53,7 +53,7 @@ const MAX_MEMBERS: usize = 4096;
 /// How many members are looked at to find the members to compare. Members without a name, which are not compared, count
 /// here: their types may contain each other in many ways.
 const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
-/// How many suggestions of each kind are given.
+/// How many suggestions are given by name, and how many by type.
 const BEST: usize = 3;
 /// Members of the same type are suggested only up to this many bits away.
 const MAX_AWAY: u32 = 64 * 8;

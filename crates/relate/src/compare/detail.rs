@@ -168,8 +168,9 @@ impl Parts {
     }
 }
 
-/// Compares two types: a struct with a struct, an enum with an enum, and so on; for a pair of different kinds, only the
-/// sizes. Typedefs are compared as typedefs; to compare the types behind them, call [`Btf::resolve`] first.
+/// Compares two types: structs and unions with each other, enums with each other, and so on; for a pair of any other
+/// kinds, only the sizes. Typedefs are compared as typedefs; to compare the types behind them, call [`Btf::resolve`]
+/// first.
 ///
 /// # Errors
 /// When the budget is spent: [`Budget::of`] both BTFs is enough unless a blob was made to be expensive.

@@ -69,8 +69,8 @@ impl Renamed {
     }
 }
 
-/// The new name of an old type's member, in a new type that has no member of the old name. None if no member has enough
-/// reasons, or if several have equally good reasons. Also none if a type has more members than the usual [`Budget`]
+/// The new name of an old type's member, in a new type that has no member of the old name. None if the reasons are
+/// enough for no member, or equally good for several. Also none if a type has more members than the usual [`Budget`]
 /// allows. The members of an anonymous member count in each place where it occurs.
 ///
 /// Three facts speak for a member: an alike name, the same type, and a neighbour that both types have. A member that

@@ -12,7 +12,8 @@ use super::titles::{BoxKind, Facet, Holder, Of, title};
 /// How many boxes to make of a graph, and which nodes stay out of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxOptions {
-    /// The number of nodes and boxes to aim at. A graph with no more nodes is left as it is.
+    /// The number of nodes and boxes to aim at. A graph with no more nodes is left as it is, unless a column has too
+    /// many.
     pub most: usize,
     /// The most nodes and boxes in one column.
     pub column: usize,
@@ -269,8 +270,8 @@ impl Plan {
             let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
             let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
             let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
-            // A box gets one edge to the node or box from which its types were reached, and one to each node that was
-            // expanded by hand.
+            // A box gets one edge to the node or box from which its types were reached, and one to each node in
+            // `options.alone`.
             let drawn = match boxes {
                 (false, false) => true,
                 (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),

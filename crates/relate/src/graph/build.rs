@@ -12,7 +12,8 @@ use crate::users::{Through, Usage, Users, component_name};
 /// The user's choice for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expansion {
-    /// Its neighbours are shown, at any distance, even if it is a hub.
+    /// Its neighbours are shown, at any distance, even if it is a hub. The node in the middle is the exception: on a
+    /// side with 0 steps it shows none.
     Expanded,
     /// Its neighbours are hidden.
     Collapsed,
@@ -59,7 +60,7 @@ impl Default for GraphOptions {
     }
 }
 
-/// Names of hubs: types that nearly every type holds, and that say little about it.
+/// Names of hubs: types that nearly every type holds, and that say little about their holders.
 const HUBS: [&str; 22] = [
     "list_head",
     "hlist_node",
@@ -84,7 +85,7 @@ const HUBS: [&str; 22] = [
     "completion",
     "wait_queue_head",
 ];
-/// The number of members with this type from which on it is a hub, whatever its name.
+/// A type that at least this many members have is a hub, whatever its name.
 const HUB: u32 = 250;
 
 /// True if a type is used nearly everywhere: by its name, or by how many members have it.

@@ -75,8 +75,8 @@ pub struct User {
     /// The user: the struct or union of a member; the function of a parameter, or its prototype if no function has
     /// it; else the type whose record refers to it.
     pub from: TypeId,
-    /// The index of the member, of the parameter, or of the variable in a section; for a tag, the index of the member
-    /// or parameter that it is on; else 0.
+    /// The index of the member, of the parameter, of the variable in a section, or of the word of a LOC kind; for a
+    /// tag, the index of the member or parameter that it is on; else 0.
     pub slot: u32,
     /// The type that the user's record names: the type itself, or the outermost of those looked through.
     pub held: TypeId,

@@ -83,7 +83,8 @@ const TYPES: &[TypeRow] = &[
     ("flow_dissector", &[(76, 84, 4, false, On::All), (144, 152, 8, false, On::All)], &[]),
 ];
 
-/// Fields of `__sk_buff` that all types may read, and the gap behind `tstamp_type`.
+/// The fields of `__sk_buff`, without `flow_keys`, which only flow dissectors may read, and without the gap behind
+/// `tstamp_type`. [`SKB_TYPES`] has the ranges that a program type cannot read.
 #[rustfmt::skip]
 const SKB: &[Field] = &[
     (0, 48, 7, true, On::All), (48, 68, 15, true, On::All), (68, 76, 7, true, On::All), (76, 84, 4, false, On::All),

@@ -106,7 +106,7 @@ impl State {
         self.numbers(at, bytes.into());
     }
 
-    /// Marks bytes of the stack as numbers.
+    /// Marks the stack slots that contain these bytes as numbers.
     pub(super) fn numbers(&mut self, at: i64, bytes: i64) {
         let end = at.saturating_add(bytes.clamp(0, 512));
         let mut slot = at.saturating_sub(at.rem_euclid(8));

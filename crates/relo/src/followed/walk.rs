@@ -49,7 +49,7 @@ pub(super) fn function(input: &Input<'_>, entry: u32, arguments: [Kind; 5], dept
     walk.judge(entry)
 }
 
-/// The second pass, over blocks whose states are final.
+/// The results of the second pass, over blocks whose states are final.
 #[derive(Default)]
 struct Met {
     /// The slots that are executed.
@@ -180,7 +180,8 @@ impl Walk<'_> {
         state.set(insn.dst, kind);
     }
 
-    /// Whether a load of 8 bytes gives a number because it reads a pointer member to something other than a struct.
+    /// Whether a load of 8 bytes gives a number because it reads a member that is a pointer to something other than a
+    /// struct.
     /// Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
     /// `check_ptr_to_btf_access`).
     fn reads_plain_pointer(&self, slot: u32) -> bool {

@@ -1,4 +1,4 @@
-//! Why an instruction is never reached: the jump that cuts it off.
+//! Why an instruction is never reached: the jump, call or refused instruction that cuts it off.
 
 use std::collections::VecDeque;
 

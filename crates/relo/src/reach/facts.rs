@@ -61,7 +61,8 @@ impl Facts {
         self.plain_addresses.contains(&symbol)
     }
 
-    /// Marks the load in a slot as one of a pointer member that is not to a struct or union: `char *`, `void *`.
+    /// Marks the load in a slot as a load of a member that is a pointer, but not to a struct or union: `char *`,
+    /// `void *`.
     pub fn set_plain_pointer(&mut self, slot: u32) {
         self.plain_pointers.insert(slot);
     }

@@ -9,10 +9,10 @@
 //! 2. [`Facts`]: the instructions after CO-RE on a kernel, and the externs that it has.
 //! 3. [`reach`]: constants through moves, arithmetic, loads from `.rodata` and `.kconfig`, jumps, calls and returns;
 //!    where two paths meet, values equal on both stay. The walk stops at a poisoned instruction.
-//! 4. [`Reach`]: for each instruction whether it is reached, and if not, which jump cuts it off.
+//! 4. [`Reach`]: for each instruction whether it is reached, and if not, which instruction cuts it off.
 //!
 //! An instruction that depends on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are
-//! linear in the code, with a limit; if that is reached, no instruction is called never reached.
+//! linear in the code, with a limit; a walk that comes to the limit calls no instruction never reached.
 
 mod code;
 mod cut;
@@ -40,7 +40,8 @@ btf::named! {
         Yes = "reached";
         /// This depends on unknown facts about the kernel, or the program is too large to find out.
         Unsure = "unsure";
-        /// The verifier does not get to it, and removes it as dead code.
+        /// The verifier does not get to it: it removes it as dead code, or refuses the program at an earlier
+        /// instruction.
         Never = "never reached";
     }
     /// `"reached"`, `"unsure"`, `"never reached"`.
