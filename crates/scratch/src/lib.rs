@@ -9,11 +9,11 @@
 //!
 //! The language is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, vectors, pointers,
 //! functions, variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`,
-//! `__auto_type`), the attributes packed, aligned, vector_size, btf_type_tag, btf_decl_tag and section, `#pragma pack`,
-//! static assertions, and macros with `#`, `##` and variable arguments. Declarations of one name are merged as C does.
-//! `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names of `linux/types.h`, of map
-//! types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude/`). Layouts are as
-//! clang makes them for the [`Target`].
+//! `__auto_type`), the attributes packed, aligned, vector_size, mode (for enums), btf_type_tag, btf_decl_tag and
+//! section, `#pragma pack`, static assertions, and macros with `#`, `##` and variable arguments. Declarations of one
+//! name are merged as C does. `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names
+//! of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known
+//! (`prelude/`). Layouts are as clang makes them for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
 //! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.
@@ -122,7 +122,7 @@ struct How<'a> {
     tokens: usize,
     /// How many marks are kept.
     marks: usize,
-    /// The names that it may use.
+    /// Declarations and macros that it may use without writing them.
     prelude: &'a [&'a str],
     /// True if a struct with an error is only declared.
     whole: bool,

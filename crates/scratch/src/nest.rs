@@ -29,7 +29,7 @@ pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
             _ => continue,
         };
         match open.pop() {
-            None => return Err((t.range(), format!("nothing is open that this `{}` closes", t.text))),
+            None => return Err((t.range(), format!("this `{}` closes nothing", t.text))),
             Some(o) if o.text != opener => {
                 return Err((o.range(), format!("this `{}` is not closed before the `{}` further on", o.text, t.text)));
             }

@@ -21,8 +21,8 @@ use crate::relation::{Bits, answer, peeled};
 use crate::rows::{Rows, names_of};
 use crate::scan::ranked;
 
-/// How many answers to `member:` and similar words are kept. So while one word in the search box is typed, the answers
-/// to its other words are still there.
+/// How many answers to `member:` and similar words are kept: while a person types one word in the search box, the
+/// answers to the other words need not be found again.
 const KEPT_ANSWERS: usize = 8;
 
 /// The order of results. With `Id` and `Name`, results of a search by name are ranked by how well they match; every

@@ -60,7 +60,7 @@ pub(crate) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     Some(match &key[..] {
         "kind" => kinds(value).map(Word::Kind),
         "size" => span(Word::Size, "bytes"),
-        "holes" => span(Word::Holes, "how many"),
+        "holes" => span(Word::Holes, "a number"),
         "id" => span(Word::Id, "type ids"),
         "member" => has(Relation::Member, "pid"),
         "value" => has(Relation::Value, "TASK_DEAD"),

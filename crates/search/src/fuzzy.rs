@@ -1,4 +1,4 @@
-//! Names that a typed text may mean although it is not in them: `skbuf` for `sk_buff`, `tskstr` for `task_struct`.
+//! Names that a typed text may mean even if it is not in them: `skbuf` for `sk_buff`, `tskstr` for `task_struct`.
 //!
 //! We use a rule of our own, because nucleo-matcher is under the MPL, and the command box needs neither scores for
 //! paths nor Unicode.
@@ -97,7 +97,7 @@ impl Fuzzy {
 }
 
 impl Columns {
-    /// Named types and functions that a text may mean although it is not in their names, best first, at most `limit`.
+    /// Named types and functions that a text may mean even if it is not in their names, best first, at most `limit`.
     pub fn goto_fuzzy(&self, text: &str, limit: usize) -> Vec<Target> {
         let Some(fuzzy) = Fuzzy::new(text.trim()) else { return Vec::new() };
         let (rows, names) = (self.rows(), self.names());

@@ -78,8 +78,9 @@ fn has_upper(source: &str) -> bool {
     })
 }
 
-/// The longest text that every match of a pattern contains, as far as that is easy to find: outside of groups,
-/// classes and repetitions, and only if the pattern has no alternatives and flags. None if there is none.
+/// The longest text that every match of a pattern contains, as far as that is easy to find: outside of groups, classes
+/// and repetitions, and only if the pattern has neither alternatives outside of groups nor flags. None if there is
+/// none.
 fn literal(source: &str) -> Option<String> {
     let mut best = String::new();
     let mut run = String::new();

@@ -32,7 +32,7 @@ impl Rows {
     pub(crate) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;
-        // For each id, its bucket; a kind's unnamed types are in the bucket after its named types.
+        // For each id, its bucket; the buckets of unnamed types come after all buckets of named types.
         let mut buckets: Vec<(u8, Kind)> = Vec::with_capacity(count);
         let mut next = [0usize; 2 * PLACES as usize];
         buckets.push((NONE, Kind::Unknown(0)));

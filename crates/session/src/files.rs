@@ -185,7 +185,8 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
     problems
 }
 
-/// The offset in the file of an error in `.BTF`; none if `.BTF` was compressed in the file.
+/// The offset in the file of an error in `.BTF`; none if the file holds `.BTF` compressed, or if `.BTF` does not come
+/// from the file.
 fn offset_in_file(btf_at: Option<u64>, e: &btf::Error) -> Option<u64> {
     btf_at.map(|at| at + u64::from(e.range.start))
 }

@@ -145,7 +145,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
             }
         }
         _ if CHANGES.contains(&name) => {
-            return Err(Fault { at: t.range(), message: format!("the attribute `{name}` is not known here") });
+            return Err(Fault { at: t.range(), message: format!("the attribute `{name}` is not supported") });
         }
         _ => {
             if !SILENT.contains(&name) {

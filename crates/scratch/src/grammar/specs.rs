@@ -162,7 +162,7 @@ pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
 pub(super) enum Outer {
     /// A declaration at file level.
     File,
-    /// A parameter: `typedef`, `extern` and `static` are refused.
+    /// A parameter: only `register` is allowed.
     Parameter,
     /// A member or type: none is allowed.
     No,

@@ -34,8 +34,10 @@ impl<'s> Lower<'s> {
                         Some(value) => {
                             let align = self.constant(value)?.value;
                             if align <= 0 || align & (align - 1) != 0 || align > MAX_ALIGN {
-                                return self
-                                    .error(&value.range, format!("the alignment {align} is not a power of two"));
+                                return self.error(
+                                    &value.range,
+                                    format!("the alignment {align} is not a power of two up to {MAX_ALIGN}"),
+                                );
                             }
                             align as u64
                         }
@@ -56,7 +58,7 @@ impl<'s> Lower<'s> {
     pub(super) fn no_mode(&mut self, attrs: &Attrs, range: &std::ops::Range<u32>) -> Known<()> {
         match attrs.mode {
             None => Ok(()),
-            Some(_) => self.error(range, "the attribute `mode` is taken of enums only"),
+            Some(_) => self.error(range, "the attribute `mode` is for enums only"),
         }
     }
 
@@ -69,7 +71,7 @@ impl<'s> Lower<'s> {
             _ => None,
         };
         let Some(element) = element else {
-            return self.error(range, "a vector is one of numbers");
+            return self.error(range, "the elements of a vector are numbers");
         };
         match u32::try_from(*bytes).ok().filter(|&bytes| bytes > 0 && u64::from(bytes) % element == 0) {
             Some(bytes) => Ok(self.types.add(Shape::Vector(of, bytes / element as u32))),

@@ -72,7 +72,7 @@ impl<'s> Macros<'s> {
                 from += self.put(found.get(from..)?, &mut Vec::new(), &mut out, marks);
             }
             if self.is_spent() || out.len() > self.most {
-                marks.error(token.range(), format!("the source has more than {} tokens from here on", self.most));
+                marks.error(token.range(), format!("more than {} tokens: the limit is exceeded here", self.most));
                 return None;
             }
         }
@@ -102,8 +102,7 @@ impl<'s> Macros<'s> {
             "if" => {
                 let counts = self.condition(words.get(1..).unwrap_or_default());
                 if counts.is_none() {
-                    let message =
-                        "of #if only 0, 1 and defined(...) are taken here: the lines up to #else are left out";
+                    let message = "#if takes only 0, 1 and defined(...) here: the lines up to #else are left out";
                     marks.error(at.clone(), message);
                 }
                 branches.push(Branch { counts: counts.unwrap_or(false), at });

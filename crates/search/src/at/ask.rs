@@ -60,7 +60,7 @@ fn number_of(text: &str) -> Option<u64> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let hex = hex.or_else(|| text.strip_suffix('h').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())));
     let (digits, radix) = hex.map_or((text, 10), |hex| (hex, 16));
-    // Leaves out a sign, which `from_str_radix` would accept.
+    // Refuses a sign, which `from_str_radix` would accept.
     digits.chars().all(|c| c.is_ascii_hexdigit()).then(|| u64::from_str_radix(digits, radix).ok())?
 }
 

@@ -26,7 +26,7 @@ const TEXTS: [&str; 16] = [
     "#3",
 ];
 
-/// Calls every function.
+/// Runs each of [`TEXTS`] in two orders, with and without derived types, and completes some texts.
 fn ask_all(columns: &Columns) {
     for text in TEXTS {
         for derived in [false, true] {

@@ -98,7 +98,7 @@ fn what_is_found_is_ranked() {
     assert_eq!(
         ids(&columns, "sk buff", &plain),
         [5, 6, 4],
-        "by the worst of its words: a word's start in all, then the shorter"
+        "ranked by the worse of the two words, the start of a word in all three; then the shorter name first"
     );
     assert_eq!(ids(&columns, "buff sk", &plain), [5, 6, 4]);
     assert_eq!(ids(&columns, "sk_buff", &plain), [5, 4, 6]);

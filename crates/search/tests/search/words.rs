@@ -104,7 +104,11 @@ fn holes_come_from_the_caller_once() {
     assert_eq!(names(&columns, "task", &Options::default()).len(), 6);
     assert_eq!(CALLS.load(Ordering::Relaxed), 0);
     assert_eq!(names(&columns, "holes:9..24", &Options::default()), ["task_struct", "signal"]);
-    assert_eq!(names(&columns, "holes:0..8", &Options::default()), ["mm_struct"], "one without a layout has none");
+    assert_eq!(
+        names(&columns, "holes:0..8", &Options::default()),
+        ["mm_struct"],
+        "a struct without a layout has no number of holes"
+    );
     assert_eq!(CALLS.load(Ordering::Relaxed), 1);
 }
 
@@ -201,5 +205,5 @@ fn the_words_of_the_help_are_queries() {
     }
     let orders = Order::CHOICES.map(|(title, order)| (title, order.is_none()));
     assert_eq!(orders[0], ("best match", true));
-    assert!(orders[1..].iter().all(|(_, fitting)| !fitting), "one only has no order of its own");
+    assert!(orders[1..].iter().all(|(_, fitting)| !fitting), "only one has no order of its own");
 }
