@@ -1,6 +1,6 @@
 //! Reasons why no code is written.
 
-/// Why no code can be written that reads a field.
+/// Why no code can be written that reads a field or declares the arguments of a function.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 pub enum Unreadable {
     /// A struct on the way has no name.
@@ -33,7 +33,7 @@ pub enum Unreadable {
     /// A function takes or returns a floating-point number.
     #[error("a floating-point number is passed, which no program sees")]
     Float,
-    /// The type of the field has no value that can be read.
+    /// The type of the field, argument or returned value has no size, or is not one that code can declare.
     #[error("its type has no size that is known")]
     NoValue,
 }

@@ -15,8 +15,8 @@ const SPELLED: usize = 400_000;
 
 impl Columns {
     /// Types with names like this one, at most `limit`, without duplicate names: names that contain it; if there are
-    /// none, misspellings of it; if there are none, names with a word that begins with the longest start of it that any
-    /// word has.
+    /// none, misspellings of it; if there are none, names with a word that begins with a prefix of it: with the longest
+    /// prefix for which there are such names.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

@@ -10,8 +10,8 @@ use crate::rows::Rows;
 const LENGTHS: usize = 128;
 
 /// The rows that `keep` accepts and whose names have all of `texts`, best first: by the worst rank of the words, then
-/// by the kind's group, then by length, then as in the list without a search. `nameless` has the made-up names of the
-/// rows without a name.
+/// rows with a name before rows without, then by the kind's group, then by length, then as in the list without a
+/// search. `nameless` has the made-up names of the rows without a name.
 pub(crate) fn ranked(
     rows: &Rows,
     names: &Names,
