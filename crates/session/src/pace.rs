@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn slow_changes_are_written_at_once() {
-        // Two changes a second are written at once for half a minute; one change a second is written at once for
-        // ever.
+        // Two changes a second are written at once for half a minute and longer; one change a second is written at
+        // once for ever.
         assert_eq!(written(500).iter().filter(|at| **at < 30_000).count(), 60);
         assert_eq!(written(1000).len(), 60);
     }

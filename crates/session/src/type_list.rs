@@ -171,7 +171,7 @@ impl TypeList {
     /// Lists types without a name, or not.
     pub(crate) fn show_derived(&mut self, on: bool) {
         self.options.derived = on;
-        // If types without a name are hidden, a chip for them must not stay chosen.
+        // If types without a name are hidden, the chosen chip is dropped, because it may be a chip for them.
         self.options.chip = self.options.chip.filter(|_| on);
         self.run();
     }
@@ -270,7 +270,7 @@ impl TypeList {
         }
     }
 
-    /// Runs a search on the page that the desk could not answer.
+    /// Runs a search that the desk could not answer here, on the page.
     pub(crate) fn search_here(&mut self, turn: u32) {
         if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {

@@ -129,7 +129,7 @@ impl Learn {
     }
 }
 
-/// The open file that a file of a lesson stands for.
+/// The open file that stands for a file of a lesson.
 pub(super) fn open_file(file: &LessonFile, seen: &Seen) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
         (true, _) => open.origin.sample() == Some(&file.name),

@@ -30,7 +30,8 @@ impl Learn {
 }
 
 impl Session {
-    /// Whether the page shows something else than the step: another file, type, member, byte, view, log or screen.
+    /// Whether the page shows something else than the step: another file, type, member, byte, relocation, function,
+    /// view, log or screen.
     pub fn is_away_from_step(&self) -> bool {
         let learn = self.learn();
         let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };

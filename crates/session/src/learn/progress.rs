@@ -178,7 +178,7 @@ impl Progress {
     }
 
     /// Puts a lesson first. A lesson without a name (from a file) is not stored, nor a lesson whose name is too long or
-    /// has a blank.
+    /// has a space or a line break.
     pub(crate) fn put(&mut self, marks: &LessonMarks) {
         let fits = !marks.name.is_empty() && marks.name.len() <= MAX_NAME && !marks.name.contains([' ', '\n']);
         if fits && self.lessons.first() != Some(marks) {
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(marks("r,d,d3").words(), "✓ done");
         assert_eq!(marks("-,d,b1").words(), "✓ done, 1 shown");
         assert_eq!(marks("-,d,s").words(), "step 1 of 3, 1 of 2 tasks done, 1 shown");
-        assert!(!marks("r,r").is_finished(), "without a task nothing says that it is done");
+        assert!(!marks("r,r").is_finished(), "a lesson without a task is never done");
         assert!(!marks("d,o").is_finished());
     }
 }

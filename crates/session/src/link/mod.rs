@@ -37,9 +37,9 @@ pub(crate) struct Link {
     /// Whether, after a reload, the main file was opened without a question; the person must then still be told of
     /// missing files beside it.
     came_unasked: bool,
-    /// Types that a link carries and that must still be opened: the text and the name of each.
+    /// Types and programs that a link carries and that must still be opened: the text and the name of each.
     to_unpack: VecDeque<(String, String)>,
-    /// The carried types that the desk is unpacking.
+    /// The carried file that the desk is unpacking.
     unpacking: Ask<(String, String), ()>,
     /// The fragment in the address bar.
     shown: String,
@@ -221,8 +221,9 @@ impl Link {
         Some(Source::Digest { sha256: kept.sha256.clone(), name: kept.name.clone() })
     }
 
-    /// Whether the file that is being opened must not become current: a link waits for another file, or this file was
-    /// open beside the link's file.
+    /// Whether the file that is being opened must not become current: it was open beside the file of a link that is
+    /// shown already, or it belongs to a link that still waits for its main file. A file of a shown link is no longer
+    /// awaited after this call.
     pub(crate) fn keeps_current(&mut self, file: &OpenFile) -> bool {
         if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
             self.beside.remove(at);
@@ -284,13 +285,14 @@ impl Link {
         self.wanted.take_if(|w| w.address.main_file().is_some_and(is_it));
     }
 
-    /// Shows the waiting link in its file, and opens the files that were open beside it, if the page or the browser's
-    /// storage has them.
+    /// Shows the waiting link in its file. If the person clicked for that file or reloaded the page, also opens the
+    /// files that were open beside it, if an atlas, the page or the browser's storage has them.
     fn show_wanted(&mut self, id: FileId, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         let Some(wanted) = self.wanted.take() else { return vec![] };
         self.came_unasked = self.reloaded && wanted.is_coming();
         let address = wanted.address;
-        // A link that carries its own file opens without a click, so nothing else may be loaded for it.
+        // A link that carries its file, names a kernel of an atlas, or is about any file opens without a click, so
+        // nothing else may be loaded for it.
         let clicked = match address.main_file() {
             Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,
             Some(_) => true,

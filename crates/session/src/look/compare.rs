@@ -30,7 +30,7 @@ pub struct CompareLook {
     pub sift: Sift,
     /// Whether the person chose the filter.
     sifted: bool,
-    /// A file, its type, and the type of the other file to compare that type with, instead of the type with the same
+    /// A file, a type of it, and the type of the other file that is compared with it, instead of the type with the same
     /// name. The person or the list of changes chose them.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,

@@ -154,7 +154,7 @@ impl FitsLook {
     }
 
     /// Selects the row with this index: a program or a need. A need is selected in its line below the first program
-    /// that has it, and that program is opened.
+    /// that has it, and that program is opened; a need of the whole object has a line of its own.
     fn pick_row(&mut self, row: usize) {
         let Some(fits) = self.fits().cloned() else { return };
         let Some(of) = fits.rows.get(row) else { return };
@@ -171,7 +171,8 @@ impl FitsLook {
         self.pick(line, self.answer.1);
     }
 
-    /// Opens or closes a line. Closing may remove the selected line, so the name of its program is selected.
+    /// Opens or closes a line, and selects the name of the program that it belongs to, because closing may remove the
+    /// line that was selected.
     fn toggle(&mut self, line: LineId) {
         let open = self.grid().and_then(|grid| grid.lines.iter().find(|known| known.id == line)?.open);
         if let Some(open) = open {

@@ -207,8 +207,8 @@ impl ProgramLook {
         }
     }
 
-    /// The item that an address names; if it does not exist, the first program. If the address names none, the
-    /// overview. None until the program is read.
+    /// The item that an address names; if it names a function that does not exist, the first program, or the first
+    /// function if there is no program. If the address names nothing, the overview. None until the program is read.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
         if key.is_empty() || key == NO_ITEM {

@@ -46,7 +46,7 @@ impl Receives<Search> for Session {
         let Some(file) = self.seen.files.of_mut(ask.file) else { return };
         match result {
             Ok(found) => file.look.list.found(ask.turn, found.results, found.problem),
-            // The page can search itself, only more slowly.
+            // The page can do the search, only more slowly.
             Err(_) => file.look.list.search_here(ask.turn),
         }
     }

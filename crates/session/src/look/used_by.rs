@@ -60,11 +60,11 @@ pub struct Widths {
     pub held: usize,
 }
 
-/// How many rows are measured, at most: the texts of each row must be made to measure it.
+/// How many rows are measured, at most, because the texts of a row must be made to measure it.
 const MOST_MEASURED: usize = 1_000;
 
-/// Measuring stops at a text with more characters, which is cut in any case. A damaged file can have names of
-/// megabytes.
+/// Measuring stops at the name of a user or member with more characters, which is cut in any case. A damaged file can
+/// have names of megabytes.
 const LONGEST: usize = 200;
 
 /// The room for ` × 123` behind a name, in characters.

@@ -55,7 +55,7 @@ pub enum AtlasMsg {
     Selected,
     /// Show the history of the type or field that the answer on the start page is about.
     History,
-    /// Show the list of kernels.
+    /// Open the panel, with the list of kernels.
     Kernels,
     /// Move by this many rows in the list of names.
     Step(i64),
@@ -67,7 +67,7 @@ pub enum AtlasMsg {
     HistoryAt(TypeId, Path),
     /// Show the history of this name or path in the panel; the current file need not have it.
     HistoryOf(String),
-    /// Show or hide the list of kernels.
+    /// In the panel, show or hide the list of kernels.
     List(bool),
     /// Ask which kernel of the atlas the current file is.
     Identify,

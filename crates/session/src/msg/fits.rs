@@ -7,7 +7,7 @@ use model::fits::{Fit, LineId};
 pub enum FitsMsg {
     /// Show the screen.
     Show,
-    /// Show only programs with this result on some kernel; none for all.
+    /// Show only programs and needs with this result on some kernel; none for all.
     Only(Option<Fit>),
     /// Select an answer: its line and column.
     Cell(LineId, usize),
@@ -19,8 +19,7 @@ pub enum FitsMsg {
     Others,
     /// Move by this many lines.
     Step(i64),
-    /// Move by this many answers. From the name of a program, a move to the right opens the program, one to the left
-    /// closes it.
+    /// Move by this many answers. At the name of a line, a move to the right opens the line, one to the left closes it.
     Column(i64),
     /// Also ask the kernels of the atlas that these conditions choose; none: no kernels of an atlas.
     Atlas(Option<String>),

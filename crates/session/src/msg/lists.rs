@@ -23,7 +23,7 @@ pub enum ListsMsg {
     Find(String, u32),
     /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
-    /// Show the byte ranges of the rows that this index of [`Table::marks`](model::kernel_lists::Table::marks) names.
+    /// Show these bytes of the rows: an index of [`Table::marks`](model::kernel_lists::Table::marks).
     Mark(usize),
     /// Choose the row that contains this byte of the file.
     Byte(u64),

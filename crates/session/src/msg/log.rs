@@ -8,7 +8,8 @@ pub enum LogMsg {
     /// A log was pasted or typed; an empty text clears the log.
     Text(String),
     /// A step of a lesson shows this log; an empty text hides the log of an earlier step. Unlike a pasted log it takes
-    /// no focus. The second value says whether the step covers the explanations of the log; then no line is picked.
+    /// no focus. The second value says whether the step covers the explanations of the log; then no line is picked at
+    /// first.
     OfLesson(String, bool),
     /// Choose this line, from 0.
     Pick(usize),

@@ -5,7 +5,7 @@
 pub enum PathsMsg {
     /// The name of the other type was typed.
     To(String),
-    /// Follow embedded members only, no pointers.
+    /// Follow embedded members only (true), or pointers, too.
     Embedded(bool),
     /// Search for paths.
     Find,

@@ -12,7 +12,7 @@ pub enum UsedByMsg {
     Deep(bool),
     /// Sort in this order.
     Order(Order),
-    /// Show only users with this text in their names.
+    /// Show only users with this text in their names, or in the names of their members.
     Filter(String),
     /// Move by this many rows.
     Step(i64),

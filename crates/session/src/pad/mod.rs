@@ -28,7 +28,7 @@ use crate::ask::Ask;
 /// The most bytes of a source that is shown with syntax colours.
 const MAX_PAINTED: usize = 32 << 10;
 
-/// How many colours the declared types have in turn.
+/// How many colours there are; the declared types get them in turn.
 pub const HUES: usize = 8;
 
 /// Names of types that are coloured even if the source does not declare them.

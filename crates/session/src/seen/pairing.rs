@@ -37,7 +37,7 @@ impl Pairing {
     /// The current file and the file that it is compared with. If the current file is in the chosen pair, this is that
     /// pair. Else the current file is compared with the last opened of the other files, preferably one of its kind; the
     /// older file is the one with the older version or, if the versions do not tell, the one that was opened first.
-    /// None while a link waits for its file, or if no other file is open.
+    /// None while a link waits for the file to compare with, or if no other file is open.
     pub(crate) fn pair(&self, seen: &Seen) -> Option<Pair> {
         let current = seen.file()?;
         if self.wanted.is_some() {

@@ -119,7 +119,7 @@ impl Session {
         (kernels_wanted || to_check) && file.kind != FileKind::Program || partner_wanted
     }
 
-    /// Compares with this file, if a link waits for it. Returns whether it does.
+    /// Compares with this file, if a link waits for it. Returns whether a link waited for it.
     fn settle_partner(&mut self, id: FileId) -> bool {
         let of = self.seen.settle_pair(id);
         if of.is_some() {

@@ -198,7 +198,8 @@ fn steps(effects: &[Effect]) -> Vec<String> {
     effects.iter().filter_map(step).collect()
 }
 
-/// With a program open, the list can be limited to the types of its relocations, without flavours.
+/// With a program open, the list can be limited to the types that its relocations name. A flavour suffix of the name
+/// does not count.
 #[test]
 fn list_can_be_limited_to_types_that_the_program_uses() {
     let (mut page, ..) = pair();

@@ -164,7 +164,7 @@ fn a_link_asks_for_both_files_in_any_order() {
         let digest = |name: &str| if name.contains("old") { "a".repeat(64) } else { "b".repeat(64) };
         page.send(Msg::Files(FilesMsg::Digest(first, digest(order[0]))));
         if order[0].contains("old") {
-            assert!(page.session.wanted().is_some_and(|w| w.other.is_none()), "it is no other file");
+            assert!(page.session.wanted().is_some_and(|w| w.other.is_none()), "the link names it, too");
         } else {
             assert_eq!(page.session.partner().map(|w| w.role), Some(Role::Old));
             assert_eq!(page.session.address().to_fragment(), link, "a reload asks for both again");

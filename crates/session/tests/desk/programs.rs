@@ -130,7 +130,7 @@ fn a_log_is_read_by_the_desk() {
     let look = |page: &Page| page.look().log.clone();
     let log = look(&page);
     assert_eq!((log.lines.len(), log.active(), log.link_at(1), log.link_at(2)), (3, Some(0), None, Some(1)));
-    // The line leads to its relocation, and to its instruction.
+    // The first line leads to its relocation, the last one to its instruction.
     page.send(Msg::Log(LogMsg::Follow));
     page.work();
     assert!(alone(&page).ends_with("&r=raw_tp/member_gone%230"));

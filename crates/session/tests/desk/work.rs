@@ -224,7 +224,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     let id = page.open(SAMPLE);
     page.work();
     tick(&mut page, 4 * SILENT_TICKS);
-    assert!(page.session.reading().is_none(), "who has nothing to do owes no sign");
+    assert!(page.session.reading().is_none(), "an idle desk need not give a sign");
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     tick(&mut page, SILENT_TICKS - 1);
     assert!(!silent(&page));
@@ -267,7 +267,7 @@ fn silent_desk_can_answer_be_cancelled_or_closed() {
     tick(&mut page, 2 * SILENT_TICKS + 1);
     assert!(silent(&page));
     page.work();
-    assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer takes the question away");
+    assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer removes the bar");
     // A superseded job is ended, so that it does not delay the job that waits.
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
@@ -311,7 +311,7 @@ fn every_slow_question_can_be_cancelled() {
         assert_eq!((bar.what.as_str(), bar.button()), (what, "Cancel"));
         page.send(Msg::Files(FilesMsg::CancelReading));
         assert!(page.session.notice().ends_with(&format!("{what} was cancelled")), "{}", page.session.notice());
-        assert!(page.session.reading().is_none() && !page.searching(), "{what}: somebody waits still");
+        assert!(page.session.reading().is_none() && !page.searching(), "{what}: something still waits");
         // A later question is answered.
         page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
         page.work();

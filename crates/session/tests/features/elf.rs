@@ -83,7 +83,7 @@ fn relocations_and_symbols_are_lists_of_a_program() {
     page.lists(ListsMsg::Byte(place));
     assert_eq!(page.chosen().0, 2);
     page.lists(ListsMsg::Byte(0));
-    assert_eq!(page.chosen().0, 2, "the ELF header is of no relocation");
+    assert_eq!(page.chosen().0, 2, "the ELF header belongs to no relocation");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn programs_without_btf_open() {
             bare[at + 1] = b'X';
         }
     }
-    assert!(container::open("bare.o", &bare).is_err(), "only whoever asks for it gets a program without BTF");
+    assert!(container::open("bare.o", &bare).is_err(), "a program without BTF opens only on request");
     let mut page = Page::of(opened("bare.o", &bare));
     assert_eq!(page.session.problems(), []);
     let file = page.session.file().expect("it is open");

@@ -123,9 +123,9 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     let after = page.places();
     assert_eq!(after.len(), before.len() + closed.more as usize, "{:?}", page.labels());
     for (key, at) in &before {
-        assert_eq!(after.get(key), Some(at), "what is on the screen stays there");
+        assert_eq!(after.get(key), Some(at), "nodes on the screen stay there");
     }
-    assert_eq!(page.session.graph().whole, 1, "and the view does, too");
+    assert_eq!(page.session.graph().whole, 1, "the page does not scroll either");
     assert!(page.address.contains("&g=open:struct/"), "{}", page.address);
     // Laying out the whole graph again may move nodes.
     page.graph(GraphMsg::Again);
@@ -214,7 +214,7 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
     let selection = file.look.selection.as_ref().unwrap();
     assert_eq!(model::heading::path_text(&file.btf, selection), "struct task_struct.children");
     assert_eq!(marked(&file.btf, selection, page.drawing()), [edge]);
-    // For a deeper member, the nodes on its path are shown although they are not expanded.
+    // For a deeper member, the nodes on its path are shown although the person expanded none of them.
     let path = model::path::from_names(&file.btf, selection.id, "parent.children.next").expect("a path");
     let id = selection.id;
     page.send(Msg::View(View::Layout));

@@ -95,7 +95,7 @@ fn three_files_are_read_one_after_the_other() {
     let (third, name) = page.read(&effects).expect("the third is read");
     assert_eq!((name, page.s.problems()[0].of), ("c", Some(second)));
     let effects = page.came(third, opened(OTHER, "c"));
-    let (fourth, name) = page.read(&effects).expect("what came later is read");
+    let (fourth, name) = page.read(&effects).expect("the file that was dropped later is read");
     assert_eq!(name, "d");
     // A lesson is handed to its feature.
     page.came(fourth, ReadResult::Lesson("# no lesson".into()));
@@ -127,7 +127,7 @@ fn bar_shows_the_file_that_is_being_unpacked() {
     let mut page = Page::default();
     let effects = page.drop(&["vmlinux.xz", "b"]);
     let (id, _) = page.read(&effects).expect("it is read");
-    assert_eq!(page.s.reading(), None, "to read by ranges is short");
+    assert_eq!(page.s.reading(), None, "reading by ranges is short and has no bar");
     let effects = page.came(id, ReadResult::LongWork);
     let expected = Unpack { id, name: "vmlinux.xz".into(), files: vec![0], entry: None, types: TypesFrom::File };
     assert_eq!((unpacks(&effects), page.read(&effects)), (Some(&expected), None));
@@ -273,7 +273,7 @@ fn with_dwarf(path: &str, name: &str) -> ReadResult {
     ReadResult::Opened(Box::new(FileInput { has_dwarf: true, ..input(path, name) }))
 }
 
-/// A file with types made from debug information, of which these files are missing.
+/// A file with types made from debug information; further debug information is in these missing files.
 fn made(path: &str, name: &str, missing: &[&str]) -> ReadResult {
     let mut input = input(path, name);
     let missing = missing.iter().map(|&name| name.to_owned()).collect();

@@ -151,7 +151,7 @@ fn a_kept_module_opens_on_its_kept_kernel() {
     let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(MODULE))));
     assert!(effects.contains(&Effect::OpenRemembered(vec![digest(KERNEL), digest(MODULE)])), "{effects:?}");
     let effects = open(&mut s, KERNEL, true);
-    assert!(s.current().is_none(), "the kernel is not looked at");
+    assert!(s.current().is_none(), "the kernel does not become current");
     assert!(!effects.iter().any(|e| matches!(e, Effect::Address(..))), "{effects:?}");
     open(&mut s, MODULE, true);
     assert_eq!(shown(&s), "struct fixture_device layout");
@@ -300,7 +300,7 @@ fn reopening_an_open_file_writes_one_address() {
     let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     let addresses: Vec<_> = effects.iter().filter(|e| matches!(e, Effect::Address(..))).collect();
     let now = s.address().to_fragment();
-    assert_ne!(now, followed, "the link is written anew, or there is nothing to see here");
+    assert_ne!(now, followed, "the address differs from the link; otherwise this test proves nothing");
     assert_eq!(addresses, [&Effect::Address(now, BrowserHistory::Push)]);
     assert!(shown(&s).starts_with("struct module"), "{}", shown(&s));
 }

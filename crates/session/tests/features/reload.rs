@@ -119,7 +119,7 @@ fn a_link_is_not_a_reload() {
 fn missing_files_are_asked_for_together() {
     let address = address();
     let (mut s, effects) = reloaded(&address, &[OTHER]);
-    assert_eq!(read(&effects), None, "the file that is looked at comes first");
+    assert_eq!(read(&effects), None, "the main file comes first");
     let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.x86_64.btf");
     assert!(
@@ -228,7 +228,7 @@ fn reload_restores_files_beside_a_sample() {
     let (mut s, effects) = reloaded(&address, &[KERNEL]);
     assert_eq!(read(&effects), Some([digest(KERNEL)].as_slice()));
     open(&mut s, KERNEL, true);
-    assert_eq!(s.current(), None, "the sample is what is looked at");
+    assert_eq!(s.current(), None, "the sample is the main file");
     let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
     let sample = desk::FileInput { origin: desk::Origin::Sample("program".into()), ..input };
     let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));

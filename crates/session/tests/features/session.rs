@@ -127,7 +127,7 @@ fn an_address_leads_back_to_where_it_was_made() {
     s.update(Msg::View(View::Code));
     let effects = s.update(Msg::AddressChanged(made));
     assert_eq!((status(&s).0.as_str(), s.view()), ("struct event.(union).(struct).destination", View::Tree));
-    assert_eq!(address(&effects), None, "arriving makes no step of its own");
+    assert_eq!(address(&effects), None, "following the address adds no step to the history");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13:1, 1 bit".into()));
-    // The file counts as an excerpt; the whole file is one with the name in the link.
+    // The file counts as an excerpt; the name in the link is the name of the whole file.
     assert!(file.is_excerpt() && file.facts().starts_with("excerpt · "), "{}", file.facts());
     assert_eq!(page.chips()[0].facts, "excerpt");
     let whole = page.whole(file).expect("an excerpt");

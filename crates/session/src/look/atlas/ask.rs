@@ -25,8 +25,8 @@ pub(super) fn begins_name(text: &str) -> bool {
 }
 
 impl AtlasLook {
-    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too, unless the question is
-    /// about the kernels of the chosen atlas itself.
+    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too. But the list of kernels,
+    /// the code that reads a field, and the kernel of a file or module come from the chosen atlas alone.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
             AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) | AtlasQuestion::Continued(_) => {

@@ -69,8 +69,8 @@ impl AtlasLook {
         (text.is_empty() || text == first.question).then_some(first)
     }
 
-    /// The question of the start page for the atlas. None if the text is only the beginning of a name, or if the
-    /// answer comes with the page.
+    /// The question of the start page for the atlas. None if the text is empty, invalid or only the beginning of a
+    /// name, or if the answer comes with the page.
     fn start_question(&self) -> Option<String> {
         let text = self.text.trim();
         if text.is_empty() || self.first().is_some() {

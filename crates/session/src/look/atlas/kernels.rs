@@ -29,8 +29,8 @@ impl AtlasLook {
     }
 
     /// A lesson began, or ended. `sample`: the name of the sample that is the lesson's atlas; none if the lesson has no
-    /// atlas, or at the end. This atlas is searched while the lesson is open; afterwards the page's atlas is searched
-    /// again.
+    /// atlas, or at the end. This atlas is searched while the lesson is open. Afterwards the page's atlas is searched
+    /// again, if the page has one and the person did not choose another atlas.
     pub(super) fn lesson_began(&mut self, sample: Option<&str>) {
         let own = sample.and_then(|name| self.dropped.iter().find(|atlas| atlas.name == name)).map(|atlas| atlas.id);
         let before = std::mem::replace(&mut self.lesson, own);
@@ -103,7 +103,7 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // The chosen atlas is asked first (by default the page's), then the others.
+        // The chosen atlas is asked first (by default the page's), then the other dropped atlases.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
         let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]

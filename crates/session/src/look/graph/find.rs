@@ -6,7 +6,8 @@ use relate::NodeKey;
 use super::GraphView;
 
 /// The nodes whose names contain this text. Case does not count, and neither does the keyword before the name. Names
-/// that begin with the text come first, and shorter names before longer ones, so that an exact match is the first.
+/// that begin with the text come first, then those in which it stands further on. Among equals, shorter labels come
+/// before longer ones, so that an exact match is the first.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {

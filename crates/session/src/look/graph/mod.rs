@@ -83,7 +83,8 @@ impl GraphView {
         self.subject = Some((file, subject));
     }
 
-    /// Forgets which nodes were expanded.
+    /// Forgets which nodes were expanded or collapsed, how many hidden nodes were added, and which boxes list their
+    /// names.
     pub(crate) fn forget_expanded(&mut self) {
         self.nodes.clear();
         self.grown.clear();
@@ -100,8 +101,8 @@ impl GraphView {
         self.ask.problem()
     }
 
-    /// The question to the desk. `along`: types to show even if they are not expanded. `keep`: nodes that exist stay
-    /// where they are.
+    /// The question to the desk. `along`: types that are shown wherever they occur ([`along`]). `keep`: nodes that exist
+    /// stay where they are.
     pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
         let (file, of) = self.subject?;
         let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };

@@ -48,8 +48,7 @@ impl GraphView {
         }
     }
 
-    /// The question to the desk; none without a subject. Types on the path to the selected member are shown even if
-    /// they are not expanded.
+    /// The question to the desk; none without a subject. Types on the path to the selected member are always shown.
     pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
         let types = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
         self.request(types, keep)

@@ -102,7 +102,7 @@ impl Sharing {
     fn set_site(&mut self, site: &str) -> Vec<Out> {
         let site = site.split('#').next().unwrap_or_default().trim();
         if !site.is_empty() && !site.starts_with("https://") && !site.starts_with("http://") {
-            return vec![Msg::Notice("An address starts with https://".to_string()).into()];
+            return vec![Msg::Notice("An address starts with https:// or http://".to_string()).into()];
         }
         self.site = site.to_string();
         let said = if site.is_empty() { "Links point to this page".into() } else { format!("Links point to {site}") };

@@ -134,7 +134,7 @@ impl Session {
             let host = model::address::host(address);
             out.push(Offer {
                 title: "A link to the file's address",
-                about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
+                about: format!("The receiver is asked whether to load {} from {host}.", file.name),
                 fragment: self.address().alone().to_fragment(),
                 packed: None,
                 embeds: false,
@@ -145,7 +145,7 @@ impl Session {
                 0,
                 Offer {
                     title: "A link to this kernel of the atlas",
-                    about: "The shortest: whoever opens it needs no file, this page has the kernel.".into(),
+                    about: "The shortest link: the receiver needs no file, because this page has the kernel.".into(),
                     fragment: self.address().alone().to_fragment(),
                     packed: None,
                     embeds: true,
@@ -157,7 +157,7 @@ impl Session {
                 0,
                 Offer {
                     title: "A link to this scratch pad",
-                    about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
+                    about: "Carries the source: the receiver sees this view, and can go on typing.".into(),
                     fragment: self.address().alone().to_fragment(),
                     packed: None,
                     embeds: true,
@@ -167,7 +167,7 @@ impl Session {
         if file.origin.is_a_file() {
             let about = match file.origin.sample() {
                 Some(_) => "Opens this page's sample.".to_string(),
-                None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
+                None => format!("The receiver is asked for {}; its digest is checked.", file.name),
             };
             let mut address = self.address().alone();
             if let Some((_, source)) = address.files.first_mut() {
@@ -192,14 +192,14 @@ impl Session {
             Origin::Pad { .. } => "Link copied. It carries the source.".into(),
             Origin::Atlas(_) => "Link copied. It opens without a file.".into(),
             Origin::Link(_) => "Link copied. It carries the type.".into(),
-            Origin::Address(_) => "Link copied. Whoever opens it is asked whether to load the file.".into(),
+            Origin::Address(_) => "Link copied. The receiver is asked whether to load the file.".into(),
             Origin::Sample(_) => "Link copied.".into(),
             Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } if file.digest.is_none() => {
                 "Link copied. The file's digest is still being computed: copy the link again for one that checks the digest."
                     .into()
             }
             Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } => {
-                format!("Link copied. Whoever opens it is asked for {}, then sees this view.", file.name)
+                format!("Link copied. The receiver is asked for {}, then sees this view.", file.name)
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// With more records than this, all records are collapsed at first.
+/// With more records than this, all records are collapsed at first, except the file's own variables.
 const MANY_RECORDS: usize = 24;
 /// With more rows than this, only the first level is expanded at first.
 const MANY_ROWS: usize = 120;

@@ -27,9 +27,10 @@ impl ValuesLook {
         }
     }
 
-    /// The bytes as an address carries them. The file's own bytes are left out if they are unchanged and the receiver
-    /// has the file. If the receiver does not have the file (`alone`), they are carried if the type itself says where
-    /// each part is. In an object that was not linked, only symbols say where.
+    /// The bytes as an address carries them. More than [`MAX_LINKED`] bytes are left out. The file's own bytes are left
+    /// out if they are unchanged and the receiver has the file. If the receiver does not have the file (`alone`), they
+    /// are carried if the type itself says where each part is. In an object that was not linked, only symbols say
+    /// where.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {

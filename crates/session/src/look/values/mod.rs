@@ -44,7 +44,7 @@ pub struct ValuesLook {
     pub form: usize,
     /// Why the text cannot be read.
     pub problem: Option<ReadProblem>,
-    /// The form in which the bytes were read: `hexadecimal`, `raw bytes, dump.bin`.
+    /// The form in which the bytes were read, or their origin: `hexadecimal`, `raw bytes, dump.bin`, `from the link`.
     pub form_text: String,
     /// The name of the keys' type, as it was typed.
     pub key: String,
