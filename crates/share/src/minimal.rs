@@ -11,7 +11,8 @@ use crate::reach::Reach;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Structs and unions that are reached through at most this many pointers have their members; those behind more
-    /// pointers are forward declarations. Embedded structs and unions always have their members.
+    /// pointers are forward declarations. Embedded structs and unions, and those without a name, always have their
+    /// members.
     pub depth: u32,
     /// Whether to include declaration tags of the included types.
     pub tags: bool,
@@ -34,8 +35,8 @@ pub struct Minimal {
     pub types: u32,
     /// How many structs and unions are forward declarations in this blob but not in the source.
     pub forwards: u32,
-    /// References to types that cannot be written, because they are damaged or their fields are not known: replaced by
-    /// void.
+    /// How many references were replaced by void, because the types that they refer to are damaged or have fields that
+    /// are not known.
     pub lost: u32,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::call::{Call, Command, Value, kernel};
 
-/// A field that a tool gets back from the kernel, and the attribute of the load that it returns.
+/// A field of the info that the kernel returns, and the attribute of the loading call that gives its value.
 type Back = (&'static str, &'static str);
 
 /// The fields of a map's info.
@@ -48,7 +48,7 @@ pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
         let ids = out.push(|n| {
             Call::new(n, next, &made.about)
                 .with("start_id", 0u32)
-                .note("then the id that was given, until ENOENT")
+                .note("then the id from the last answer, until ENOENT")
                 .answers("next_id", kernel(start))
         });
         let fd = out.push(|n| Call::new(n, by_id, &made.about).with(id, Value::Of(ids)));

@@ -139,7 +139,7 @@ impl Make<'_> {
                 let number = self.number();
                 let template = format!("{}.inner", map.name);
                 let mut call = maps::create(number, &template, def, &map.kind, btf, self.btf_call, None);
-                call.notes.push(format!("the template of what {} holds; it is closed again", map.name));
+                call.notes.push(format!("the template of the maps in {}; it is closed again", map.name));
                 self.calls.load.push(call);
                 number
             });
@@ -172,7 +172,7 @@ impl Make<'_> {
         let MadeOf::Data { section, read_only, bytes, .. } = &map.kind else { return };
         let call = Call::new(self.number(), Command::MapUpdateElem, &map.name).with("map_fd", Value::Of(number));
         let call = call.with("key", 0u32).with("value", Value::Bytes(*bytes)).note(match section.as_str() {
-            ".kconfig" => "what the kernel was configured with".to_owned(),
+            ".kconfig" => "the values of the kernel's configuration".to_owned(),
             section => format!("the section {section}"),
         });
         self.calls.load.push(call.with("flags", Value::Name("BPF_ANY".to_owned())));
@@ -225,7 +225,8 @@ impl Make<'_> {
         self.fill_program_arrays(&all, &loaded);
     }
 
-    /// The numbers of the calls that made maps of constants. Each program is bound to these maps and keeps them alive.
+    /// The numbers of the calls that made maps of constants, except `.kconfig`. Each program is bound to these maps and
+    /// keeps them alive.
     fn read_only_maps(&self) -> Vec<usize> {
         let frozen =
             self.calls.load.iter().filter(|c| c.command == Command::MapFreeze && !c.about.ends_with(".kconfig"));

@@ -107,7 +107,7 @@ impl Keep {
     /// Keeps the members that an access path of this BTF goes through, and their types.
     fn path(&mut self, btf: &Btf, spec: &Spec) {
         let mut at = spec.root;
-        // The first number of an access string is an index of the root type, not of a member.
+        // The first number of an access string is an index into an array of the root type, not the index of a member.
         for &index in spec.raw.iter().skip(1) {
             let Some(t) = btf.resolved(at) else { return };
             match t.kind() {

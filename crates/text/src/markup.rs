@@ -1,6 +1,7 @@
 //! Text within HTML and XML.
 
-/// Escapes text for HTML and XML, also within double quotes. Characters that neither allows become `�`.
+/// Escapes text for HTML and XML, also within double quotes. Control characters other than newline and tab become `�`,
+/// and so do U+FFFE and U+FFFF.
 pub fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Numbers, and the noun that they count: the only place that adds a plural s.
+//! Numbers, and the noun that they count, in the singular or the plural.
 
 use std::fmt::Display;
 

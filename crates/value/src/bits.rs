@@ -49,8 +49,8 @@ pub fn read_bits(bytes: &[u8], offset: u64, bits: u32, order: Endian) -> Option<
     Some(value)
 }
 
-/// Writes a number into `bits` bits from bit `offset` on, numbered as for [`read_bits`]; higher bits of the number are
-/// ignored. False if not all of them exist; nothing is changed then.
+/// Writes a number into `bits` bits (at most 128) from bit `offset` on, numbered as for [`read_bits`]; higher bits of
+/// the number are ignored. False, with nothing changed, if `bits` is more than 128, or if not all of the bits exist.
 pub fn write_bits(bytes: &mut [u8], offset: u64, bits: u32, order: Endian, value: u128) -> bool {
     if read_bits(bytes, offset, bits, order).is_none() {
         return false;

@@ -29,7 +29,7 @@ pub enum EditError {
         /// The bits.
         bits: u32,
     },
-    /// A text of more characters than the array has elements.
+    /// A text of more bytes than the array has elements.
     #[error("{len} bytes do not fit an array of {room}")]
     TooLong {
         /// Bytes of the text.

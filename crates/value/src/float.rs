@@ -129,7 +129,7 @@ mod tests {
         // 2^64 and 2^100.
         assert_eq!(x87(0x3fff + 64, 1 << 63), "18446744073709551616.000000");
         assert_eq!(x87(0x3fff + 100, 1 << 63), "1267650600228229401496703205376.000000");
-        // 2^62 + 2^-1: below the point by one bit.
+        // 2^62 + 2^-1: one bit is behind the point.
         assert_eq!(x87(0x3fff + 62, 1 << 63 | 1), "4611686018427387904.500000");
         // Halves go to even: 2^-7 is 7812.5 millionths, 3 * 2^-7 is 23437.5.
         assert_eq!([x87(0x3ff8, 1 << 63), x87(0x3ff9, 3 << 62)], ["0.007812", "0.023438"]);

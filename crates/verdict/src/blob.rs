@@ -7,7 +7,7 @@ use crate::version::Version;
 /// The largest offset of a name (`BTF_MAX_NAME_OFFSET`).
 pub(crate) const MAX_NAME_OFFSET: u32 = 0x00ff_ffff;
 
-/// The largest type id (`BTF_MAX_TYPE`).
+/// The largest type id that a reference may have (`BTF_MAX_TYPE`).
 pub(crate) const MAX_TYPE: u32 = 0x000f_ffff;
 
 /// Bytes of a record without its items.

@@ -159,7 +159,7 @@ impl<'a> Check<'a> {
     }
 
     fn note_item(&mut self, record: &Record, index: u32) {
-        // At most as many are kept as faults are listed.
+        // Items of faults that are not listed are not kept.
         if (self.report.count() as usize) < crate::report::MOST_FAULTS {
             self.faulty.insert((record.id, index));
         }

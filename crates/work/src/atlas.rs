@@ -100,7 +100,7 @@ impl Atlases {
         Box::new(Problem::new(&self.name(atlas_id), message))
     }
 
-    /// The problem of an error in an atlas.
+    /// An error in an atlas, as a problem for the person.
     pub(crate) fn failed(&self, atlas_id: Option<FileId>, e: &Error) -> Box<Problem> {
         let mut message = e.to_string();
         if let Some(first) = message.get(..1) {

@@ -87,7 +87,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
     })
 }
 
-/// The name of two things that cut a module in two: the feature of the module, and the target of crates/bind.
+/// To cut a module in two, the module needs the feature of this name, and crates/bind the target of this name.
 const SPLIT: &str = "split";
 
 /// True if a module is cut in two: only the page's module is, and only for publishing.

@@ -35,7 +35,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits for each.
+/// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits for each byte.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let (from, digits) = inner(text);

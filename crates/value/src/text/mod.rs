@@ -22,7 +22,7 @@ fn longest(indent: &str) -> usize {
     LONGEST * indent.len().clamp(1, 8)
 }
 
-/// How many values may be read for each byte: one for each level of nesting.
+/// How many values may be read for each byte: a byte is read again on each level of nesting.
 const STEPS_PER_BYTE: u64 = 16;
 
 /// Counts steps and bytes of a text against a budget.
@@ -131,7 +131,8 @@ pub struct Text {
 /// Prints the first record, in the record's byte order, by the rules in the options. Bytes behind the first record are
 /// not read, except for libbpf's array of characters without a NUL.
 ///
-/// The text ends if it is longer than 16 MB ([`TextError::NoEnd`]): see [`text_within`] for another limit.
+/// The text ends with [`TextError::NoEnd`] if it is longer than 16 MB and 16 bytes for each byte of the record; with a
+/// wide indent, up to eight times 16 MB. See [`text_within`] for another limit.
 ///
 /// libbpf reads in the order of the machine that it runs on. Bytes that libbpf reads behind the end, without a check,
 /// are zero here. The kernel always has all bytes; if they end here, so does its text.

@@ -9,8 +9,8 @@ use crate::tree::DEEPEST;
 impl Dumper<'_, '_> {
     /// True if a value is not printed because it is zero.
     ///
-    /// For a struct libbpf checks only the first member (it compares the error with `ENODATA`, which is `-ENODATA`); an
-    /// array of bytes counts as zero when its first byte is.
+    /// For a struct libbpf checks only the first member, because it compares the result `-ENODATA` with `ENODATA`. An
+    /// array of bytes counts as zero when its first byte is zero.
     pub(super) fn is_zero(&self, id: Id, at: u64, bits: Bits, nested: usize) -> Result<bool, Fail> {
         let element_of_shown = self.is_array_member && !self.is_array_char;
         if self.emit_zeroes() || self.depth == 0 || element_of_shown {

@@ -167,11 +167,11 @@ impl<'a> Record<'a> {
     /// end of the bytes.
     fn takes_the_rest(&self, node: &Node) -> bool {
         let end = u64::from(self.size) * 8;
-        // A struct may have padding behind the array's start, so the array may begin before the struct's size.
+        // A struct may have padding behind the array's start, so the array may begin before the struct's end.
         node.bit_offset <= end && self.is_flexible() && self.is_last(&node.path)
     }
 
-    /// True if each step of a path is to the last member.
+    /// True if each step of a path is to the last member of a struct, or to any member of a union.
     fn is_last(&self, path: &[ValueStep]) -> bool {
         let mut at = self.id;
         path.iter().all(|step| {

@@ -22,7 +22,7 @@ impl<'a> Record<'a> {
     /// [`Record::count`]).
     ///
     /// # Errors
-    /// When the type has no size: [`Btf::size_of`].
+    /// When the type has no size ([`Btf::size_of`]), or is a declaration tag.
     pub fn new(btf: &'a Btf, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a>, ValueError> {
         let size = btf.size_of(id).map_err(ValueError::Size)?;
         if let Some(t) = btf.resolved(id).filter(|t| t.kind() == Kind::DeclTag) {

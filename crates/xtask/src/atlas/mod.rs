@@ -82,7 +82,7 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let _lock = lock(&folder)?;
     let to = project.top.join(FOLDER);
     fs::create_dir_all(&to).doing(format_args!("create {FOLDER}"))?;
-    println!("Building what takes the BTF out ...");
+    println!("Building the program that takes the BTF out ...");
     let mut cargo = project.cargo()?;
     run(cargo.args(["build", "--quiet", "--release", "-p", "atlas", "--features", "write", "--example", "pool"]))?;
     let program = project.target()?.join(format!("release/examples/pool{}", std::env::consts::EXE_SUFFIX));

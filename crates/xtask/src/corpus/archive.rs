@@ -196,7 +196,7 @@ fn offers(text: &str) -> Vec<Offer> {
     text.split("\n\n").filter(|s| !s.trim().is_empty()).map(stanza).collect()
 }
 
-/// True if a file has a digest. Uses `sha256sum`, which every Debian has.
+/// True if a file exists and has this digest. Uses `sha256sum`, which every Debian has.
 pub fn has_digest(project: &Project, path: &Path, sha256: &str) -> Outcome<bool> {
     if !path.is_file() {
         return Ok(false);

@@ -3,7 +3,8 @@
 
 use crate::machine::{Failure, Outcome};
 
-/// The folder of structs that pahole 1.30 prints otherwise; `tests/tests/dump/pahole.rs` knows the differences.
+/// The folder of structs that pahole 1.30 prints differently from 1.31; `tests/tests/dump/pahole.rs` knows the
+/// differences.
 pub const OLD_PAHOLE: &str = "ref/pahole-1.30";
 
 /// The versions that the differences are for. Others are refused, because their differences are unknown.
@@ -63,7 +64,7 @@ const WEAK: &str = "#define __weak __attribute__((weak))\n#endif\n\n";
 pub fn with_fastcall(text: &str) -> Outcome<String> {
     match text.split_once(WEAK) {
         Some((before, behind)) if !text.contains("__bpf_fastcall") => Ok([before, WEAK, FASTCALL, behind].concat()),
-        _ => Err(Failure("its C is not as bpftool 7.5 begins it".to_owned())),
+        _ => Err(Failure("its C does not begin like that of bpftool 7.5".to_owned())),
     }
 }
 

@@ -109,7 +109,7 @@ impl fmt::Display for Package {
 /// Reads the table.
 ///
 /// # Errors
-/// When the heading differs, or a line has too few or too many cells.
+/// When the heading differs, or a line has too few or too many cells, or an invalid cell.
 pub fn read(text: &str) -> Outcome<Vec<Package>> {
     let mut lines = text.lines().enumerate();
     if lines.next().map(|(_, line)| line) != Some(HEADING) {
