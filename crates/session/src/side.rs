@@ -98,7 +98,7 @@ impl Session {
         let mut modes = vec![self.tab("Loads on", about, Screen::Fits, None, fits)];
         let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
         if relocations > 0 {
-            let about = "What its relocations become on kernels";
+            let about = "The results of its relocations on kernels";
             let show = Msg::Core(CoreMsg::Show);
             modes.push(self.tab("CO-RE", about, Screen::Relocations, Some(relocations), show));
         }
@@ -122,7 +122,7 @@ impl Session {
         if self.pair().is_some() {
             let differ = self.changes().list().map(|list| list.types.len() as u64);
             let show = Msg::Changes(ChangesMsg::Show(true));
-            found.push(self.tab("Changes", "What differs from another file", Screen::Changes, differ, show));
+            found.push(self.tab("Changes", "Differences from another file", Screen::Changes, differ, show));
         }
         if self.files().len() > 1 || self.screen() == Screen::Fields {
             let about = "Where fields lie in all open files";

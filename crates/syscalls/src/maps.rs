@@ -65,7 +65,8 @@ pub(crate) enum MadeOf {
 /// `.kconfig`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataMap {
-    /// Its name, as the kernel stores it: the start of the object's name, and the section's.
+    /// Its name, as the kernel stores it: the start of the object's name, and the section's name; the section's name
+    /// alone if that has two dots.
     pub name: String,
     /// The section.
     pub section: String,

@@ -125,7 +125,7 @@ impl Loaded<'_> {
     /// The attribute `attach_btf_id` in words, for programs that are attached to something in a BTF.
     fn attach_btf_id(&self) -> Option<String> {
         let kind = program_type(self.section)?;
-        let target = kind.target.unwrap_or("what the application names");
+        let target = kind.target.unwrap_or("NAME (given by the application)");
         Some(match (kind.name, kind.attach_type) {
             ("tracing", "trace_raw_tp") => format!("the id of the kernel's TYPEDEF btf_trace_{target}"),
             ("tracing", "trace_iter") => format!("the id of the kernel's FUNC bpf_iter_{target}"),

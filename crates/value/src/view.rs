@@ -18,7 +18,7 @@ const TEXT: usize = 256;
 /// The values that are open: those whose parts are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// Values down to this depth are open.
+    /// Values at a smaller depth than this are open; the record has depth 0.
     pub levels: u32,
     /// Values for which the opposite holds: the record's index among several, and the path in it.
     pub toggled: BTreeSet<(u64, Vec<ValueStep>)>,

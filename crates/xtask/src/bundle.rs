@@ -104,7 +104,8 @@ fn profile(mode: Mode, module: &Module) -> &str {
     }
 }
 
-/// The folder with a module's shim and bound wasm; rebuilt when cargo or the tool changed.
+/// The folder with a module's shim and bound wasm. Made again when the module's wasm, Cargo.lock or crates/bind
+/// changed.
 fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     let profile = profile(mode, module);
     let folder = if profile == "dev" { "debug" } else { profile };

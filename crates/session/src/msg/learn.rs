@@ -24,7 +24,7 @@ pub enum LearnMsg {
     Typed(String),
     /// The person answered.
     Answer(String),
-    /// Choose the fix with this index: shows the changed program, and what the kernel said of it.
+    /// Choose the fix with this index: shows the changed program, and the kernel's log of it.
     Fix(usize),
     /// Show the parts of the page that the step covers.
     Uncover,

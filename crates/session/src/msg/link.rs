@@ -43,8 +43,8 @@ pub struct Wanted {
     pub address: Address,
     /// The name of another file that was opened while the link waits.
     pub other: Option<String>,
-    /// Whether the file is being read from the browser's storage or, if it is a sample, loaded, so that the person is
-    /// not asked for it.
+    /// Whether the person is not asked for the file yet: it is being read from the browser's storage, or it is a sample
+    /// that is being loaded, or the page was reloaded and the list of stored files is not read yet.
     pub reading: bool,
 }
 

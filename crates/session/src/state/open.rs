@@ -1,4 +1,5 @@
-//! Opening and closing files: what each part of the session does then. The list of files is [`crate::files::Files`].
+//! Opening and closing files, with the changes to each part of the session. The list of files is
+//! [`crate::files::Files`].
 
 use desk::{FileId, FileInput, Origin};
 use model::kind::FileKind;

@@ -98,7 +98,7 @@ fn a_link_carries_the_program_and_its_answers() {
     page.work();
     assert!(!page.session.is_packing());
     let offer = page.session.offers().into_iter().find(|o| o.title.contains("these answers")).expect("an offer");
-    assert!(offer.about.contains("what 1 kernel said") && offer.embeds, "{}", offer.about);
+    assert!(offer.about.contains("the answers of 1 kernel") && offer.embeds, "{}", offer.about);
     assert!(offer.size(20).contains(" characters: "), "{}", offer.size(20));
     let link = offer.fragment;
     assert!(link.starts_with("#v=1&f=data:") && link.contains("&fits=1&answers="), "{link}");

@@ -1,5 +1,5 @@
-//! The list of recent files: what is stored of each, and what is shown when one is opened again. The digests are
-//! computed from the fixtures: raw BTF, or a whole program.
+//! The list of recent files: the stored entries, and the view that is shown when a file is opened again. The digests
+//! are computed from the fixtures: raw BTF, or a whole program.
 
 use model::address::{Address, Role, Source};
 use model::path::Path;

@@ -145,7 +145,8 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     let kernel = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL)))));
     assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
-    // The right file is opened; its name does not matter. What the link names is shown, although the id differs.
+    // The right file is opened; its name does not matter. The type and member in the link are shown, although the id
+    // differs.
     open(&mut s, SAMPLE);
     let id = s.current().expect("current");
     s.update(Msg::Files(FilesMsg::Digest(id, digest)));

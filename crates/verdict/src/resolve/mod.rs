@@ -29,9 +29,9 @@ const MOST_AGAIN: u32 = 32;
 enum Purpose {
     /// Neither behind a pointer nor within a STRUCT, UNION or ARRAY: the walk goes into every walkable type.
     Open,
-    /// Behind a pointer: whether pointers and modifiers form a loop.
+    /// Behind a pointer: the walk finds out whether pointers and modifiers form a loop.
     Pointer,
-    /// Within a STRUCT, UNION or ARRAY: whether one contains itself, and sizes.
+    /// Within a STRUCT, UNION or ARRAY: the walk finds out whether one contains itself, and the sizes.
     Aggregate,
 }
 

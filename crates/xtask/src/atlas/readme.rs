@@ -46,12 +46,12 @@ fn text(record: &Record) -> String {
 `debian.atlas` holds the types of {} kernels of Debian; `debian-modules.atlas` the names of functions, kfuncs and struct_ops types that
 the modules of {with_modules} of them bring, and of {with_types} of these the names of structs, unions, enums and their values, typedefs and variables. docs/atlas.md of btfscope describes both files to the byte.
 
-Of the other kernels the modules have no BTF (5.10), were not to be had, or were not looked at (`modules` is 0 in `kernels.tsv`):
-nothing can be said of them. What the archive did not have at the time comes with a later run. Kernels of 32 bits, those of mips64el and
-loong64, and those of 6.1 for ppc64el and s390x have no BTF.
+The modules of the other kernels have no BTF (5.10), could not be fetched, or were not looked at (`modules` is 0 in `kernels.tsv`), so
+nothing can be said of them. Packages that the archive did not have at the time come with a later run. Kernels of 32 bits, those of
+mips64el and loong64, and those of 6.1 for ppc64el and s390x have no BTF.
 
 {table}
-`kernels.tsv` says of each kernel what it was made of: a package of Debian, its version, the suite that had it, and the SHA-256 digests
+`kernels.tsv` names the source of each kernel: a package of Debian, its version, the suite that had it, and the SHA-256 digests
 of the package and of the kernel's BTF. {main} packages are of the archive `debian` (<https://deb.debian.org/debian>), {security}, whose suites
 end in `-security`, of `debian-security` (<https://deb.debian.org/debian-security>). The lists of both are signed; whichever mirror a package
 came from, it was compared with its digest there.
@@ -59,11 +59,11 @@ came from, it was compared with its digest there.
 Both files hold facts about interfaces of the Linux kernel, which is under the GPL-2.0: names, sizes and offsets of types, as its
 builds state them in their BTF. They hold no code.
 
-Names of types come with `cargo xtask atlas --modules`, which takes kernels again of whose modules they are not known.
+`cargo xtask atlas --modules` adds names of types: it takes the kernels again whose modules, or the types of these, were not read.
 
 To make them again, or to add what Debian has released since: `cargo xtask atlas` (on Debian, with its apt; no root is needed). It
 takes the newest kernel of each line, which is a release of Debian, a branch of Linux, an architecture and a flavour; `--depth 2` takes
-the two newest of each. What is in the atlas stays in it: a link to a kernel is for good. This file is written by the same command.
+the two newest of each. A kernel in the atlas stays in it, so links to it stay valid. This file is written by the same command.
 ",
         rows.len()
     )

@@ -22,7 +22,7 @@ pub const ABSENT: [(&str, &str); 15] = [
     ("objs/own/", "programs of our own, by several compilers"),
     ("objs/selftests-", "the kernel's own test programs"),
     ("kernels", "40 kernels of five architectures"),
-    ("needs", "what programs need, and which of 4,154 a kernel loaded"),
+    ("needs", "the needs of 4,154 programs, and which of these a kernel loaded"),
     ("logs", "logs of a kernel that refuses programs, one for each message"),
     ("cases", "files of public reports"),
     ("verdict", "blobs that four kernels judged"),

@@ -17,8 +17,8 @@ pub(super) struct Glance {
     pub first: Option<Answer>,
     /// Whether the text is a whole question, as an example on the start page is, and not the beginning of a name.
     pub whole: bool,
-    /// Whether the person has asked an atlas for something in this visit; only then is an atlas asked about the
-    /// selection.
+    /// Whether the person has asked an atlas for something in this visit. An atlas is asked about the selection only
+    /// after that.
     pub used: bool,
     pub ask: Ask<AskAtlas, Answer>,
 }

@@ -102,7 +102,7 @@ impl Session {
             out.push(Offer {
                 title: "A link that carries the program and these answers",
                 about: format!(
-                    "Opens without the file and without asking: the program without debug information ({} characters), and what {} said.",
+                    "Opens without the file and without asking: the program without debug information ({} characters), and the answers of {}.",
                     grouped(packed.program.len() as u64),
                     many(fits.kernels() as u64, "kernel")
                 ),
