@@ -1,5 +1,5 @@
-//! The `bpf()` calls in a BPF object's life: those with which libbpf loads it, in order, with their attributes filled
-//! in from the object, and those with which a tool asks the kernel for it later (btf.rst, "BTF Kernel API").
+//! The `bpf()` calls in a BPF object's life: those by which libbpf loads it, in order, with their attributes filled in
+//! from the object; and those by which a tool such as bpftool later asks the kernel for it (btf.rst, "BTF Kernel API").
 //!
 //! The layers, bottom up: [`Call`] and [`Value`] (`call`), a call of each command (`maps`, `program`, `ask`), their
 //! order (`order`), and the text (`text`). Values that only the running kernel knows are given in words

@@ -24,12 +24,12 @@
 //!
 //! | tool | what it does | here |
 //! |---|---|---|
-//! | kernel, text | of an array of pointers or of arrays, shows the first element again for each one | each element |
+//! | kernel, text | shows the first element again for each element of an array of pointers or of arrays | each element |
 //! | kernel, text | reads four bytes of an enum of one or two bytes | only the enum's bytes |
 //! | kernel, text | cuts `.member = (type)` after 79 characters | whole |
 //! | kernel, text | has no floating-point numbers (`<unsupported kind:16>`) | the number, as libbpf prints it |
 //! | kernel, text | shows a section as values without names and without an end, and a variable as its value | declarations, as libbpf has them, with the kernel's values |
-//! | kernel, text | hashes addresses unless `BTF_F_PTR_RAW` says not to | as with that flag |
+//! | kernel, text | hashes addresses unless `BTF_F_PTR_RAW` says not to | unhashed, as with that flag |
 //! | kernel, text | writes `()` for the type of a `const` or `volatile` member | the same; for a variable, its type |
 //! | kernel, text | leaves out zeros, also of arrays; elements of arrays have no opening brace, and no names before the first array in them | the same; [`TextOptions::emit_zeroes`] prints the zeros, and the rows of a [`View`] show all values |
 //! | libbpf, text | takes the byte order of the machine it runs on, whatever the BTF's is | the order that is asked for, the BTF's by default; in the machine's order, [`text`] gives libbpf's text |

@@ -1,6 +1,6 @@
 //! BPF objects inside executables and libraries, which contain them as data of skeletons.
 
-/// The number of BPF among ELF machines (`EM_BPF`).
+/// The number of the machine BPF in ELF headers (`EM_BPF`).
 const EM_BPF: u64 = 247;
 
 /// The BPF objects in a file, in order; the file itself if it is one.

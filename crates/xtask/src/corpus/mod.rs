@@ -143,8 +143,8 @@ fn make(project: &Project, packages: &[Package], downloads: &Path, corpus: &Path
         println!("    {tool} {version}");
         if !version.starts_with(expected) {
             return Err(Failure(format!(
-                "the packages have {tool} {version}; the table of differences (differences.tsv) is of {expected}, so look at what this one \
-                 prints otherwise first"
+                "the packages have {tool} {version}; the table of differences (differences.tsv) is for {expected}, so look first at what \
+                 this one prints differently"
             )));
         }
     }
