@@ -1,4 +1,4 @@
-//! Asks what the JavaScript package and --json answer about a file.
+//! Makes all answers of the JavaScript package and of --json about a file.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,5 +1,5 @@
-//! Opens a file as a whole and by ranges, which must give the same result; unpacks it; reads its BTF, and compares it
-//! with a kernel as its base.
+//! Opens a file as a whole and by ranges, which must give the same result; unpacks it; reads its BTF, and checks
+//! whether a kernel fits as its base.
 #![no_main]
 
 use std::ops::ControlFlow;

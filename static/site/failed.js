@@ -45,7 +45,7 @@
     if (navigator.onLine === false) {
       return ['There is no network', 'The program of this page could not be loaded. Reload the page when the network is back.', what, true];
     }
-    return ['The program of this page could not be loaded', 'Reload the page. If that does not help, clear what this browser keeps of the program; your files and settings stay. If it still does not start, a file is missing or damaged on the server: tell who runs it, with the line below.', what, true];
+    return ['The program of this page could not be loaded', 'Reload the page. If that does not help, clear what this browser keeps of the program; your files and settings stay. If it still does not start, a file is missing or damaged on the server: send the line below to the people who run it.', what, true];
   };
 
   // The addresses of the page and of the files that it loads.

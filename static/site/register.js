@@ -44,7 +44,7 @@ if ('serviceWorker' in navigator && !own) {
   navigator.serviceWorker.register('sw.js').then(watch, why => console.info('The page is not kept for offline use:', why));
   const say = () => {
     if (navigator.onLine) document.querySelector('.pagebar.away')?.remove();
-    else line('away', 'No network: files, lessons and small samples open as before, and what was opened here once; files on the web do not.');
+    else line('away', 'No network: your files, lessons and small samples open as before, and other samples that were opened here once; files on the web do not.');
   };
   addEventListener('online', say);
   addEventListener('offline', say);

@@ -2,8 +2,8 @@
 //
 // Each build has a cache of its own with all of its files, lessons and small samples. The cache is used until the last
 // tab with that build is closed, or until the person asks for the new build. The program's files have a hash in their
-// names, so a page never gets the files of another build. Other files that are loaded on a click (a kernel, an atlas)
-// are stored when they were loaded.
+// names, so a page never gets the files of another build. Each other file that is loaded on a click (a kernel, an
+// atlas) is stored once it has been loaded.
 //
 // Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
@@ -58,7 +58,7 @@ self.addEventListener('message', event => {
 
 self.addEventListener('activate', event => {
   const clean = async () => {
-    // Other tabs may still use the build before. Its files are kept until the next build.
+    // Other tabs may still use the previous build. Its files are kept until the next build.
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     if (pages.length > 1) return self.clients.claim();
     for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);

@@ -31,7 +31,7 @@ pub enum Mode {
     Dev,
 }
 
-/// Folders, from the top of the project, that do not affect the build.
+/// Folders that do not affect the built page. The paths are relative to the top of the project.
 const APART: [&str; 11] = [
     "target",
     "dist",
@@ -46,7 +46,7 @@ const APART: [&str; 11] = [
     "node_modules",
 ];
 
-/// The command: builds the page, and prints its size.
+/// The command: builds the page; for publishing, also prints its size.
 pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     let (without, words): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "--without-atlas");
     let (mode, zip) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -124,8 +124,8 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     })
 }
 
-/// Prints the sizes of a first visit to the built page and of the page's worker. Fails when the first visit is over the
-/// limit.
+/// Prints the sizes of the files that a first visit to the built page loads first and later (the worker and the second
+/// module). Fails when those that are loaded first are over the limit.
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
@@ -134,7 +134,8 @@ pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     first_load::check(project, &first, &later)
 }
 
-/// Puts the folder `new` in the place of `place`, which moves to `old`; so `place` is missing only for a moment.
+/// Puts the folder `new` in the place of the folder `place`, which is missing only for a moment: the former folder
+/// moves to `old`, and is removed at the end.
 pub(crate) fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
     remove(old)?;
     if place.exists() {
@@ -177,7 +178,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     Ok(hasher.finish())
 }
 
-/// A hash of everything in a folder.
+/// A hash of the paths and contents of all files in a folder, except those in hidden folders.
 pub(crate) fn contents(folder: &Path) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     for file in files(folder)? {
@@ -192,7 +193,7 @@ fn hash_file(file: &Path, hasher: &mut DefaultHasher) -> Outcome<()> {
     Ok(())
 }
 
-/// All files below a folder, sorted.
+/// All files below a folder, except those in hidden folders, sorted.
 pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = vec![];
     walk(folder, &[], &mut found)?;

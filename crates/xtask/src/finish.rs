@@ -40,11 +40,11 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     if !policy::is_incomplete(stage).doing("read the built page")? {
         policy::apply(stage).doing("write the page's policy")?;
     }
-    head::set_site(stage).doing("write into the page where it will be")?;
+    head::set_site(stage).doing("write the page's public address into it")?;
     head::set_commit(project, stage).doing("write the commit into the page")?;
     samples::add(project, stage).doing("add the kernel to the samples")?;
     if with_atlas {
-        atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
+        atlas::ship::write_meta(project, stage).doing("describe the atlas in the page")?;
     }
     fs::write(stage.join(notices::FILE), notices::text(project, notices::PAGE, None)?).doing("write the licences")?;
     course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;

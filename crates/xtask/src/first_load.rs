@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::machine::{Failure, Outcome, Project, output};
 use crate::tool;
 
-/// The limit for all files together, in bytes of brotli.
+/// The limit for all files together that are loaded first, in bytes of brotli.
 const MOST: u64 = 750_000;
 
 /// True if a visit to the page in `dist` loads this file without a click: at once, or later (the worker and the second
 /// module). Samples are loaded on a click.
 pub fn is_part(dist: &Path, file: &Path) -> bool {
     let kinds = ["html", "css", "js", "wasm"];
-    // The service worker starts after the page has loaded, and fetches no additional files.
+    // The service worker starts after the page has loaded; the page does not need it.
     let later = file.file_name().is_some_and(|name| name == "sw.js");
     !later
         && file.parent() == Some(dist)

@@ -11,8 +11,8 @@ use crate::setup;
 /// How long a target runs by default, in seconds.
 const SECONDS: u32 = 600;
 
-/// Seconds of the clock after which an input counts as a hang. The limit is high, because machines are shared and debug
-/// assertions are on.
+/// Seconds of wall-clock time after which an input counts as a hang. The limit is high, because machines are shared and
+/// debug assertions are on.
 const TIMEOUT: u32 = 60;
 
 /// The most memory that a target may take, in MB.

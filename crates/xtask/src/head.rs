@@ -9,7 +9,7 @@ use crate::machine::{Project, output};
 const HEAD_END: &str = "</head>";
 const CHARSET: &str = "<meta charset=\"utf-8\">";
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
-/// The picture that other sites show beside a link, below the page.
+/// The picture that other sites show beside a link to the page; a path relative to the page.
 const PICTURE: &str = "preview/btfscope.png";
 
 /// The variable with the page's public address, for links in exported texts.

@@ -6,10 +6,12 @@ use crate::setup;
 
 use xtask::{programs, tools};
 
-/// The packages that are compiled for wasm32 only: the page and the npm package. They have no tests.
+/// The packages that are compiled for wasm32 only: the page, its worker and the npm package. They have no tests in
+/// Rust.
 pub const ONLY_WASM: [&str; 3] = ["web", "worker", "api"];
 
-/// Checks the format, runs clippy for this machine and for wasm, and checks the libraries. Any warning is an error.
+/// Checks the format, runs clippy for this machine and for wasm, and checks lock files and libraries. Any warning of
+/// clippy is an error.
 pub fn lint(project: &Project) -> Outcome<()> {
     component(project, "rustfmt", "fmt")?;
     component(project, "clippy", "clippy")?;

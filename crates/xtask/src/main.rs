@@ -65,7 +65,7 @@ cargo xtask COMMAND
                                         comes with (--depth: the N newest of each line; --only: those with this
                                         in ARCHITECTURE/RELEASE; --at-most: end after so many packages;
                                         --modules: again those whose modules, or their types, were not
-                                        looked at; --known: none that the atlas lacks;
+                                        looked at; --known: only kernels that are in the atlas;
                                         --offline: merge what earlier runs took)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     fuzz [TARGET] [--seconds N]         run a fuzz target (none: list them; 600 seconds; needs a C++ compiler)
@@ -73,8 +73,8 @@ cargo xtask COMMAND
     setup [--trunk]                     install what serve and dist need, and nothing else (--trunk: trunk, too,
                                         which can build the same page; five minutes)
 
-What is missing gets installed into .tools/. Nothing is installed elsewhere, except
-the wasm target (rustup) and, for test on a Debian machine as root, the packages of docs/testing.md (apt).
+Missing tools are installed into .tools/. Nothing is installed elsewhere, except parts of the Rust
+toolchain (rustup) and, on a Debian machine as root, the packages of docs/testing.md (apt).
 ";
 
 fn main() -> ExitCode {

@@ -47,7 +47,7 @@ pub const PROGRAM: Artefact = Artefact {
     chosen: &["-p", "btfscope", "--features", "btfscope/page"],
 };
 
-/// The licences that may be used, the preferred ones first: those with the shortest conditions.
+/// The licences that may be used, the preferred ones first.
 const FIT: [&str; 12] = [
     "MIT",
     "Zlib",
@@ -293,7 +293,7 @@ mod tests {
         // The package of yew has no licence file, so the only licence whose text is known is taken.
         assert!(page.lines().any(|line| line.starts_with("yew 0.2") && line.contains(": Apache-2.0 (")));
         assert!(page.contains("Copyright (c) 2014 Alex Crichton"), "{page}");
-        // A macro, a tool, and a crate of ours.
+        // A macro, a library of the program only, and a crate of ours.
         for not in ["\nyew-macro ", "\nclap ", "\nmodel "] {
             assert!(!page.contains(not), "{not}");
         }

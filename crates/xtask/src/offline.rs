@@ -22,11 +22,11 @@ const FAILED: &str = "failed.js";
 const EARLY: &str = "early.js";
 /// Folders whose files are loaded on a click.
 const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
-/// The size, in bytes, up to which files of [`ON_CLICK`] are stored at once. Larger files, such as a kernel, are stored
-/// when they were loaded.
+/// The size, in bytes, up to which files of [`ON_CLICK`] are stored at once. A larger file, such as a kernel, is stored
+/// once it has been loaded.
 const SMALL: u64 = 100_000;
 
-/// A file of the built page, as the service worker finds it.
+/// A file of the built page, for the service worker's lists.
 #[derive(Debug)]
 pub struct Part {
     /// Its path in the built page, with slashes.
@@ -36,8 +36,8 @@ pub struct Part {
 }
 
 /// Adds the service worker, the manifest and their scripts to the page in `built`, whose other files must have their
-/// final names. `sources` is `static/site`; `later` are files that will be added to the page, and are stored when they
-/// were loaded.
+/// final names. `sources` is `static/site`. `later` are files that will be added to the page; the service worker stores
+/// each of them once it has been loaded.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is other than expected.

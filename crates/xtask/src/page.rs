@@ -1,5 +1,5 @@
-//! Reads the list of the page's parts in web/index.html. The elements and attributes are trunk's, so that both can
-//! build the page; anything that is not supported here is an error.
+//! Reads the list of the page's parts in web/index.html. The elements and attributes are trunk's, so that trunk can
+//! build the page, too. Anything that is not supported here is an error.
 
 use std::ops::Range;
 
@@ -93,14 +93,14 @@ fn part(attributes: &[(&str, &str)]) -> Result<Part, String> {
             "data-type",
             "data-wasm-opt",
         ],
-        other => return Err(format!("{:?} is no kind of part that is known here", other.unwrap_or_default())),
+        other => return Err(format!("{:?} is not a known kind of part", other.unwrap_or_default())),
     };
     if let Some((name, _)) =
         attributes.iter().find(|(name, _)| !known.contains(name) && !["rel", "href"].contains(name))
     {
         return Err(format!("{name} is not known here"));
     }
-    // Files change after assembly (wasm-opt runs last), so their digests must not be in the page.
+    // Files change after assembly (by wasm-opt, for example), so their digests must not be in the page.
     let expected =
         [("data-integrity", "none"), ("data-wasm-opt", "0"), ("data-bindgen-target", "web"), ("data-type", "worker")];
     for (name, value) in expected {
@@ -150,7 +150,7 @@ mod tests {
         let why = |link: &str| links(&format!("<head>\n{link}")).unwrap_err().0;
         assert_eq!(
             why("<link data-trunk rel=\"sass\" href=\"a\">"),
-            "web/index.html, line 1: \"sass\" is no kind of part that is known here"
+            "web/index.html, line 1: \"sass\" is not a known kind of part"
         );
         assert!(why("<link data-trunk rel=\"css\" href=\"a\" data-inline>").contains("data-inline is not known"));
         assert!(why("<link data-trunk rel=\"css\" href=a>").contains("double quotes"));

@@ -24,8 +24,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 /// print SKIPPED.
 ///
 /// # Errors
-/// When Debian packages are missing that may be installed, and there is no terminal to ask at. The message has the
-/// command to type.
+/// When apt could install missing Debian packages, but there is no terminal to ask at: the message has the command to
+/// type. Also when apt fails after the person said yes.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     let packages = missing_packages(wanted);
     match step(&packages, is_debian_root(project), permission()) {
@@ -133,7 +133,7 @@ fn is_yes(value: &str) -> bool {
 
 /// Asks the person at the terminal. Only `y` and `yes` are a yes.
 fn ask(packages: &Packages, answers: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
-    write!(out, "Missing are packages of Debian's:\n{}Install them by apt? [y/N] ", listed(packages))?;
+    write!(out, "These Debian packages are missing:\n{}Install them by apt? [y/N] ", listed(packages))?;
     out.flush()?;
     let mut answer = String::new();
     answers.read_line(&mut answer)?;
@@ -151,8 +151,8 @@ fn listed(packages: &Packages) -> String {
 fn apt_line(packages: &Packages) -> String {
     let names: Vec<&str> = packages.keys().copied().collect();
     format!(
-        "packages of Debian's are missing, and there is no terminal to ask whether they may be installed:\n{}Install them by\n    \
-         apt-get install --no-install-recommends {}\nor set {INSTALL}=1, which lets this command do so.",
+        "Debian packages are missing, and there is no terminal to ask whether they may be installed:\n{}Install them \
+         by\n    apt-get install --no-install-recommends {}\nor set {INSTALL}=1, which lets this command do so.",
         listed(packages),
         names.join(" ")
     )

@@ -41,7 +41,7 @@ pub fn samples(project: &Project) -> Outcome<()> {
     let name = package.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let about = about(&name, bytes.len(), packed.len());
     fs::write(folder.join(BLOB), &packed).doing("write the sample")?;
-    fs::write(folder.join(ABOUT), &about).doing("write what it is")?;
+    fs::write(folder.join(ABOUT), &about).doing("write the text about the sample")?;
     println!("The next `cargo xtask dist` or `serve` has it: {}", about.lines().next().unwrap_or_default());
     Ok(())
 }
@@ -56,7 +56,8 @@ fn fetch(project: &Project) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// The package to use: a cloud kernel for amd64, the smallest of the common ones.
+/// The package to use: a cloud kernel for amd64, since these are the smallest of the common kernels. If the folder has
+/// several, the last by name.
 fn package(folder: &Path) -> Outcome<PathBuf> {
     let entries = fs::read_dir(folder).doing(folder.display())?;
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -1,4 +1,5 @@
-//! Installs the tools that build the page, into the project's own folder.
+//! Installs the tools for building the page, packages and fuzz targets, and for tests, into the project's own folder.
+//! Targets of the compiler are installed by rustup.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 pub struct Tools {
     /// wasm-opt; `None` in a build that is not published, without node, or if it cannot be installed.
     pub wasm_opt: Option<WasmOpt>,
-    /// The versions of everything that affects the built page, on one line.
+    /// The versions of rustc and binaryen, which affect the built page, on one line.
     pub versions: String,
 }
 
@@ -222,7 +223,7 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     let script = folder.join("node_modules/binaryen/bin/wasm-opt");
     let Some(node) = programs::on_path("node") else {
         println!(
-            "NOTE: there is no node, so wasm-opt and terser are left out: what is built works, but it is larger to load. \
+            "NOTE: there is no node, so wasm-opt and terser are left out: the result works, but is larger to load. \
              Debian's packages are `nodejs` and `npm`."
         );
         return None;

@@ -51,7 +51,7 @@ fn with_imports(text: &str, sources: &Path) -> io::Result<String> {
         let section =
             fs::read_to_string(sources.join(name)).map_err(|error| io::Error::other(format!("{name}: {error}")))?;
         if section.contains("@import") {
-            return Err(io::Error::other(format!("{name} imports another file, which static/styles.css has to do")));
+            return Err(io::Error::other(format!("{name} imports another file; only static/styles.css may do so")));
         }
         out.push_str(&section);
     }

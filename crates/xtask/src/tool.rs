@@ -18,7 +18,8 @@ pub const BILL: &str = "bill";
 /// The tools that this process has compiled: they run without cargo, which would wait for other builds to end.
 static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Compiles a tool. Meant to run beside the release builds, for which cargo does not make it wait.
+/// Compiles a tool, without optimisation. It can run beside release builds: cargo makes it wait only for other builds
+/// without optimisation.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))?;
     COMPILED.lock().unwrap_or_else(PoisonError::into_inner).insert(tool.to_owned());

@@ -17,8 +17,8 @@ pub fn is_part(file: &Path) -> bool {
     name.starts_with("worker_") || name.starts_with("worker-") || name == "worker.js"
 }
 
-/// Puts a common hash into the names of the worker's files, and renames them where the page and the files refer to
-/// them.
+/// Puts a common hash into the names of the worker's files, and changes the names in the page and in these files, which
+/// refer to each other.
 pub fn hash_names(dist: &Path) -> io::Result<()> {
     let mut hasher = DefaultHasher::new();
     for name in FILES {

@@ -14,13 +14,13 @@ use crate::machine::{Doing, Outcome, Project};
 const READ_ME: &str = "\
 btfscope: explore the BTF types of Linux kernels, modules and BPF programs in the browser.
 
-Put this folder behind any web server, at any place of it. Browsers run no WebAssembly from a folder on the
-disk; on your own computer
+Serve this folder with any web server, at any path. Browsers run no WebAssembly from a folder on the disk. On your
+own computer, run
 
     python3 -m http.server --bind 127.0.0.1 8000
 
-in this folder serves it at http://127.0.0.1:8000/. The page asks nobody but its own server for anything, and what you
-open in it stays on your computer.
+in this folder, and open http://127.0.0.1:8000/. The page asks other servers than its own only for files whose addresses
+you give it. Files that you open in it stay on your computer.
 ";
 
 /// Packs `dist/` into `target/btfscope-VERSION.zip`.

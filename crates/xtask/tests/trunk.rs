@@ -28,7 +28,7 @@ fn trunk_builds_the_same_page() {
         return skip("trunk or the wasm-bindgen that it runs is not here; `cargo xtask setup --trunk` installs both");
     }
     let Some(dist) = env::var_os("BTFSCOPE_DIST") else {
-        return skip("`cargo xtask test` builds the page to compare with, unless --no-browser keeps it from that");
+        return skip("there is no page to compare with; `cargo xtask test` builds it, unless --no-browser is given");
     };
     let built = top.join("target/xtask/by-trunk");
     build(&top, path, &built);

@@ -66,7 +66,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
         page.js_with(says, vec![serde_json::json!(on)]).await;
     };
     // The message is outside of the body, whose content belongs to the program.
-    const LINE: &str = "return document.documentElement.innerText.includes('No network: files, lessons and small samples open as before')";
+    const LINE: &str = "return document.documentElement.innerText.includes('No network: your files, lessons and small samples open as before')";
     network(false).await;
     page.wait_for(LINE, "the line").await;
     page.click("button", "Close this line").await;

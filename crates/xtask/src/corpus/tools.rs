@@ -22,7 +22,7 @@ impl Tools {
     /// Unpacks the packages with tools into a folder.
     ///
     /// # Errors
-    /// When the machine is not Linux on x86-64, for which the table's packages are.
+    /// When the machine is not Linux on x86-64 (the table's packages are for it), or a package cannot be unpacked.
     pub fn unpack(project: &Project, table: &[Package], packages: &Path, folder: &Path) -> Outcome<Tools> {
         if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
             return Err(Failure(

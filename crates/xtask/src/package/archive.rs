@@ -15,7 +15,7 @@ use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::notices;
 use crate::zip;
 
-/// The completion scripts: the command's name of the shell, and the file name that the shell looks for.
+/// The completion scripts: the argument of `btfscope completions`, and the file name that the shell looks for.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "btfscope.bash"), ("zsh", "_btfscope"), ("fish", "btfscope.fish")];
 
 /// Files of the project that every archive contains.

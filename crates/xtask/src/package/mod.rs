@@ -24,7 +24,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub enum Options {
     /// The programs for Linux, the JavaScript package, the page, and the lists about them.
     All,
-    /// The programs for one machine of Linux, and nothing else.
+    /// The packages of the program for Linux on one machine, their sums and the formula.
     One(&'static Target),
     /// An archive with the program for the machine that runs xtask.
     Here,
@@ -78,7 +78,7 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
             sbom::write(project, &to)?;
         }
     }
-    // Archives from other machines are added to this one before the sums are made (`--sums`).
+    // After `--only here`, archives from other machines are added first; `--sums` then makes the sums of all.
     if *options != Options::Here {
         finish(project, &to)?;
         look(project, options)?;
@@ -123,7 +123,7 @@ fn finish(project: &Project, folder: &Path) -> Outcome<()> {
     sums::write(project, folder)
 }
 
-/// Runs the tests of packages: of all packages in the folder, or only of the programs for one machine.
+/// Runs the tests of packages: all of them if all packages were made, otherwise only the test of programs.
 fn look(project: &Project, options: &Options) -> Outcome<()> {
     println!("Looking at the packages ...");
     let mut cargo = project.cargo()?;

@@ -15,17 +15,17 @@ pub const FEATURES: &str = "page";
 /// The profile of releases.
 pub const PROFILE: &str = "packaged";
 
-/// A machine of Linux that has a release.
+/// A machine for which releases contain a program for Linux.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The machine's name in `--only` and in the names of archives.
+    /// The machine's name in `--only`.
     pub machine: &'static str,
-    /// The compiler's name of it.
+    /// The compiler's name of Linux on this machine; it is also in the names of archives.
     pub triple: &'static str,
 }
 
-/// All machines of Linux that have a release. Their C library is musl, linked statically: one program for all
-/// distributions.
+/// All machines for which releases contain a program for Linux. The C library is musl, linked statically, so that one
+/// program runs on all distributions.
 pub const LINUX: [Target; 2] = [
     Target { machine: "x86_64", triple: "x86_64-unknown-linux-musl" },
     Target { machine: "aarch64", triple: "aarch64-unknown-linux-musl" },
@@ -61,8 +61,8 @@ pub fn build_here(project: &Project) -> Outcome<(PathBuf, String)> {
     Ok((project.target()?.join(&triple).join(PROFILE).join(name), triple))
 }
 
-/// The compiler's flags for releases, and `more`. They keep the paths of the builder's folders out of the program,
-/// where the messages of panics would have them.
+/// The compiler's flags for releases, and `more`. They replace the paths of the builder's folders, which the messages
+/// of panics would otherwise contain.
 fn flags(project: &Project, more: &[&str]) -> String {
     // cargo does not strip symbols itself if the profile has settings for this package.
     let mut flags = vec!["-Cstrip=symbols".to_owned()];

@@ -1,5 +1,5 @@
-//! Bills of materials (CycloneDX): the libraries in each file of a release. `notices.rs` finds these libraries; crate
-//! `bill` writes the documents.
+//! Bills of materials (CycloneDX): the libraries in the programs for Linux and in the JavaScript package. `notices.rs`
+//! finds these libraries; crate `bill` writes the documents.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ pub fn write(project: &Project, to: &Path) -> Outcome<()> {
         bill.args([kind, &purl]).stdin(Stdio::piped()).stdout(File::create(&file).doing(file.display())?);
         let mut child = bill.spawn().doing("the writer of bills does not start")?;
         if let Some(mut input) = child.stdin.take() {
-            input.write_all(lines(&libraries, &digests).as_bytes()).doing("say the libraries")?;
+            input.write_all(lines(&libraries, &digests).as_bytes()).doing("pass libraries to the writer of bills")?;
         }
         let status = child.wait().doing("wait for the writer of bills")?;
         if !status.success() {

@@ -83,7 +83,7 @@ impl Site {
         format!("http://{}{}", self.address, self.mount)
     }
 
-    /// Bytes of the bodies of all answers whose path ends with `end`.
+    /// Bytes of the bodies of all answers to GET requests whose path ends with `end`.
     #[must_use]
     pub fn sent(&self, end: &str) -> u64 {
         let Ok(sent) = self.sent.lock() else { return 0 };
@@ -91,7 +91,7 @@ impl Site {
     }
 
     /// From now on, answers like a host that is set up for a one-page site: a missing file gives index.html with status
-    /// 200. Browsers may keep an answer for ever if its name looks hashed (has a `-`), even if it is index.html in
+    /// 200. Browsers may keep an answer for a year if its name looks hashed (has a `-`), even if it is index.html in
     /// place of a missing file.
     pub fn set_one_page(&self) {
         self.one_page.store(true, Ordering::Release);

@@ -44,8 +44,8 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     provide::provide(project, &wanted)?;
     if with_browser && let Err(why) = tools::chromium() {
         return Err(Failure(format!(
-            "{why}. The browser tests need Chromium and chromedriver of the same version; install them as your system does it, or \
-             name them in CHROMIUM and CHROMEDRIVER. `cargo xtask test --no-browser` runs the other tests."
+            "{why}. The browser tests need Chromium and chromedriver of the same version; install them, or name their \
+             files in CHROMIUM and CHROMEDRIVER. `cargo xtask test --no-browser` runs the other tests."
         )));
     }
     let mut times = vec![];

@@ -15,7 +15,7 @@ use crate::programs;
 pub struct FoundTool {
     /// The tool's program or file; for a library, the program that reports its version.
     pub path: PathBuf,
-    /// The part of its version that is compared: the first two numbers.
+    /// The first two numbers of its version; only these are compared, except for npm's packages.
     pub version: Version,
     /// The whole version, as printed or as in package.json.
     pub text: String,

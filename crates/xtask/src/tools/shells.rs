@@ -10,7 +10,7 @@ pub const BASH: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(4, 4), NEWEST)],
     source: Source::Debian(&["bash"]),
-    purpose: "completions are asked of it",
+    purpose: "completions are tested in it",
 };
 
 /// Completes with `compinit`, which is part of zsh.
@@ -21,7 +21,7 @@ pub const ZSH: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(5, 8), NEWEST)],
     source: Source::Debian(&["zsh"]),
-    purpose: "completions are asked of it",
+    purpose: "completions are tested in it",
 };
 
 /// Prints its completions of a line (`complete -C`).
@@ -32,5 +32,5 @@ pub const FISH: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(3, 1), NEWEST)],
     source: Source::Debian(&["fish"]),
-    purpose: "completions are asked of it",
+    purpose: "completions are tested in it",
 };

