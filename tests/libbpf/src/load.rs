@@ -1,4 +1,4 @@
-//! Loads one program of an object into the running kernel, through libbpf. Nothing is attached, and nothing stays loaded.
+//! Loads programs of an object into the running kernel, through libbpf. Nothing is attached, and nothing stays loaded.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -65,13 +65,14 @@ pub enum Only<'a> {
     ByItself,
 }
 
-/// Loads one program and its maps. Values that an application would set are set here: the number of entries of maps, and no
-/// pinning.
+/// Loads one program and its maps. Sets properties of maps that an application would set: the number of entries, and
+/// the size of a stack trace. Pins no map.
 pub fn load(object: &[u8], section: &str, program: &str) -> Loaded {
     load_on(object, Only::Program(section, program), None)
 }
 
-/// The same as [`load`], with CO-RE relocations against the BTF in a file instead of the running kernel's.
+/// Like [`load`], for the programs `only`. CO-RE relocations use the BTF in the file `btf`, if one is given, instead of
+/// the running kernel's.
 ///
 /// # Panics
 /// When the path contains a zero byte.
@@ -149,7 +150,7 @@ pub fn load_whole(object: &[u8], name: &str, program: &str) -> Loaded {
     let level = if first.ok { STATISTICS } else { WALK };
     load_named(object, name, program, Some((&mut walk, level)));
     let walk = CStr::from_bytes_until_nul(&walk).map(CStr::to_string_lossy).unwrap_or_default();
-    // Lines around the walk, which libbpf itself cuts.
+    // Keep libbpf's lines around the walk; libbpf cuts the walk itself.
     let begin = format!("libbpf: prog '{program}': -- BEGIN PROG LOAD LOG --\n");
     let (before, after) = first.log.split_once(&begin).unwrap_or((&first.log, ""));
     let end = format!("libbpf: prog '{program}': failed to load: ");
@@ -158,8 +159,8 @@ pub fn load_whole(object: &[u8], name: &str, program: &str) -> Loaded {
     Loaded { log, ..first }
 }
 
-/// Loads one program of an object, which libbpf is told to call `name`. The verifier's log goes
-/// into the buffer of `walk`.
+/// Opens an object under the name `name`, and loads one program of it. The verifier's log, of the level in `walk`, goes
+/// into the buffer in `walk`, if there is one.
 fn load_named(object: &[u8], name: &str, program: &str, walk: Option<(&mut [u8], u32)>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
     let name = CString::new(name).expect("a name");

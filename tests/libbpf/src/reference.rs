@@ -41,7 +41,7 @@ pub struct LibbpfType<'a> {
     pub size_or_type: u32,
 }
 
-/// Turns libbpf's messages on stderr off. It would print a line for each damaged blob.
+/// Turns off libbpf's messages on stderr: there would be one for each damaged blob.
 fn be_quiet() {
     static ONCE: Once = Once::new();
     // SAFETY: a null callback is allowed.

@@ -143,12 +143,12 @@ impl Show {
     }
 }
 
-/// Prints a value of a type in a BTF of ours: an array map with one element is pinned in `folder`, which is on a bpffs, and the pin
-/// is read. The text is `0: ` and the value on one line, without names, with zeros (`array_map_seq_show_elem`), in bytes of
-/// Latin-1.
+/// Prints a value of a type in a BTF of ours: pins an array map with one element in `folder`, which is on a bpffs, and
+/// reads the pin. The kernel prints `0: ` and the value on one line, without names, with zeros
+/// (`array_map_seq_show_elem`). Returns the value alone, each byte as a character of Latin-1.
 ///
 /// # Errors
-/// The errno, positive: of loading the BTF, of creating or pinning the map, or of reading the pin.
+/// The errno, positive: of loading the BTF, of creating, filling or pinning the map, or of reading the pin.
 pub fn show_map(folder: &Path, blob: &[u8], key: u32, value: u32, bytes: &[u8]) -> Result<String, i32> {
     let btf = load_btf(blob)?;
     let form = Form { kind: 2, key_size: 4, value_size: bytes.len() as u32, entries: 1, types: Some((key, value)) };

@@ -1,4 +1,5 @@
-//! All types of all corpus files are compared with libbpf: ids, kinds, names, sizes, alignments, and the size of a pointer.
+//! All types of the corpus files that libbpf opens are compared with libbpf: ids, kinds, names, sizes, alignments, and
+//! the size of a pointer.
 #![cfg(feature = "libbpf")]
 
 use std::collections::HashMap;
@@ -70,7 +71,7 @@ fn differences(both: &Both, ask: Ask, sizes: &mut u64, alignments: &mut u64) -> 
     check(&"types", ours.type_cnt() == theirs.type_cnt(), &ours.type_cnt(), &theirs.type_cnt());
     let (order, theirs_big) = (ours.endian(), theirs.is_big_endian());
     check(&"big-endian", (order == Endian::Big) == theirs_big, &order, &theirs_big);
-    // libbpf uses the machine's pointer size when the BTF does not tell it.
+    // libbpf answers 0 when the BTF does not tell the pointer size (it then computes with the machine's).
     let pointer = theirs.pointer_size();
     check(&"pointer size", u64::from(ours.pointer_size()) == pointer || pointer == 0, &ours.pointer_size(), &pointer);
     for t in ours.types() {

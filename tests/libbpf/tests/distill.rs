@@ -83,13 +83,13 @@ fn rules_by_hand() {
     };
     let cases: Vec<(&str, Blob, Blob, Option<Unmapped>)> = vec![
         (
-            "a pointed struct may have another size",
+            "a struct that is only pointed to may have another size",
             base(&|b| _ = b.structure("s", 8, &[])),
             base(&|b| _ = b.structure("s", 16, &[])),
             None,
         ),
         (
-            "of several the size decides",
+            "of several structs of the name, the size decides",
             base(&|b| _ = b.structure("s", 8, &[])),
             base(&|b| {
                 let name = b.string("s");
@@ -99,7 +99,7 @@ fn rules_by_hand() {
             None,
         ),
         (
-            "several of one size",
+            "several types of the name and size",
             base(&|b| _ = b.structure("s", 8, &[])),
             base(&|b| {
                 let name = b.string("s");
@@ -139,9 +139,9 @@ fn rules_by_hand() {
             Some(Unmapped::None),
         ),
         ("a declaration for a struct", base(&|b| _ = b.structure("s", 8, &[])), base(&|b| _ = b.fwd("s", false)), None),
-        ("nothing of the name", base(&|b| _ = b.float("s", 8)), base(&|b| _ = b.float("t", 8)), Some(Unmapped::None)),
+        ("no type of the name", base(&|b| _ = b.float("s", 8)), base(&|b| _ = b.float("t", 8)), Some(Unmapped::None)),
         (
-            "what no distilled base has",
+            "a kind that no distilled base has",
             base(&|b| _ = b.pointer(0)),
             base(&|b| _ = b.structure("s", 8, &[])),
             Some(Unmapped::Foreign),

@@ -74,7 +74,7 @@ fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
         let field = anywhere - anywhere.rem_euclid(width);
         let forward = random.below(count - at).min(4) as i16;
         if random.below(16) == 0 {
-            // Look up a value in the map and read it: the verifier does not know the number.
+            // Look up a value in the map and read it: the verifier does not know this value.
             let key = [i(0xbf, 2, 10, 0, 0), i(0x07, 2, 0, 0, -8), i(0x18, 1, 1, 0, map), i(0, 0, 0, 0, 0)];
             all.extend(key.into_iter().chain([i(0x85, 0, 0, 0, 1)]));
             if random.below(4) != 0 {
@@ -220,7 +220,7 @@ fn no_random_program_that_loads_is_called_refused() {
         start.elapsed().as_secs_f64()
     );
     assert!(loaded > count / 100 && called > count / 10, "{loaded} load, {called} called refused");
-    assert!(wrong.is_empty(), "{} called refused that load:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+    assert!(wrong.is_empty(), "{} called refused, but load:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }
 
 /// The programs of the corpus, compiled for the running kernel.
@@ -259,5 +259,5 @@ fn no_program_of_the_corpus_that_loads_is_called_refused() {
     }
     println!("{} programs: {loaded} load, {told} called refused", needs.programs().len());
     assert!(loaded > 0 || told == 0, "nothing was loaded: {}", first.unwrap_or_default());
-    assert!(wrong.is_empty(), "{} called refused that load:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} called refused, but load:\n{}", wrong.len(), wrong.join("\n"));
 }

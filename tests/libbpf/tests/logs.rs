@@ -37,7 +37,7 @@ fn logs_without_their_headers_give_the_same_links() {
     for file in corpus.present(&OBJECTS) {
         let path = corpus.path(file);
         let output = Command::new(env!("CARGO_BIN_EXE_load_object")).arg(&path).arg("log").output().expect("it runs");
-        assert!(output.status.success(), "{file} is loaded here, as root: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{file} does not load (as root): {}", String::from_utf8_lossy(&output.stderr));
         let log = String::from_utf8_lossy(&output.stdout).into_owned();
         let program = Program::new(bpf::Object::parse(fs::read(&path).expect("a file")).expect("an object"));
         let core = Core { program: &program, kernels: &[] };

@@ -41,7 +41,7 @@ unsafe extern "C" {
     fn __errno_location() -> *mut c_int;
 }
 
-/// Returns a result as the C library does: -1, with `errno` set.
+/// Returns a result as the C library does: an error is -1, with `errno` set.
 fn given(result: c_long) -> c_long {
     if (-4095..0).contains(&result) {
         // SAFETY: the C library returns the address of this thread's `errno`.
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn syscall(
     given(unsafe { call(number, [a, b, c, d, e, f]) })
 }
 
-/// Replaces the C library's function for the kernel's BTF.
+/// Replaces the C library's function: opens the pretended kernel's BTF in place of `/sys/kernel/btf/vmlinux`.
 ///
 /// # Safety
 /// As for the C library's function.

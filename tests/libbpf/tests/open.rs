@@ -107,7 +107,8 @@ fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     }
 }
 
-/// The differences as text. `None` also when libbpf crashes, or is not the version that our rules are for.
+/// The differences as text. `None` also where libbpf would crash or hang, and for a `.BTF` that versions of libbpf read
+/// differently.
 fn differs(bytes: &[u8], name: &str) -> Option<String> {
     let ours = open::open(bytes, name);
     if ours.refusal.as_ref().is_some_and(|r| matches!(r.rule.id, "0" | "7.45")) {
@@ -148,7 +149,7 @@ fn objects_are_opened_alike() {
     }
 }
 
-/// A generator of pseudo-random numbers, the same in each run.
+/// A generator of pseudo-random numbers, the same for each seed.
 struct Numbers(u64);
 
 impl Numbers {

@@ -9,7 +9,8 @@ use libbpf_tests::load::{Only, load_on};
 use tests::extended::is_extended;
 use tests::skip;
 
-/// Compiles a program whose exception callback is `cb`. Returns `None` without clang.
+/// Compiles a program with the declaration tag `tag`, and a function `cb` that the tag may name. Returns `None` without
+/// clang.
 fn callback(before_callback: &str, tag: &str, before_program: &str) -> Option<Vec<u8>> {
     let source = format!(
         "#define SEC(name) __attribute__((section(name), used))\n\
@@ -74,8 +75,8 @@ fn exception_callbacks_are_global_functions() {
     }
 }
 
-/// The first CO-RE record of a sample gets an offset within an instruction, and its section header
-/// loses its name: both are refused.
+/// The first CO-RE record of a sample gets an offset within an instruction; or its section header
+/// loses its name. Each is refused.
 #[test]
 fn records_are_at_instructions() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/samples/lessons/sizes.bpf.o");

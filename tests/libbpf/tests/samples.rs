@@ -1,9 +1,9 @@
-//! Loads every program of the page's samples into the running kernel: with the lesson's kernel for CO-RE (`btf_custom_path`), or
-//! the running kernel's BTF when the lesson has none. The table lists the result of each, and the lessons and their README must
-//! state the same.
+//! Loads every program of the page's samples, except the log clinic's, into the running kernel: with the lesson's
+//! kernel for CO-RE (`btf_custom_path`), or the running kernel's BTF when the lesson has none. The table lists the
+//! result of each, and the lessons and their README must state the same.
 //!
-//! Loading needs root and bpf(), so it is in the extended run. Each run checks that the table lists every program, and that the
-//! documents have its rows.
+//! Loading needs root and bpf(), so it is in the extended run. Each run checks that the table lists every program, and
+//! that the documents have its rows.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeSet;

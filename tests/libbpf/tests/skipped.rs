@@ -4,7 +4,8 @@
 #[test]
 fn compared_with_libbpf() {
     tests::skip(
-        "sizes, alignments and CO-RE relocations are compared with libbpf's by `cargo xtask test` where libelf-dev, zlib1g-dev, pkg-config and a C \
-         compiler are, or with `--features libbpf-tests/libbpf`",
+        "libbpf is not compiled in: `cargo xtask test` compares sizes, alignments and CO-RE relocations with libbpf's \
+         where libelf-dev, zlib1g-dev, pkg-config, make and a C compiler are installed, and cargo with \
+         `--features libbpf-tests/libbpf`",
     );
 }

@@ -1,8 +1,9 @@
 //! Values as text, compared with libbpf in this process (`btf_dump__dump_type_data`).
 //!
-//! libbpf always reads values in the machine's byte order. It swaps a big-endian BTF to little-endian when it opens it, with the
-//! bit offsets unchanged, but never the bytes of values. So our text in the machine's byte order must be equal to its text, for
-//! BTFs of both orders. Another test checks the other byte order by reversing the bytes of each value.
+//! libbpf always reads values in the machine's byte order. A BTF of the other byte order is swapped when libbpf opens
+//! it (bit offsets keep their values); bytes of values never are. So our text of a value in the machine's byte order
+//! must be equal to libbpf's, for BTFs of both orders. Another test checks the other byte order of values by reversing
+//! the bytes of each value.
 #![cfg(feature = "libbpf")]
 
 use btf::{Btf, Endian, Kind, TypeId};
@@ -21,7 +22,7 @@ const KERNELS: [&str; 3] = [
     "linux-6.12.107+deb13-powerpc64le_6.12.107-1.btf",
 ];
 
-/// A generator of pseudo-random numbers, the same in each run.
+/// A generator of pseudo-random numbers, the same for each seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -162,7 +163,8 @@ fn the_text_is_libbpfs() {
     assert!(types >= 2000 && compared >= 6000 && failed > 100, "{types} types, {compared} texts, {failed} errors");
 }
 
-/// The innermost values of a record, by offset. `None` if two of them share bits (unions).
+/// The innermost values of a record, by offset. `None` if two of them share bits (unions), if some are missing, or if
+/// there are very many.
 fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
     let mut found = Vec::new();
     let mut left = vec![record.root()];
@@ -267,7 +269,7 @@ fn made_by_hand() -> Blob {
         ("c", unsigned, bits(43, 7)),
         ("d", signed, bits(57, 7)),
         ("e", bool_, bits(64, 1)),
-        // A bitfield beyond the end of its storage unit, and a bitfield of a type without bits.
+        // A bitfield beyond the end of its storage unit, and a bitfield of a pointer type.
         ("f", u8_, bits(69, 8)),
         ("g", pointer, bits(80, 3)),
         ("h", first, bits(96, 0)),

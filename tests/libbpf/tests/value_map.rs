@@ -14,7 +14,7 @@ const HASH: u32 = 1;
 const ARRAY: u32 = 2;
 const PERCPU_ARRAY: u32 = 6;
 
-/// A generator of pseudo-random numbers, the same in each run.
+/// A generator of pseudo-random numbers, the same for each seed.
 struct Numbers(u64);
 
 impl Numbers {

@@ -23,7 +23,7 @@ impl Numbers {
     }
 }
 
-/// Sound and damaged blobs, all with the short header, which is the only one that this libbpf reads.
+/// Sound and damaged blobs, all with the short header: in a foreign byte order, this libbpf reads no other.
 #[test]
 fn blobs_are_opened_alike() {
     let mut numbers = Numbers(3);
@@ -85,7 +85,7 @@ fn theirs(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// All records as text. Names are text as well, since libbpf stores added strings at another offset.
+/// All records as text, with names in place of their offsets: libbpf stores added strings at other offsets than we do.
 fn listing(bytes: &[u8]) -> Vec<String> {
     let btf = Btf::parse(bytes, None).expect("a BTF");
     let word = |t: &btf::Type<'_>| -> Vec<String> {

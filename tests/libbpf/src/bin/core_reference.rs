@@ -1,5 +1,6 @@
-//! Writes `ref/core` of a corpus: libbpf resolves and patches every relocation of its programs in this process. There is a table
-//! for each object and kernel. `cargo xtask corpus` runs it; docs/corpus.md describes the columns.
+//! Writes `ref/core` of a corpus: in this process, libbpf resolves and patches every relocation of the corpus's
+//! objects. There is a table for each object with relocations and each kernel. `cargo xtask corpus` runs this program;
+//! docs/corpus.md describes the columns.
 //!
 //! A record's place, kind and access string are as we read them. The results are libbpf's alone: the spec, the
 //! candidates (searched once for each local type), the values, the patched instruction.
@@ -114,14 +115,14 @@ fn row(
         access_str_off: record.access.0,
         kind: record.kind,
     };
-    let kind = record.relo_kind().ok_or("a relocation of no kind")?;
+    let kind = record.relo_kind().ok_or("a relocation of an unknown kind")?;
     let list = match kind {
         // The id of a local type needs no candidates, because it does not depend on the kernel.
         CoreKind::TypeIdLocal => Vec::new(),
         _ => found.entry(relo.type_id).or_insert_with(|| candidates(theirs, target, relo.type_id)).clone(),
     };
     let (errno, result) = calc(theirs, target, &relo, &mut list.clone());
-    let (insn, second) = relo::insn_of(object, record).ok_or("a relocation of no instruction")?;
+    let (insn, second) = relo::insn_of(object, record).ok_or("a relocation without an instruction")?;
     let before = relo::slots(insn, second);
     let (after, patched) = if errno == 0 {
         let mut bytes = [0; 16];

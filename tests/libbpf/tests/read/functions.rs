@@ -43,7 +43,8 @@ pub fn entries(code: &Code, name: &str) -> BTreeMap<String, String> {
     lines.map(entry).collect()
 }
 
-/// The code as a program whose every function reads all of its arguments; the programs of this flavour are loaded, the others are not.
+/// The code as an object in which every function reads all of its arguments. Only the programs of this flavour are
+/// loaded.
 pub fn program(code: &Code, name: &str, flavour: &str) -> String {
     let mut out = format!("{}\nlong sum;\n{}", code.includes, code.types);
     let mut names: Vec<String> = Vec::new();

@@ -76,7 +76,7 @@ impl Beside {
         std::fs::read(&object).expect("an object")
     }
 
-    /// A folder for the `vmlinux.h` of another kernel.
+    /// Writes the `vmlinux.h` of another kernel into a folder. Returns the folder.
     pub fn header_of(&self, name: &str, btf: &Btf) -> PathBuf {
         let mut text = String::new();
         dump::c(btf, &mut text, &dump::CFileOptions::default());
@@ -102,7 +102,7 @@ pub fn judged(file: &[u8], kernel: &Kernel) -> Load {
     check(&Needs::of(Arc::new(object)), kernel).load
 }
 
-/// The headers of libbpf, which its crate brings, in a folder `bpf`.
+/// Copies headers of libbpf from the crate libbpf-sys into a folder `bpf`.
 fn headers(folder: &Path) {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"))).expect("a home of cargo");

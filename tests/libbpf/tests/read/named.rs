@@ -1,4 +1,5 @@
-//! Enumerators and types: clang makes one relocation for each question, and libbpf answers it on each kernel with the kernel's value.
+//! Code for enumerators and types: we and libbpf resolve its relocations alike on each kernel, and the results are
+//! those of the kernel's BTF.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use tests::extended::{is_extended, seed};
 
 use crate::kernels::{Beside, Random, judged};
 
-/// Enumerators whose values moved, that came and went, and one that never moved.
+/// Enumerators whose values changed, some that came and went, and one whose value never changed.
 const VALUES: [(&str, &str); 8] = [
     ("pid_type", "PIDTYPE_TGID"),
     ("bpf_map_type", "BPF_MAP_TYPE_ARENA"),

@@ -18,7 +18,7 @@ use tests::extended::is_extended;
 use crate::functions::{FAMOUS, program};
 use crate::kernels::{Beside, judged};
 
-/// The kernel that runs, as BTF and as `check` asks it.
+/// The running kernel, as BTF and as `check` takes it.
 fn running() -> (Btf, Kernel) {
     let bytes = fs::read("/sys/kernel/btf/vmlinux").expect("this kernel's BTF");
     let btf = || Btf::parse(bytes.clone(), None).expect("BTF");
@@ -26,7 +26,7 @@ fn running() -> (Btf, Kernel) {
     (btf(), Kernel::new(Release::parse(release.trim()), Arc::new(btf()), Modules::Absent))
 }
 
-/// Reads fields of this kernel by the code for them.
+/// Reads fields in the running kernel, with the code that crate `read` makes for them.
 struct Reader {
     beside: Beside,
     header: std::path::PathBuf,
@@ -101,7 +101,7 @@ fn the_running_kernel_has_the_values_that_user_space_knows() {
     let comm = reader.bytes("task_struct.comm", None).expect("a name");
     let known = fs::read_to_string("/proc/thread-self/comm").expect("a name");
     assert_eq!(comm.split(|byte| *byte == 0).next(), Some(known.trim_end().as_bytes()));
-    // The file has the time in ticks of 10 ms.
+    // `stat` has the time in ticks of 10 ms.
     assert_eq!(of_task("task_struct.start_boottime") / 10_000_000, stat(22));
     assert_eq!(of_task("task_struct.mm.arg_start"), stat(48));
     let namespace = fs::read_link("/proc/thread-self/ns/net").expect("a namespace");
@@ -142,7 +142,7 @@ fn the_running_kernel_has_the_values_that_user_space_knows() {
     let remote = client.peer_addr().expect("theirs").port();
     assert_eq!(number("sock.__sk_common.skc_dport", Some(sock)), u64::from(remote.to_be()));
     assert_eq!(number("sock.sk_protocol", Some(sock)), 6, "TCP");
-    println!("18 values of the running kernel are those of user space");
+    println!("the values that were read in the running kernel are those of user space");
 }
 
 #[test]
