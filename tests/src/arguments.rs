@@ -1,4 +1,5 @@
-//! The programs of the corpus' `arguments/`: small C programs, each with the answer of a real kernel (Linux 6.18.44, x86-64).
+//! The programs in `arguments/` of the corpus: small C programs, each with the answer of a real kernel (Linux 6.18.44,
+//! x86-64).
 
 use std::fs;
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! Bytes that decide what a generator makes, from a fuzzer or a seed.
 
-/// The remaining bytes. When none are left, they are zeros.
+/// The remaining bytes. When none are left, zeros follow.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl Choices<'_> {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// input for which an unbounded loop would take hours.
 const HANG: Duration = Duration::from_secs(300);
 
-/// Runs a step on this thread and checks that it ends before it counts as a hang.
+/// Runs a step on this thread to its end, and then checks that it did not take as long as a hang.
 ///
 /// # Panics
 /// When the step took longer. `what` names it.

@@ -6,7 +6,8 @@ use crate::blob::{Blob, Order, bits};
 use crate::elf::{Class, Elf, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
-/// `structs` structs of three members, with pointers, arrays and typedefs of them: five types for each struct.
+/// `structs` structs of three members, each with a pointer, a typedef and a const of it, and the array that is its last
+/// member: five types for each struct.
 pub fn many_types(order: Order, structs: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);

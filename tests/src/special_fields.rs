@@ -24,8 +24,8 @@ impl Choices<'_> {
     }
 }
 
-/// A member's type: id, size and alignment in bytes, and whether its members get `contains:` tags
-/// (lists, trees, and also bpf_refcount).
+/// A member's type: id, size and alignment in bytes, and whether members of this type get `contains:` tags
+/// (heads of lists, roots of trees, and also bpf_refcount).
 #[derive(Clone, Copy)]
 struct Part {
     id: u32,
@@ -34,7 +34,7 @@ struct Part {
     root: bool,
 }
 
-/// Makes a blob from `choices`. The other structs have names that are in no kernel.
+/// Makes a blob from `choices`. Structs that are not [`SPECIAL`] have names that are in no kernel.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut c = Choices(choices);
     let mut b = Blob::new(Order::Little);

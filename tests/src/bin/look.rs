@@ -27,12 +27,12 @@ Steps, done in the order given; after each the page comes to rest:
     --click CSS         click what a selector finds; ROLE=NAME as in \"tab=Tree\" goes by role and name
     --hover CSS         move the mouse there (also ROLE=NAME)
     --wait TEXT         wait until the page shows this
-    --paper yes|no      as on paper, or not
+    --paper yes|no      show the page as on paper, or as on the screen again
     --js CODE           run a function body; prints what it returns
     --back, --reload    the browser's buttons
     --shot PATH.png     another picture at this moment
 
-What the page's console says is printed at the end.
+The messages on the page's console are printed at the end.
 ";
 
 /// The command line: the browser's settings, the steps, and the file of the picture.

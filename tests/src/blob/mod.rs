@@ -77,7 +77,7 @@ pub enum Part {
 pub struct Form {
     /// The length of the header. `None`: 24, or 32 with a layout section.
     pub hdr_len: Option<u32>,
-    /// The byte that fills a header beyond 32 bytes.
+    /// The byte that fills the rest of a header that is longer than its fields.
     pub hdr_fill: u8,
     /// The sections in file order.
     pub parts: [Part; 3],

@@ -15,8 +15,8 @@ const RUN: &str = "const [rules, done] = arguments; \
       error => done([`axe-core failed: ${error}`]))";
 
 impl Browser {
-    /// The serious and critical violations of these rules (empty: all rules) on the page as it is now, a line for each rule. `None`
-    /// when axe-core is not installed (`cargo xtask test` installs it when there is node).
+    /// The serious and critical violations of these rules (empty: all rules) on the page as it is now, a text for each
+    /// rule. `None` when axe-core is not installed (`cargo xtask test` installs it when there is npm).
     pub async fn axe(&self, rules: &[&str]) -> Option<Vec<String>> {
         if self.js("return typeof axe === 'undefined'").await == Value::Bool(true) {
             let source = fs::read_to_string(top().join(".tools/npm/node_modules/axe-core/axe.min.js")).ok()?;

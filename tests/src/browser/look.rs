@@ -27,7 +27,7 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 
-    /// Resizes the whole window.
+    /// Resizes the whole window until the page in it has this size.
     async fn resize_window(&self, width: u32, height: u32) {
         // The size of the window's frame is only known afterwards, and resizing takes time.
         for _ in 0..100 {

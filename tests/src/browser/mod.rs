@@ -1,4 +1,4 @@
-//! Drives a real browser over the built site: Chromium, or what [`Engine::run`] says.
+//! Drives a real browser over the built site: Chromium, or the one that [`Engine::run`] chooses.
 //!
 //! ```no_run
 //! # async fn example() {
@@ -13,9 +13,9 @@
 //! ```
 //!
 //! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site. The site is
-//! served below a sub-folder, so the tests show that it works at any path. At most one browser more than there are
-//! processors runs at a time. A command that fails panics. After a wait in vain, the message says what was waited
-//! for, and what the page showed instead. A test that panics leaves a screenshot in `target/screenshots`.
+//! served below a sub-folder, so the tests show that it works at any path. As many browsers as there are processors,
+//! and one more, run at a time; others wait. A command that fails panics. When a wait times out, the message says what
+//! was waited for, and what the page showed instead. A test that panics leaves a screenshot in `target/screenshots`.
 
 mod axe;
 mod command;
@@ -81,7 +81,8 @@ pub struct Browser {
 impl Browser {
     /// Starts a browser with a window of 1440 x 900 and an empty page; see [`Browser::open`].
     ///
-    /// `None`, with the test reported as skipped, when the browser, its driver or the built site is missing.
+    /// `None`, with the test reported as skipped, when the browser, its driver or the built site is missing, or browser
+    /// tests are switched off.
     ///
     /// # Panics
     /// When they exist but the browser does not start.

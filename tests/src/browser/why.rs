@@ -7,7 +7,7 @@ use std::{io, panic, thread};
 /// The longest printed reason, in characters. The summary has all of it.
 const MOST: usize = 1200;
 
-/// From now on, prints the first lines of each panic to standard error, bypassing the capture of the output of tests.
+/// From now on, prints the beginning of each panic's message to standard error, past the capture of tests' output.
 pub(super) fn say_at_once() {
     static SET: Once = Once::new();
     SET.call_once(|| {

@@ -12,13 +12,14 @@ use crate::generate;
 /// The most forms that are read one by one.
 const MOST_FORMS: usize = 200;
 
-/// Asks an atlas everything. What is merged into a new atlas and written must not change when it is
-/// merged once more.
+/// Asks an atlas everything. Merges it into a new atlas, whose bytes must stay the same when it is merged into
+/// another one.
 ///
 /// # Errors
 /// The first error, which says what is damaged.
 ///
-/// # Panics When the second merge changes the bytes, or an answer contradicts itself.
+/// # Panics
+/// When the second merge changes the bytes, or an answer contradicts itself.
 pub fn asked(bytes: &[u8]) -> Result<(), Error> {
     if Content::of(bytes) == Some(Content::ModuleNames) {
         return modules_asked(bytes);
@@ -165,8 +166,9 @@ fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
     }
 }
 
-/// Puts blobs into atlases in two orders, and in shards that are merged. All must give the same bytes. The kernels that
-/// are taken out of the atlas must make the same atlas again. Returns how many blobs fitted.
+/// Puts blobs into one atlas, and into an atlas each, which are merged in the reverse order. Both ways must give the
+/// same bytes. The kernels that are taken out of the atlas must make the same atlas again. Returns how many blobs
+/// fitted.
 ///
 /// # Panics
 /// When one of these does not hold.

@@ -36,13 +36,14 @@ pub fn judged_by(blob: &[u8], versions: &[Version]) {
                 assert!(whole.log.ends_with(&brief.log), "{version}: {:?}", brief.faults.first());
             }
         }
-        // Two exceptions. When libbpf removes the layout section, unknown kinds may be left. And a header that states less than its
-        // real length may have sections inside it; in libbpf's copy, the header has the stated length and the sections follow it.
+        // libbpf opens the blob that it has changed, with two exceptions. When it removes the layout section, unknown
+        // kinds may be left. And a header that states less than its real length may have sections inside it; in
+        // libbpf's copy, the header has the stated length and the sections follow it.
         if let Ok(changed) = libbpf::sanitize(blob, version)
             && !changed.changes.iter().any(|change| change.contains("layout"))
             && header_len(blob) >= Header::CLASSIC
         {
-            assert_eq!(libbpf::read(&changed.bytes), Ok(()), "{version}: what libbpf changed it opens");
+            assert_eq!(libbpf::read(&changed.bytes), Ok(()), "{version}: the blob that libbpf changed");
         }
     }
 }

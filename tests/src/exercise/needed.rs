@@ -61,8 +61,8 @@ pub fn needed(bytes: &[u8], digest: &mut Digest) {
     }
 }
 
-/// The kernel's BTF cut down for the object, which must open; returns its number of types. `None` when a relocation is refused, or
-/// there is none.
+/// Cuts the kernel's BTF down for the object; the result must open. Returns its number of types. `None` when a
+/// relocation is refused, or the object has no `.BTF` or `.BTF.ext`.
 fn cut(needs: &Needs, kernel: &Kernel) -> Option<u32> {
     let (btf, ext) = (needs.object().btf()?, needs.object().ext()?);
     let mut tailor = Tailor::new(kernel.btf().clone());

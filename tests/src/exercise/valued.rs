@@ -105,7 +105,7 @@ pub fn pasted(bytes: &[u8], digest: &mut Digest) {
     }
 }
 
-/// The entries of a map, printed as bytes and read back.
+/// Prints the entries of a map as bpftool does without BTF, and reads them back.
 fn dumped(input: &Input, digest: &mut Digest) {
     // bpftool never prints these: entries without bytes in the key, empty values, values for no processor.
     let whole = |e: &MapEntry| match &e.value {

@@ -23,7 +23,7 @@ thread_local! {
     };
 }
 
-/// Reads a text as a log, with and without its program.
+/// Reads a text as a log, alone and beside an open program.
 ///
 /// # Panics
 /// When the answer names a line that the log does not have.

@@ -18,7 +18,7 @@ const SECOND: usize = TYPES + 16;
 
 fn damaged(blob: Blob, at: usize, with: &[u8]) -> Damaged {
     let mut bytes = blob.build();
-    assert_ne!(bytes[at..at + with.len()], *with, "byte {at} is so already");
+    assert_ne!(bytes[at..at + with.len()], *with, "byte {at} has this value already");
     bytes[at..at + with.len()].copy_from_slice(with);
     Damaged { at, bytes }
 }

@@ -311,7 +311,7 @@ mod tests {
         let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
         assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
         assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
-        // Kernels of another series are not replaced.
+        // A kernel of another machine does not stand for it.
         assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
         fs::remove_dir_all(&corpus.root).expect("a folder");
     }

@@ -12,13 +12,13 @@ use crate::blob::kind;
 use crate::choices::Choices;
 use shared::Shared;
 
-/// The size at which blobs stop to grow, in bytes. The last record may exceed it by up to 400.
+/// The size at which blobs stop growing, in bytes. The last record may exceed it by up to 400.
 const MOST: usize = 2048;
 
 /// A blob and its description.
 #[derive(Clone, Debug)]
 pub struct Tangle {
-    /// A description: `union of 3, anonymous, arrays of 2`.
+    /// A description: `anonymous union of 3, names of 2, Array(2), 4 bytes`.
     pub name: String,
     /// The blob.
     pub bytes: Vec<u8>,
@@ -132,7 +132,7 @@ pub fn all() -> Vec<Tangle> {
     }
     for count in [0, 1, 2, 1000, u32::MAX] {
         all.push(Tangle { name: format!("arrays of {count} in arrays"), bytes: arrays(count) });
-        all.push(Tangle { name: format!("arrays of {count} of what is empty or wide"), bytes: wide(count) });
+        all.push(Tangle { name: format!("arrays of {count} of empty and wide types"), bytes: wide(count) });
     }
     for params in [1, 2, 4, 12] {
         for name in [2, 400] {

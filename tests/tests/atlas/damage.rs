@@ -7,7 +7,7 @@ use relate::FieldPath;
 
 use crate::support::{Given, atlas_of, small};
 
-/// The answers to all questions to an atlas.
+/// The answers of an atlas to questions that read every part of it.
 #[derive(PartialEq, Eq, Debug)]
 struct Answers {
     kernels: Vec<String>,

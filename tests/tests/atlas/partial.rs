@@ -111,7 +111,7 @@ fn names_with_several_contents_keep_apart_in_kernels() {
                 several += 1;
             }
         }
-        println!("{}: {several} more contents of a name, {users} types refer to such", given.kernel);
+        println!("{}: {several} types after the first of their name, {users} types refer to one", given.kernel);
         assert!(several > 0, "{}", given.kernel);
     }
 }

@@ -1,4 +1,5 @@
-//! Kernel headers: those that projects commit open for their machine; and C that we print of a kernel reads back with its layouts.
+//! Kernel headers: those that projects commit are opened for the right machine, and C that we print of a kernel is read
+//! with the kernel's layouts.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;

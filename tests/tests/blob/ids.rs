@@ -40,7 +40,7 @@ fn lists_and_sets_by_symbol() {
         for order in Order::BOTH {
             for linked in [false, true] {
                 let opened = open("vmlinux", &elf(class, order, linked, true)).unwrap();
-                assert_eq!(opened.id_symbols.as_ref().map(Vec::len), Some(17), "those of other sections are none");
+                assert_eq!(opened.id_symbols.as_ref().map(Vec::len), Some(17), "no symbols of other sections");
                 let btf = Btf::parse(Arc::clone(&opened.btf.bytes), None).unwrap();
                 let (_, ids) = types(order);
                 let lists = lists(&opened, &btf);
@@ -72,7 +72,7 @@ fn lists_and_sets_by_symbol() {
                         (ids.release, vec![(2, 0x82)], false),
                         (ids.tagged, vec![], true)
                     ],
-                    "by name; a set that is not marked has none"
+                    "sorted by name; functions of a set without the mark are not kfuncs"
                 );
             }
         }

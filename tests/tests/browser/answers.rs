@@ -61,7 +61,7 @@ const BY_CHANCE: &[(&str, usize)] = &[
     ("faults", 18),
 ];
 
-/// The text on the screen beside the lesson and the bytes themselves, as people see it.
+/// The visible text of the page's panes, without the lesson and without the bytes themselves.
 const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and bytes\"]'].flatMap(s => [...document.querySelectorAll(s)]) \
     .map(pane => { const bytes = pane.querySelector('[role=grid][aria-label=Bytes]'); const text = pane.innerText; \
     return bytes ? text.replace(bytes.innerText, '') : text }).join('\\n')";

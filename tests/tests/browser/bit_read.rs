@@ -34,7 +34,7 @@ async fn a_bitfield_is_read_step_by_step() {
         page.fill("textbox", "when it holds", "2").await;
         page.wait_for_text("0 to 1 fit").await;
 
-        // The other byte order stands beside it. The same bytes in memory are two values there.
+        // The read in the other byte order is shown beside it: there, the same bytes have another value.
         page.fill("textbox", "or the bytes are", "00 02").await;
         page.by_role("img", "r1 = 0x1").await;
         let other = if left == 54 { "big-endian: r1 = 0x0" } else { "little-endian: r1 = 0x0" };

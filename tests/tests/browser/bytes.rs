@@ -107,7 +107,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     page.js_with("document.querySelector('[aria-label=Bytes]').scrollTop = 0", vec![]).await;
     go_to_offset(&page, &format!("{at:#x}")).await;
     assert_eq!(active_byte(&page).await, Some(at as u64));
-    // Hovering does not select: the shown type stays.
+    // Moving the cursor does not select: the shown type stays.
     assert_eq!(heading(&page).await, "struct task_struct");
     point(&page, at, true).await;
     assert_eq!(heading(&page).await, "struct net_device");

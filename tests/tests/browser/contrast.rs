@@ -1,5 +1,5 @@
-//! Every text can be read: 4.5:1 with what is behind it, in all views, in the lessons and in both themes. Marked bytes and
-//! mixed colours are measured, too, which axe-core leaves undecided.
+//! Every text can be read: its contrast with its background is at least 4.5:1, in all views, in the lessons and in both
+//! themes. Marked bytes and mixed colours, about which axe-core does not decide, are measured, too.
 
 use lesson::LESSONS;
 use tests::browser::{Browser, Theme};

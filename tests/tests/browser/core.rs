@@ -118,7 +118,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     assert_eq!(
         page.texts("[aria-label='Relocations on kernels'] [role=columnheader]").await,
         ["relocation", "…old.bpfel.btf", "…new.bpfel.btf", "…old.bpfeb.btf"],
-        "without what all of them start with"
+        "without their common beginning"
     );
     let first = page.texts("[aria-label='Relocations on kernels'] [aria-rowindex='2']").await.remove(0);
     let first: Vec<&str> = first.split_whitespace().collect();

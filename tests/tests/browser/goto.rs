@@ -39,7 +39,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     goto(&page, "net_device").await;
     let options = page.rows("listbox", "Results").await;
     assert!(options.len() >= 2 && options[0].selected && !options[1].selected, "{options:?}");
-    // The row behind the name leads to its history, if the page has an atlas.
+    // The row below the name leads to its history, if the page has an atlas.
     for _ in 0..1 + usize::from(options[1].name.starts_with("history ")) {
         page.press("ArrowDown").await;
     }

@@ -345,7 +345,7 @@ async fn no_barriers_in_the_graph() {
         for name in ["task_struct", "list_head"] {
             show_graph(&page, name).await;
             let Some(found) = page.axe(&[]).await else {
-                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is npm");
             };
             assert!(found.is_empty(), "{}", found.join("\n"));
         }

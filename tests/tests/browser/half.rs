@@ -59,7 +59,7 @@ async fn the_program_comes_when_it_is_there() {
     let Some((page, _pages, missing)) = without([("web-", "_bg.wasm"), ("icon-512", "png")]).await else { return };
     page.visit("?offline").await;
     assert_eq!(said(&page).await, NOT_LOADED);
-    // The browser keeps the wrong answer for ever, as the host allows.
+    // The browser may keep the wrong answer for a year, as the host allows.
     page.visit("?offline&again").await;
     assert_eq!(said(&page).await, NOT_LOADED);
     assert_eq!(page.js(WRONG).await, 0);

@@ -191,7 +191,7 @@ async fn the_panel_has_no_barriers() {
         page.click("button", "Start the lesson").await;
         wait_for_step(&page, 2).await;
         let Some(mut found) = page.axe(&[]).await else {
-            return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+            return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is npm");
         };
         page.screenshot(&format!("learn-{word}")).await;
         page.click("button", "Show the answer").await;

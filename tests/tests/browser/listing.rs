@@ -53,7 +53,7 @@ async fn a_whole_file_has_its_listing() {
     // The selected type's record is in view; selecting a line of another record selects its type.
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('BTF_KIND_STRUCT(id = 36)')").await;
     let rows = page.rows("listbox", "Assembler listing").await;
-    let next = rows.iter().find(|row| row.name.contains("(id = 37)")).expect("the record behind it");
+    let next = rows.iter().find(|row| row.name.contains("(id = 37)")).expect("the next record");
     page.click("option", &next.name).await;
     assert_eq!(heading(&page).await, "struct sock_common");
     page.focus_on("listbox", "Assembler listing").await;

@@ -15,7 +15,7 @@ async fn task_struct_is_shown(page: &Browser) {
     page.by_role("region", "Bytes").await;
 }
 
-/// A `vmlinux.h` opens like a kernel; what cannot be taken is told with its line.
+/// A `vmlinux.h` opens like a kernel. A declaration that cannot be taken is reported with its line.
 #[tokio::test]
 async fn a_header_opens_like_a_kernel() {
     let Some(page) = Browser::start().await else { return };

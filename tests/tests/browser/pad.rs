@@ -133,7 +133,7 @@ async fn the_pad_has_no_barriers() {
             write(&page, "struct s {\n\tint a;\n\tu99 b;\n};\n#include <x.h>").await;
             page.wait_for_text("1 error").await;
             let Some(barriers) = page.axe(&[]).await else {
-                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is npm");
             };
             assert_eq!(barriers, NONE, "{width} wide");
         }

@@ -98,7 +98,7 @@ pub async fn digits_and_clicks_choose_the_view() {
     }
     page.click("tab", "Tree").await;
     page.by_role("tree", "Type tree").await;
-    // In the tab list, the arrow wraps around.
+    // In the tab list, an arrow goes to the next tab.
     page.press("ArrowRight").await;
     assert_eq!(page.focus().await, ("tab".to_owned(), "Graph".to_owned()));
     assert!(page.fragment().await.contains("view=graph"));

@@ -17,7 +17,7 @@ const PART: &str = "const part = e => { if (!e) return 100; const r = e.getBound
       const q = p.getBoundingClientRect(); t = Math.max(t, q.top); b = Math.min(b, q.bottom); l = Math.max(l, q.left); w = Math.min(w, q.right); } \
     return 100 * Math.max(0, b - t) * Math.max(0, w - l) / (r.width * r.height || 1); };";
 
-/// How many bytes each step of a lesson marks.
+/// How many places of bytes each step of a lesson marks.
 fn marks(lesson: &Entry) -> Vec<usize> {
     let path = project().join(format!("docs/lessons/{}.md", lesson.name));
     let read = lesson::parse(&fs::read_to_string(path).expect("a lesson")).expect("it is walked by other tests");
@@ -130,7 +130,7 @@ async fn a_long_step_is_scrolled_before_it_is_turned() {
     page.settle().await;
     let top = "return String(Math.round(document.querySelector('.decked .ltext').scrollTop))";
     let size = "return document.querySelector('.decked .ltext').style.getPropertyValue('--fit')";
-    assert_eq!(page.text_of(size).await, "0.80", "what is scrolled anyway need not be small");
+    assert_eq!(page.text_of(size).await, "0.80", "a text that is scrolled anyway need not be small");
     let mut tops = vec![page.text_of(top).await];
     while !page.text_of("return document.querySelector('#learn').innerText").await.contains("step 7 of") {
         assert!(tops.len() < 12, "Space does not come to the end: {tops:?}");

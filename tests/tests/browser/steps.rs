@@ -181,7 +181,7 @@ pub async fn figures(page: &Browser, terms: &[&str]) -> Vec<String> {
     terms.iter().map(value).collect()
 }
 
-/// Asserts that there are no errors on the console. Every test ends with it.
+/// Asserts that there are no errors on the console. Most tests end with it.
 pub async fn no_errors(page: &Browser) {
     assert_eq!(page.console_errors().await, NONE);
 }

@@ -11,8 +11,9 @@ use tests::large;
 
 use super::{Row, row, times};
 
-/// The number of relocations of the program. At most `KERNELS` kernels are asked.
+/// The number of relocations of the program.
 const RELOCATIONS: u32 = 500;
+/// The most kernels in the question about a part of the atlas. The other question is about all kernels.
 const KERNELS: usize = 117;
 const RUNS: usize = 5;
 

@@ -24,9 +24,10 @@ Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and pri
 
     cargo run -q --release -p tests --bin page_bench [visit | open | keys | beside | graph | relocations | fits]
 
-With a word, only a first visit over a slow line; or opening a kernel, and scrolling in it; or keys in the search over 140,000 types; or what two kernels beside each other take,
-and who uses a type; or a graph of 300 nodes; or 500 relocations on five kernels; or all that a program with 500 relocations needs, on 117
-kernels of the atlas.
+Without a word, measures everything. With a word, only first visits over a slow line (visit); opening a kernel, and
+scrolling in it (open); keys in the search over 140,000 types (keys); a comparison of two kernels, and the users of a
+type (beside); a graph of 300 nodes (graph); 500 relocations on five kernels (relocations); or the needs of a program
+with 500 relocations on kernels of the atlas (fits).
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -37,7 +38,7 @@ const WINDOW: (u32, u32) = (1440, 900);
 const DROPS: usize = 7;
 /// The number of structs; each makes five types.
 const STRUCTS: u32 = 28_000;
-/// A measured time in milliseconds, or a size in MB, and what it should be.
+/// A measured time or size, and the aim for its median; an aim of 0 is none.
 struct Row {
     what: String,
     median: f64,

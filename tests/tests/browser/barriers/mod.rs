@@ -33,7 +33,7 @@ impl<'p> Looker<'p> {
         page.prefer(theme, true).await;
         page.open("").await;
         if page.axe(&COLOURS[1..]).await.is_none() {
-            tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+            tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is npm");
             return None;
         }
         Some(Looker { page, theme, found: Vec::new() })
