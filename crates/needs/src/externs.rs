@@ -31,6 +31,17 @@ pub struct ExternSymbol {
     pub kind: ExternKind,
 }
 
+impl ExternSymbol {
+    /// The name that libbpf looks for in kernels: that of a function without its flavour
+    /// (`bpf_object__resolve_ksym_func_btf_id`), that of a variable as it is.
+    pub(crate) fn sought(&self) -> String {
+        match self.kind {
+            ExternKind::Function(_) => btf::visible(relo::essential_name(self.name.as_bytes())).into_owned(),
+            ExternKind::Variable(_) | ExternKind::Address | ExternKind::Config => self.name.clone(),
+        }
+    }
+}
+
 /// The externs of an object, in the order of its symbols (libbpf `bpf_object__collect_externs`).
 pub(crate) fn externs(object: &Object) -> Vec<ExternSymbol> {
     let Some(btf) = object.btf() else { return Vec::new() };

@@ -43,8 +43,7 @@ pub(crate) fn find_extern<'a>(
         ExternKind::Config => config(kernel, e),
         _ if !kernel.has_functions() => FoundExtern::Unknown,
         ExternKind::Function(proto) => {
-            // A flavour is removed, as from types.
-            let name = btf::visible(relo::essential_name(e.name.as_bytes())).into_owned();
+            let name = e.sought();
             match kernel.find(&name, Kind::Func) {
                 Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
                 None => missing(kernel, nowhere, &name, Kind::Func),

@@ -103,11 +103,8 @@ impl Needs {
         let mut names = BTreeSet::new();
         for e in &self.externs {
             match e.kind {
-                ExternKind::Function(_) => {
-                    let name = relo::essential_name(e.name.as_bytes());
-                    names.insert((btf::visible(name).into_owned(), Kind::Func));
-                }
-                ExternKind::Variable(_) => drop(names.insert((e.name.clone(), Kind::Var))),
+                ExternKind::Function(_) => drop(names.insert((e.sought(), Kind::Func))),
+                ExternKind::Variable(_) => drop(names.insert((e.sought(), Kind::Var))),
                 ExternKind::Address | ExternKind::Config => {}
             }
         }
@@ -157,7 +154,7 @@ impl Needs {
                 }
             }
             Ask::Extern(i) => match self.externs.get(*i)?.kind {
-                ExternKind::Function(_) => Some(format!("func {}", self.externs.get(*i)?.name)),
+                ExternKind::Function(_) => Some(format!("func {}", self.externs.get(*i)?.sought())),
                 ExternKind::Variable(_) => Some(format!("var {}", self.externs.get(*i)?.name)),
                 ExternKind::Address | ExternKind::Config => None,
             },

@@ -60,7 +60,7 @@ impl OnProgram<'_> {
             program_type,
             attach_type: program.attach_type,
             version,
-            is_x86_64: matches!(self.kernel.release().arch.as_deref(), Some("amd64" | "x86_64")),
+            is_x86_64: matches!(self.kernel.arch(), Some("amd64" | "x86_64")),
             arguments: &arguments,
             hook: hook(&program.lookup, self.kernel),
         };

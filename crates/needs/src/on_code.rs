@@ -234,7 +234,7 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     };
     let reached = worst(reach, &need.slots);
     // arm64 got these atomic operations later than other architectures.
-    let late = level == Level::Atomics && kernel.release().is_arm64();
+    let late = level == Level::Atomics && matches!(kernel.arch(), Some("arm64" | "aarch64"));
     let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);
     // The verifier checks the opcode of every instruction, but the other fields of an arithmetic instruction only if it

@@ -213,7 +213,7 @@ fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) ->
         ExternKind::Variable(_) => Kind::Var,
         ExternKind::Address | ExternKind::Config => return Beyond::Nothing,
     };
-    nowhere.beyond(kernel, &e.name, kind)
+    nowhere.beyond(kernel, &e.sought(), kind)
 }
 
 fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, member: Option<usize>) -> Answer {

@@ -52,7 +52,7 @@ pub(crate) enum Trampoline {
 /// Whether the trampolines that call a program exist on an architecture. arm64 got trampolines for kernel functions
 /// later than trampolines for hooks.
 pub(crate) fn trampoline(kernel: &Kernel, lookup: &Lookup) -> Trampoline {
-    let since = match (kernel.release().arch.as_deref(), lookup) {
+    let since = match (kernel.arch(), lookup) {
         (Some("arm64" | "aarch64"), Lookup::Function { .. }) => Version::new(6, 4),
         (Some("arm64" | "aarch64"), Lookup::Lsm(_)) => Version::new(6, 0),
         (Some("s390x" | "riscv64"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 3),

@@ -49,11 +49,6 @@ impl Release {
         parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether the kernel is for 64-bit Arm.
-    pub fn is_arm64(&self) -> bool {
-        matches!(self.arch.as_deref(), Some("arm64" | "aarch64"))
-    }
-
     /// Whether the kernel's distribution backports BPF of later versions into its kernels (RHEL and its rebuilds,
     /// Oracle, SLES, Amazon and others). The version of such a kernel does not tell which features of BPF it has; only
     /// its BTF does.

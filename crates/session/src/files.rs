@@ -172,14 +172,14 @@ fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
         if more > 0 {
             problem.message.push_str(&format!(" — and {more} more"));
         }
-        problem.message.push_str(". What can be read is shown.");
+        problem.message.push_str(". The part that can be read is shown.");
         problem.at = offset_in_file(file.btf_at, first);
         problem.go = Some((file.id, first.range.start));
         problems.push(problem.about(file.id));
     }
     if let Some(e) = lost {
         let mut problem = Problem::of_decode(&file.name, ".BTF.ext", e);
-        problem.message.push_str(". What can be read is shown.");
+        problem.message.push_str(". The part that can be read is shown.");
         problems.push(problem.about(file.id));
     }
     problems

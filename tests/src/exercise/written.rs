@@ -134,7 +134,7 @@ pub fn released(text: &str, digest: &mut Digest) {
     let names: Vec<&str> = text.lines().take(8).collect();
     for name in &names {
         let release = Release::parse(name);
-        digest.debug(&(release.family(), release.group(), release.is_arm64(), release.backports_bpf()));
+        digest.debug(&(release.family(), release.group(), release.backports_bpf()));
         digest.debug(&(release::debian_arch(name), release::of_vendor(name)));
         if let Some(version) = Version::parse(name) {
             let (text, code) = (version.to_string(), version.code(0));

@@ -235,7 +235,7 @@ fn calls(calls: &LoaderCalls) -> Html {
             { for notes }
             { for calls.load.iter().map(call) }
             if !calls.ask.is_empty() {
-                <h2>{ "What a tool queries afterwards" }</h2>
+                <h2>{ "Calls of a tool that looks at them afterwards" }</h2>
                 { for calls.ask.iter().map(call) }
             }
         </>

@@ -42,11 +42,13 @@ crate::made! {
 
 impl OnBoard {
     /// Whether each word of a text occurs in the kernel's name, distribution, suite, version, architecture or flavour.
+    /// Upper and lower case count as equal.
     pub fn has(&self, text: &str) -> bool {
         let all = format!(
             "{} {} {} {} {} {}",
             self.name, self.distribution, self.suite, self.version, self.arch, self.flavour
-        );
+        )
+        .to_ascii_lowercase();
         text.split_whitespace().all(|word| all.contains(&word.to_ascii_lowercase()))
     }
 }

@@ -126,7 +126,7 @@ impl Case<'_> {
             notes.push("libbpf then continues without BTF, unless the object has struct_ops".to_owned());
         }
         if self.mode == Mode::Load && self.base.is_none() && self.lone_module {
-            notes.push("a module's BTF is judged on that of its kernel: name it by --base".to_owned());
+            notes.push("a module's BTF is judged on that of its kernel, which is not given".to_owned());
         }
         notes
     }

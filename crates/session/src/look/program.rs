@@ -123,7 +123,7 @@ impl ProgramLook {
             self.picked = self.find(&wanted);
         }
         let problems = self.overview().map(|overview| overview.problems.as_slice()).unwrap_or_default();
-        let message = |what: &String| format!("{what}. What can be read is shown.");
+        let message = |what: &String| format!("{what}. The part that can be read is shown.");
         problems.iter().map(|what| Out::Problem(Problem::new(&file.name, &message(what)).about(file.id))).collect()
     }
 
