@@ -59,15 +59,26 @@ const called = (call) => {
 
 {
   const { prototype } = BtfFile;
+  const ifOpen = (file, call) => {
+    if (!file.__wbg_ptr) throw failure("freed", "this BtfFile is not open: it was freed");
+    return call();
+  };
   const whileOpen = (call) =>
     function (...given) {
       const plain = settled(given);
-      if (!this.__wbg_ptr) throw failure("freed", "this BtfFile is not open: it was freed");
-      return called(() => call.apply(this, plain));
+      return ifOpen(this, () => called(() => call.apply(this, plain)));
     };
+  /** As `whileOpen`, for a method that waits for the second part of the module. */
+  const whenThere = (call) =>
+    async function (...given) {
+      const plain = settled(given);
+      return await untilThere([], () => ifOpen(this, () => call.apply(this, plain)));
+    };
+  const IN_LATER = ["value", "mapDump", "verify", "log", "diff", "relocations", "check", "program", "disassemble", "elfRelocations", "symbols"];
   for (const [name, its] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === "constructor" || name === "free" || name === "__destroy_into_raw") continue;
-    const how = its.get ? { get: whileOpen(its.get) } : { value: whileOpen(its.value) };
+    const wrap = IN_LATER.includes(name) ? whenThere : whileOpen;
+    const how = its.get ? { get: wrap(its.get) } : { value: wrap(its.value) };
     Object.defineProperty(prototype, name, { ...its, ...how });
   }
   const { free } = prototype;
@@ -75,12 +86,20 @@ const called = (call) => {
     if (this.__wbg_ptr) free.call(this);
   };
   if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
-  for (const name of ["open", "entries", "verifyBlob", "explainLog"]) {
+  for (const name of ["open", "entries"]) {
     const call = BtfFile[name];
     BtfFile[name] = (...given) => {
       loaded();
       const plain = settled(given);
       return called(() => call.apply(BtfFile, plain));
+    };
+  }
+  for (const name of ["verifyBlob", "explainLog"]) {
+    const call = BtfFile[name];
+    BtfFile[name] = async (...given) => {
+      loaded();
+      const plain = settled(given);
+      return await untilThere([], () => call.apply(BtfFile, plain));
     };
   }
   const openBytes = BtfFile.open;

@@ -1,14 +1,24 @@
 /// <reference lib="esnext.disposable" />
 
 /**
- * Loads the WebAssembly module. Await it once before anything else is used. In Node, the import has loaded the module
- * already, and this function does nothing.
+ * Loads the WebAssembly module: its first part, which opens files and answers about their types. The second part is
+ * loaded when a function that returns a promise first needs it. Await this once before anything else is used. In Node,
+ * the import has loaded the module already, and this function does nothing.
  *
  * @param source The address of `btfscope_bg.wasm`, if it is not beside this file; or its bytes, a response with them,
  * or a compiled module.
  */
-export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+export function init(source?: ModuleSource | Promise<ModuleSource>, options?: InitSources | null): Promise<void>;
 export default init;
+
+/** Where {@link init} finds more than the first part. */
+export interface InitSources {
+  /**
+   * The second part of the module, if `btfscope_later.wasm` is not beside this file: as the first part is given. An
+   * address, bytes or a compiled module can be used again after a failure; a response cannot.
+   */
+  readonly later?: ModuleSource | Promise<ModuleSource>;
+}
 
 /** The argument of {@link init}. */
 export type ModuleSource = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
@@ -76,6 +86,8 @@ export type BtfErrorKind =
   | "freed"
   /** The module is not loaded yet: await {@link init} first. */
   | "not-ready"
+  /** The second part of the module cannot be loaded, or is that of another build. The next call tries again. */
+  | "not-fetched"
   /** A bug in btfscope. The instance cannot be used any more: load the page anew, or use a new worker. */
   | "panic"
   /** A call after one that ended with `panic`. */
@@ -1759,7 +1771,12 @@ export class Atlas {
   [Symbol.dispose](): void;
 }
 
-/** An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}. */
+/**
+ * An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}.
+ *
+ * What returns a promise uses the second part of the module, which is loaded then (`not-fetched` if it cannot be), and
+ * the file must stay open until the promise is settled. Bytes that are given must stay as they are until then.
+ */
 export class BtfFile {
   private constructor();
 
@@ -1862,14 +1879,14 @@ export class BtfFile {
    * @throws {BtfError} `no-value` when the type cannot be read from bytes, or the file has no bytes of it; `bad-bytes`
    * when the text cannot be read.
    */
-  value(type: number, bytes?: Uint8Array | string | null, options?: ValueOptions | null): Values;
+  value(type: number, bytes?: Uint8Array | string | null, options?: ValueOptions | null): Promise<Values>;
 
   /**
    * A dump of a map's bytes by bpftool, printed with the types that the file declares for the map's keys and values.
    *
    * @throws {BtfError} `not-found` when there is no such map, `bad-bytes` when the dump cannot be read.
    */
-  mapDump(map: string, dump: string | Uint8Array, options?: MapDumpOptions | null): string;
+  mapDump(map: string, dump: string | Uint8Array, options?: MapDumpOptions | null): Promise<string>;
 
   /**
    * A kernel's verdict on the BTF: accepted, or its errno and message, and all other faults. A program's BTF is judged
@@ -1877,10 +1894,10 @@ export class BtfFile {
    *
    * @throws {BtfError} `bad-argument` when the version cannot be read, `no-btf` for a program that has none.
    */
-  verify(options?: VerifyOptions | null): Verdict;
+  verify(options?: VerifyOptions | null): Promise<Verdict>;
 
   /** A kernel's verdict on a blob that may be too damaged to be opened, as a loader would pass it to the kernel. */
-  static verifyBlob(blob: Uint8Array, options?: VerifyOptions | null): Verdict;
+  static verifyBlob(blob: Uint8Array, options?: VerifyOptions | null): Promise<Verdict>;
 
   /**
    * The places in this program that the lines of a verifier's or loader's log refer to, and the meanings of its errors,
@@ -1888,10 +1905,10 @@ export class BtfFile {
    *
    * @throws {BtfError} `not-found` when the file is no program, or has no program of the wanted name.
    */
-  log(text: string, options?: LogOptions | null): Log;
+  log(text: string, options?: LogOptions | null): Promise<Log>;
 
   /** The meanings of the errors in a log, without its program. Unknown messages are not explained. */
-  static explainLog(text: string): Log;
+  static explainLog(text: string): Promise<Log>;
 
   /**
    * The owner of a byte of the file, or of the unpacked data if there are layers; null if the byte belongs to no BTF.
@@ -1902,13 +1919,13 @@ export class BtfFile {
    * The CO-RE relocations of a BPF program, in file order, and their results on the targets, as libbpf resolves them;
    * none for other files.
    */
-  relocations(options?: RelocationOptions | null): Relocation[];
+  relocations(options?: RelocationOptions | null): Promise<Relocation[]>;
 
   /**
    * The kernels on which the programs of an object load and attach, and the reasons why they fail on others, as
    * `btfscope check --json` prints them. Null for files that are no programs.
    */
-  check(options?: CheckOptions | null): Fits | null;
+  check(options?: CheckOptions | null): Promise<Fits | null>;
 
   /**
    * The users of a type, as `btfscope users --json` prints them: types that embed it or point to it, functions that
@@ -1956,19 +1973,19 @@ export class BtfFile {
    *
    * @throws {BtfError} `not-found` when neither file has a named type, or `stopped`.
    */
-  diff(other: BtfFile, options?: DiffOptions | null): Differences;
+  diff(other: BtfFile, options?: DiffOptions | null): Promise<Differences>;
 
   /** The functions and maps that a BPF program declares; null for other files. */
-  program(): ProgramObject | null;
+  program(): Promise<ProgramObject | null>;
 
   /** The functions of a BPF program with their instructions; none for other files. */
-  disassemble(): ProgramCode[];
+  disassemble(): Promise<ProgramCode[]>;
 
   /** The ELF relocations of a BPF program, by section and in file order; none for other files. */
-  elfRelocations(options?: ElfRelocationOptions | null): ElfRelocationSection[];
+  elfRelocations(options?: ElfRelocationOptions | null): Promise<ElfRelocationSection[]>;
 
   /** The ELF symbols of a BPF program, in the table's order; none for other files. */
-  symbols(): ElfSymbol[];
+  symbols(): Promise<ElfSymbol[]>;
 
   /** Gives back the memory; then the file cannot be used any more. Garbage collection does it too, but late. */
   free(): void;

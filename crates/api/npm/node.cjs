@@ -1,7 +1,10 @@
-// For Node: importing this file reads the module from the disk. ES modules import it, too (node.mjs), so that there is
-// one instance.
+// For Node: the module is read from the disk with the import, its second part when a call needs it. ES modules come here too (node.mjs), so that there is one instance.
 "use strict";
-const { Atlas, BtfError, BtfFile } = require("./btfscope_node.cjs");
+const { readFile } = require("node:fs/promises");
+const { join } = require("node:path");
+const { Atlas, BtfError, BtfFile, later } = require("./btfscope_node.cjs");
+
+later.source = () => readFile(join(__dirname, "btfscope_later.wasm"));
 
 async function init() {}
 

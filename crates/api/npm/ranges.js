@@ -118,21 +118,22 @@ class Fetched {
   }
 }
 
-/** Makes a call until all bytes that it needs are there. */
+/** Makes a call until all that it needs is there: bytes of the files, and the second part of the module. */
 const untilThere = async (files, call) => {
   for (;;) {
     let answer, error;
+    later.wanted = false;
     try {
       answer = call();
     } catch (thrown) {
       error = ofModule(thrown);
     }
-    const more = await Promise.all(files.map((file) => file.fetch()));
+    const more = await Promise.all([later.wanted && later.load(), ...files.map((file) => file.fetch())]);
     if (!more.includes(true)) {
       if (error) throw error;
       return answer;
     }
-    // This answer was made without the missing bytes, so it is dropped.
+    // This answer was made without what was missing, so it is dropped.
     answer?.free?.();
   }
 };

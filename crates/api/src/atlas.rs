@@ -1,5 +1,6 @@
 //! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/atlas.js` makes the class `Atlas` from it; the calls of
-//! that class wait for bytes that are not there yet.
+//! that class wait for bytes that are not there yet. Its functions are in the second part of the module
+//! ([`crate::later`]).
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -8,10 +9,11 @@ use std::sync::Arc;
 
 use ::atlas::{Atlas, AtlasKernel, ModulesFile, Select, Unfit};
 use bpf::Object;
+use js_sys::Uint8Array;
 use json::fits::{AskedKernel, Checked, Fits, deciding, is_foreign};
 use json::options::{AtlasCheckOptions, HistoryOptions, ReadOptions, WhichOptions};
 use json::{ErrorCode, atlases, histories, reads, whose};
-use model::atlas::{Asked, Told, which, which_relocated};
+use model::atlas::{Asked, Told, which_relocated};
 use model::digest::sha256_hex;
 use model::fits::in_atlas::{AtlasKernels, brought};
 use needs::{Modules, ModulesFacts, Needs, Nowhere, Release, Report, check_with};
@@ -22,7 +24,6 @@ use crate::answer::answer;
 use crate::failure::Failure;
 use crate::file::Outcome;
 use crate::open::lent;
-use crate::panicked::alive;
 use crate::parts::Parts;
 use crate::{argument, open};
 
@@ -51,91 +52,85 @@ impl AtlasFile {
     pub fn new(parts: &Parts, modules: Option<Parts>) -> AtlasFile {
         AtlasFile { parts: parts.clone(), modules, open: OnceCell::new(), names: OnceCell::new() }
     }
+}
 
-    /// The kernels that fit conditions, and facts about the atlas.
-    ///
-    /// # Errors
-    /// When it is not an atlas, or a condition is wrong.
-    pub fn kernels(&self, conditions: JsValue) -> Outcome {
-        alive()?;
-        let select =
-            selected(argument::maybe(conditions).map(|c| argument::text(&c, "where")).transpose()?.as_deref())?;
-        let atlas = self.atlas().map_err(Failure::from)?;
-        let names = atlas.kernel_names();
-        Ok(answer(&atlases::AtlasOf::of(atlas, &names, &select))?)
-    }
+/// The kernels that fit conditions, and facts about the atlas.
+///
+/// # Errors
+/// When it is not an atlas, or a condition is wrong.
+pub fn kernels(atlas: &AtlasFile, conditions: JsValue) -> Outcome {
+    let conditions = argument::maybe(conditions).map(|c| argument::text(&c, "where")).transpose()?;
+    let select = selected(conditions.as_deref())?;
+    let atlas = atlas.atlas().map_err(Failure::from)?;
+    let names = atlas.kernel_names();
+    Ok(answer(&atlases::AtlasOf::of(atlas, &names, &select))?)
+}
 
-    /// The BTF of a kernel.
-    ///
-    /// # Errors
-    /// When no kernel has the name, or several have it.
-    pub fn kernel(&self, name: &JsValue) -> Result<Vec<u8>, JsValue> {
-        alive()?;
-        let name = argument::text(name, "a name")?;
-        let taken = self.atlas().and_then(|atlas| atlas.take_out(atlas.kernel_called(&name)?));
-        Ok(taken.map_err(Failure::from)?)
-    }
+/// The BTF of a kernel.
+///
+/// # Errors
+/// When no kernel has the name, or several have it.
+pub fn kernel(atlas: &AtlasFile, name: JsValue) -> Outcome {
+    let name = argument::text(&name, "a name")?;
+    let taken = atlas.atlas().and_then(|atlas| atlas.take_out(atlas.kernel_called(&name)?));
+    Ok(Uint8Array::from(&*taken.map_err(Failure::from)?).into())
+}
 
-    /// The history of a name or a field on the kernels that fit the conditions.
-    ///
-    /// # Errors
-    /// When `what` is neither a name nor a field, or no kernel has it.
-    pub fn history(&self, what: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let options: HistoryOptions = argument::options(options)?;
-        let asked = asked(what, options.split)?;
-        let select = selected(options.r#where.as_deref())?;
-        Ok(self.told(&asked, &select)?)
-    }
+/// The history of a name or a field on the kernels that fit the conditions.
+///
+/// # Errors
+/// When `what` is neither a name nor a field, or no kernel has it.
+pub fn history(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
+    let options: HistoryOptions = argument::options(options)?;
+    let asked = asked(&what, options.split)?;
+    let select = selected(options.r#where.as_deref())?;
+    Ok(atlas.told(&asked, &select)?)
+}
 
-    /// C that reads a field on all kernels.
-    ///
-    /// # Errors
-    /// When no kernel has it, or no code reads it.
-    pub fn read(&self, what: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let ReadOptions { r#where, split, follow, no_guard, loader } = argument::options(options)?;
-        let asked = asked(what, split)?;
-        let select = selected(r#where.as_deref())?;
-        let loader = match loader.as_deref() {
-            None => None,
-            Some("libbpf") => Some(Loader::Libbpf),
-            Some("ebpf-go") => Some(Loader::EbpfGo),
-            Some("aya") => Some(Loader::Aya),
-            Some(other) => {
-                return Err(Failure::argument(format!("loader is “{other}”; expected libbpf, ebpf-go or aya")).into());
-            }
-        };
-        let options = Options { follow, renames: !split, guard: !no_guard };
-        Ok(self.code(&asked, options, loader, &select)?)
-    }
+/// C that reads a field on all kernels.
+///
+/// # Errors
+/// When no kernel has it, or no code reads it.
+pub fn read(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
+    let ReadOptions { r#where, split, follow, no_guard, loader } = argument::options(options)?;
+    let asked = asked(&what, split)?;
+    let select = selected(r#where.as_deref())?;
+    let loader = match loader.as_deref() {
+        None => None,
+        Some("libbpf") => Some(Loader::Libbpf),
+        Some("ebpf-go") => Some(Loader::EbpfGo),
+        Some("aya") => Some(Loader::Aya),
+        Some(other) => {
+            return Err(Failure::argument(format!("loader is “{other}”; expected libbpf, ebpf-go or aya")).into());
+        }
+    };
+    let options = Options { follow, renames: !split, guard: !no_guard };
+    Ok(atlas.code(&asked, options, loader, &select)?)
+}
 
-    /// The kernels whose types a file has.
-    ///
-    /// # Errors
-    /// When it is not an open file, or its BTF cannot be looked for in an atlas, such as that of a module without a
-    /// distilled base.
-    pub fn which(&self, file: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let file = lent(file, FILE)?;
-        let options: WhichOptions = argument::options(options)?;
-        let select = selected(options.r#where.as_deref())?;
-        Ok(self.whose(&file, &select)?)
-    }
+/// The kernels whose types a file has.
+///
+/// # Errors
+/// When it is not an open file, or its BTF cannot be looked for in an atlas, such as that of a module without a
+/// distilled base.
+pub fn which(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
+    let file = lent(&file, FILE)?;
+    let options: WhichOptions = argument::options(options)?;
+    let select = selected(options.r#where.as_deref())?;
+    Ok(atlas.whose(&file, &select)?)
+}
 
-    /// Checks on which kernels a program loads and attaches, with the reasons against it; null for a file that is not a
-    /// program.
-    ///
-    /// # Errors
-    /// When it is not an open file, an option is wrong, or the object cannot be read.
-    pub fn check(&self, file: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let file = lent(file, FILE)?;
-        let options: AtlasCheckOptions = argument::options(options)?;
-        let Some(program) = file.program.clone() else { return Ok(JsValue::NULL) };
-        let object = Object::parse(program).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
-        Ok(self.checked(&file.name, &Needs::of(Arc::new(object)), &options)?)
-    }
+/// Checks on which kernels a program loads and attaches, with the reasons against it; null for a file that is not a
+/// program.
+///
+/// # Errors
+/// When it is not an open file, or an option is wrong.
+pub fn check(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
+    let file = lent(&file, FILE)?;
+    let options: AtlasCheckOptions = argument::options(options)?;
+    let Some(program) = file.program.clone() else { return Ok(JsValue::NULL) };
+    let object = Object::parse(program).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+    Ok(atlas.checked(&file.name, &Needs::of(Arc::new(object)), &options)?)
 }
 
 /// Parses the conditions that select kernels; without conditions, all kernels are selected.
@@ -215,10 +210,11 @@ impl AtlasFile {
         }
         let sha256 = sha256_hex(file.btf.bytes());
         let told = Told { name: &file.told, sha256: &sha256, from_c: file.from_c };
-        let found = which(self.atlas()?, &file.btf, told, &|kernel| select.fits(kernel)).map_err(|e| {
-            let hint = if e == Unfit::Split { "; name its kernel instead" } else { "" };
-            Failure::argument(format!("{}: {e}{hint}", file.name))
-        })?;
+        let found =
+            model::atlas::which(self.atlas()?, &file.btf, told, &|kernel| select.fits(kernel)).map_err(|e| {
+                let hint = if e == Unfit::Split { "; name its kernel instead" } else { "" };
+                Failure::argument(format!("{}: {e}{hint}", file.name))
+            })?;
         answer(&whose::WhoseTypes::of(&found?))
     }
 

@@ -1,20 +1,18 @@
-//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods. Each method also fails after a
-//! panic, and for an argument of a wrong type or an unknown option; `# Errors` names the other causes.
+//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods. Those whose code is in the second
+//! part of the module are in [`crate::later`].
 
 use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
+use bpf::Object;
 use btf::{Btf, DeclTags, NameIndex};
 use container::{FileRange, Opened};
 use json::from_dwarf::FromDwarf;
-use json::options::{LayoutOptions, LogOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
+use json::options::{LayoutOptions, SearchOptions};
 use json::search::{FoundType, FoundTypes};
-use json::{Count, ErrorCode, facts, layouts, logs, owner, types};
+use json::{Count, ErrorCode, facts, layouts, owner, types};
 use model::load::{BaseFrom, Loaded};
-use model::overview::WITHOUT_BTF;
-use model::program::Program;
-use model::relocations::Core;
 use relate::Users;
 use search::{Columns, Options, Query};
 use wasm_bindgen::prelude::*;
@@ -23,7 +21,7 @@ use crate::answer::answer;
 use crate::failure::Failure;
 use crate::panicked::alive;
 use crate::parts::Parts;
-use crate::{argument, open, printed, values, verify};
+use crate::{argument, open, printed};
 
 /// An open file.
 #[wasm_bindgen]
@@ -230,90 +228,6 @@ impl BtfFile {
         Ok(printed::printed(&self.btf, ids.as_deref(), &format, &argument::options(options)?)?)
     }
 
-    /// Bytes read as a type; without `bytes`, the bytes that the file has for the type.
-    ///
-    /// # Errors
-    /// When the type cannot be read from bytes, or these bytes cannot be read.
-    pub fn value(&self, id: &JsValue, bytes: JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let id = argument::type_id(&self.btf, id)?;
-        let options: ValueOptions = argument::options(options)?;
-        let object = verify::object_of(&self.opened);
-        Ok(answer(&values::value(&self.btf, object.as_ref(), id, argument::maybe(bytes), &options)?)?)
-    }
-
-    /// A dump of a map of the file, printed by the map's types.
-    ///
-    /// # Errors
-    /// When there is no such map, or the dump cannot be read.
-    #[wasm_bindgen(js_name = mapDump)]
-    pub fn map_dump(&self, name: &JsValue, dump: &JsValue, options: JsValue) -> Result<String, JsValue> {
-        alive()?;
-        let name = argument::text(name, "a map's name")?;
-        let options: MapDumpOptions = argument::options(options)?;
-        let object = verify::object_of(&self.opened);
-        Ok(values::dump_of_map(&self.btf, object.as_ref(), &self.opened.name, &name, dump, &options)?)
-    }
-
-    /// A kernel's verdict on the BTF.
-    ///
-    /// # Errors
-    /// When an option is wrong, there is no BTF, or libbpf does not load the object.
-    pub fn verify(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let options: VerifyOptions = argument::options(options)?;
-        if !self.opened.has_btf() {
-            return Err(Failure::new(ErrorCode::NoBtf, format!("{}: {WITHOUT_BTF}", self.opened.name)).into());
-        }
-        Ok(answer(&verify::verify(&self.opened, &self.btf, &options)?)?)
-    }
-
-    /// A kernel's verdict on a blob that may be damaged.
-    ///
-    /// # Errors
-    /// When it is not a Uint8Array, or an option is wrong.
-    #[wasm_bindgen(js_name = verifyBlob)]
-    pub fn verify_blob(bytes: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let options: VerifyOptions = argument::options(options)?;
-        Ok(answer(&verify::verify_blob(&open::bytes(bytes)?, &options)?)?)
-    }
-
-    /// The places in this program that the lines of a log refer to, and explanations of its errors.
-    ///
-    /// # Errors
-    /// When the file is not a program, or has no program of the wanted name.
-    pub fn log(&self, text: &JsValue, options: JsValue) -> Outcome {
-        alive()?;
-        let text = argument::text(text, "a log")?;
-        let options: LogOptions = argument::options(options)?;
-        let Some(object) = verify::object_of(&self.opened) else {
-            return Err(Failure::new(ErrorCode::NotFound, format!("{}: no program", self.opened.name)).into());
-        };
-        let program = Program::new(object);
-        let selected = match options.program {
-            None => None,
-            Some(wanted) => {
-                let found = program.all().iter().position(|f| f.name == wanted);
-                let missing =
-                    || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", self.opened.name));
-                Some(found.ok_or_else(missing)?)
-            }
-        };
-        let reading = ::logs::read(&Core { program: &program, kernels: &[] }, &text, selected);
-        Ok(answer(&logs::log(Some(&self.opened.name), program.all(), reading))?)
-    }
-
-    /// Explanations of a log's errors, without its program.
-    ///
-    /// # Errors
-    /// When it is not a string.
-    #[wasm_bindgen(js_name = explainLog)]
-    pub fn explain_log(text: &JsValue) -> Outcome {
-        alive()?;
-        Ok(answer(&logs::log(None, &[], ::logs::explain(&argument::text(text, "a log")?)))?)
-    }
-
     /// The owner of a byte of the file, or null.
     ///
     /// # Errors
@@ -333,6 +247,11 @@ impl BtfFile {
 }
 
 impl BtfFile {
+    /// The object; `None` if the file is not a program or cannot be read.
+    pub(crate) fn parsed(&self) -> Option<Object> {
+        Object::parse(Arc::clone(&self.opened.program.as_ref()?.bytes)).ok()
+    }
+
     fn new((open::Found { opened, made }, Loaded { btf, base }): (open::Found, Loaded)) -> BtfFile {
         let (names, columns, tags) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         BtfFile { opened, btf, base, made, names, columns, tags, users: OnceCell::new() }

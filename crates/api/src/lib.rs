@@ -9,13 +9,16 @@
 //! with those of the structs.
 //!
 //! This crate knows no rules of BTF: it asks the crates below.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod answer;
 mod argument;
 mod atlas;
+mod differ;
+mod explained;
 mod failure;
 mod file;
+mod later;
 mod open;
 mod panicked;
 mod parts;

@@ -1,4 +1,5 @@
-//! Methods of [`BtfFile`] about programs: relocations, kernels, code, ELF.
+//! What a [`BtfFile`] says of a program: relocations, kernels, code, ELF. In the second part of the module
+//! ([`crate::later`]).
 
 use std::sync::Arc;
 
@@ -6,88 +7,77 @@ use json::options::ElfRelocationOptions;
 use json::{ErrorCode, elf, fits, programs, relocations};
 use model::program::Program;
 use needs::Needs;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 
 use crate::answer::answer;
 use crate::failure::Failure;
 use crate::file::{BtfFile, Outcome};
-use crate::panicked::alive;
 use crate::{argument, targets};
 
-#[wasm_bindgen]
-impl BtfFile {
-    /// The CO-RE relocations of a program, and their results on targets.
-    ///
-    /// # Errors
-    /// When `.BTF.ext` cannot be read at all, or a target is not an open file.
-    pub fn relocations(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let (targets, alone) = targets::targets(options)?;
-        let all = relocations::relocations(&self.opened, &self.btf, &targets, alone);
-        Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
-    }
+/// The CO-RE relocations of a program, and their results on targets.
+///
+/// # Errors
+/// When `.BTF.ext` cannot be read at all, or a target is not an open file.
+pub fn relocations(file: &BtfFile, options: JsValue) -> Outcome {
+    let (targets, alone) = targets::targets(options)?;
+    let all = relocations::relocations(&file.opened, &file.btf, &targets, alone);
+    Ok(answer(&all.map_err(|e| Failure::ext(&file.opened, &e))?)?)
+}
 
-    /// Checks on which kernels an object's programs load and attach, with the reasons against it; null for other files.
-    ///
-    /// # Errors
-    /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
-    pub fn check(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let kernels = targets::kernels(options)?;
-        let Some(program) = &self.opened.program else { return Ok(JsValue::NULL) };
-        let object = bpf::Object::parse(Arc::clone(&program.bytes));
-        let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
-        let needs = Needs::of(Arc::new(object));
-        let shown: Vec<usize> = (0..needs.programs().len()).collect();
-        let (kernels, reports) = fits::ask(&needs, &kernels);
-        let name = &self.opened.name;
-        let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
-        Ok(answer(&fits::Fits::of(&checked))?)
-    }
+/// Checks on which kernels an object's programs load and attach, with the reasons against it; null for other files.
+///
+/// # Errors
+/// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
+pub fn check(file: &BtfFile, options: JsValue) -> Outcome {
+    let kernels = targets::kernels(options)?;
+    let Some(program) = &file.opened.program else { return Ok(JsValue::NULL) };
+    let object = bpf::Object::parse(Arc::clone(&program.bytes));
+    let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+    let needs = Needs::of(Arc::new(object));
+    let shown: Vec<usize> = (0..needs.programs().len()).collect();
+    let (kernels, reports) = fits::ask(&needs, &kernels);
+    let name = &file.opened.name;
+    let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+    Ok(answer(&fits::Fits::of(&checked))?)
+}
 
-    /// Functions and maps of a program; null for other files.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn program(&self) -> Outcome {
-        alive()?;
-        Ok(answer(&self.code()?.map(|code| programs::program(&code)))?)
-    }
+/// Functions and maps of a program; null for other files.
+///
+/// # Errors
+/// When the object cannot be read.
+pub fn program(file: &BtfFile) -> Outcome {
+    Ok(answer(&file.code()?.map(|code| programs::program(&code)))?)
+}
 
-    /// The functions of a program with their instructions.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn disassemble(&self) -> Outcome {
-        alive()?;
-        let Some(code) = self.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
-        let listed = code.functions().into_iter().map(|row| {
-            let listing = code.listing(row.index);
-            programs::code(row, listing)
-        });
-        Ok(answer(&listed.collect::<Vec<_>>())?)
-    }
+/// The functions of a program with their instructions.
+///
+/// # Errors
+/// When the object cannot be read.
+pub fn disassemble(file: &BtfFile) -> Outcome {
+    let Some(code) = file.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
+    let listed = code.functions().into_iter().map(|row| {
+        let listing = code.listing(row.index);
+        programs::code(row, listing)
+    });
+    Ok(answer(&listed.collect::<Vec<_>>())?)
+}
 
-    /// The ELF relocations of a program, by section.
-    ///
-    /// # Errors
-    /// When an option is unknown, or the object cannot be read.
-    #[wasm_bindgen(js_name = elfRelocations)]
-    pub fn elf_relocations(&self, options: JsValue) -> Outcome {
-        alive()?;
-        let ElfRelocationOptions { debug } = argument::options(options)?;
-        let object = self.object()?;
-        Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
-    }
+/// The ELF relocations of a program, by section.
+///
+/// # Errors
+/// When an option is unknown, or the object cannot be read.
+pub fn elf_relocations(file: &BtfFile, options: JsValue) -> Outcome {
+    let ElfRelocationOptions { debug } = argument::options(options)?;
+    let object = file.object()?;
+    Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
+}
 
-    /// The ELF symbols of a program.
-    ///
-    /// # Errors
-    /// When the object cannot be read.
-    pub fn symbols(&self) -> Outcome {
-        alive()?;
-        Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
-    }
+/// The ELF symbols of a program.
+///
+/// # Errors
+/// When the object cannot be read.
+pub fn symbols(file: &BtfFile) -> Outcome {
+    Ok(answer(&file.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
 }
 
 impl BtfFile {

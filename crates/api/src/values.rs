@@ -1,4 +1,4 @@
-//! Bytes read as a type.
+//! Bytes read as a type. In the second part of the module ([`crate::later`]).
 
 use std::sync::Arc;
 
@@ -16,7 +16,32 @@ use value::{
 };
 use wasm_bindgen::{JsCast, JsValue};
 
+use crate::answer::answer;
+use crate::argument;
 use crate::failure::{Failure, TEXT};
+use crate::file::{BtfFile, Outcome};
+
+/// Bytes read as a type; without `bytes`, the bytes that the file has for the type.
+///
+/// # Errors
+/// When the type cannot be read from bytes, or these bytes cannot be read.
+pub fn value(file: &BtfFile, id: JsValue, bytes: JsValue, options: JsValue) -> Outcome {
+    let id = argument::type_id(&file.btf, &id)?;
+    let options: ValueOptions = argument::options(options)?;
+    let object = file.parsed();
+    Ok(answer(&value_within(&file.btf, object.as_ref(), id, argument::maybe(bytes), &options)?)?)
+}
+
+/// A dump of a map of the file, printed by the map's types.
+///
+/// # Errors
+/// When there is no such map, or the dump cannot be read.
+pub fn map_dump(file: &BtfFile, name: JsValue, dump: JsValue, options: JsValue) -> Outcome {
+    let name = argument::text(&name, "a map's name")?;
+    let options: MapDumpOptions = argument::options(options)?;
+    let object = file.parsed();
+    Ok(dump_of_map(&file.btf, object.as_ref(), &file.opened.name, &name, &dump, &options)?.into())
+}
 
 /// The byte order that `given` names (`little` or `big`); without it, that of the BTF.
 ///
@@ -103,7 +128,7 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
 /// # Errors
 /// When the type cannot be read from bytes, there are no bytes or they cannot be read, an option is wrong, or the
 /// budget is exceeded.
-pub fn value(
+fn value_within(
     btf: &Btf,
     object: Option<&Object>,
     id: TypeId,
@@ -140,7 +165,7 @@ pub fn value(
 /// # Errors
 /// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the
 /// budget is exceeded.
-pub fn dump_of_map(
+fn dump_of_map(
     btf: &Arc<Btf>,
     object: Option<&Object>,
     file: &str,
@@ -174,9 +199,4 @@ pub fn dump_of_map(
     budget.check().map_err(stopped)?;
     result.map_err(|e| Failure::new(ErrorCode::NoValue, e.to_string()))?;
     Ok(text)
-}
-
-/// The program's object, for its bytes and maps; `None` where it cannot be read.
-pub fn object(bytes: &Arc<[u8]>) -> Option<Object> {
-    Object::parse(Arc::clone(bytes)).ok()
 }

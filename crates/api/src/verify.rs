@@ -1,29 +1,50 @@
-//! Kernels' verdicts on a file's BTF.
+//! Kernels' verdicts on a file's BTF. In the second part of the module ([`crate::later`]).
 
-use bpf::Object;
-use btf::{Btf, Endian};
-use container::{Opened, Role};
+use btf::Endian;
+use container::Role;
 use json::ErrorCode;
 use json::options::VerifyOptions;
 use json::verdicts::{self, Verdict};
+use model::overview::WITHOUT_BTF;
 use model::verdict::{Case, Judged};
 use verdict::{Mode, Version, prog};
+use wasm_bindgen::JsValue;
 
+use crate::answer::answer;
 use crate::failure::Failure;
-use crate::values;
+use crate::file::{BtfFile, Outcome};
+use crate::{argument, open};
 
-/// Judges an open file as `btfscope verify` does.
+/// A kernel's verdict on the BTF.
 ///
 /// # Errors
-/// When an option is wrong, or libbpf does not load the object.
-pub fn verify(opened: &Opened, btf: &Btf, options: &VerifyOptions) -> Result<Verdict, Failure> {
-    let base = btf.base();
+/// When an option is wrong, there is no BTF, or libbpf does not load the object.
+pub fn verify_file(file: &BtfFile, options: JsValue) -> Outcome {
+    let options: VerifyOptions = argument::options(options)?;
+    if !file.opened.has_btf() {
+        return Err(Failure::new(ErrorCode::NoBtf, format!("{}: {WITHOUT_BTF}", file.opened.name)).into());
+    }
+    Ok(answer(&verify(file, &options)?)?)
+}
+
+/// A kernel's verdict on a blob that may be damaged.
+///
+/// # Errors
+/// When it is not a Uint8Array, or an option is wrong.
+pub fn verify_bytes(bytes: JsValue, options: JsValue) -> Outcome {
+    let options: VerifyOptions = argument::options(options)?;
+    Ok(answer(&verify_blob(&open::bytes(&bytes)?, &options)?)?)
+}
+
+/// Judges an open file as `btfscope verify` does.
+fn verify(file: &BtfFile, options: &VerifyOptions) -> Result<Verdict, Failure> {
+    let (opened, base) = (&file.opened, file.btf.base());
     let by_file = || match (base, opened.role) {
         (Some(_), _) | (None, Role::Kernel | Role::Module | Role::Base) => Mode::Kernel,
         (None, Role::Program | Role::Other) => Mode::Load,
     };
     let mode = mode(options)?.unwrap_or_else(by_file);
-    let object = opened.program.as_ref().filter(|_| !options.as_is).and_then(|piece| values::object(&piece.bytes));
+    let object = if options.as_is { None } else { file.parsed() };
     let case = Case {
         bytes: &opened.btf.bytes,
         base: base.map(|base| &**base),
@@ -34,11 +55,7 @@ pub fn verify(opened: &Opened, btf: &Btf, options: &VerifyOptions) -> Result<Ver
     judge(&opened.name, &case, options)
 }
 
-/// Judges a blob that may be damaged.
-///
-/// # Errors
-/// When an option is wrong.
-pub fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure> {
+fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure> {
     let mode = mode(options)?.unwrap_or(Mode::Load);
     let case = Case { bytes, base: None, mode, object: None, lone_module: false };
     judge("blob", &case, options)
@@ -84,9 +101,4 @@ fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict
     }
     let programs = case.object.map(prog::programs).unwrap_or_default();
     Ok(verdicts::verdict(name, case, &main, &others, &programs))
-}
-
-/// The object of an open file; `None` if the file is not a program or cannot be read.
-pub fn object_of(opened: &Opened) -> Option<Object> {
-    opened.program.as_ref().and_then(|piece| values::object(&piece.bytes))
 }

@@ -101,7 +101,7 @@ test("a program gets the same verdicts on a kernel of the atlas as on that kerne
   const at = found.kernels.findIndex((kernel) => kernel.name === name);
   assert.ok(at >= 0);
   const kernel = await atlas.kernel(name);
-  const alone = program.check({ targets: [kernel], modules: "none" });
+  const alone = await program.check({ targets: [kernel], modules: "none" });
   const verdicts = (checked, of) =>
     checked.programs.map((program) => program.verdicts.find((verdict) => verdict.kernels.includes(of))).map((v) => [v.load, v.attach]);
   assert.deepEqual(verdicts(found, at), verdicts(alone, 0));

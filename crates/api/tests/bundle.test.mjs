@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { fixturePath, packageFolder, skip } from "./support.mjs";
 
 const esbuild = process.env.BTFSCOPE_ESBUILD;
-const WASM = "btfscope_bg.wasm";
+const [FIRST, LATER] = ["btfscope_bg.wasm", "btfscope_later.wasm"];
 const folder = mkdtempSync(join(tmpdir(), "btfscope-bundle-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -20,12 +20,14 @@ symlinkSync(packageFolder, join(project, "node_modules/btfscope"), "dir");
 const PROGRAM = `
   import { readFileSync } from "node:fs";
   import init, { BtfError, BtfFile, isBtfError } from "btfscope";
-  const [,, path, module] = process.argv;
+  const [,, path, module, later] = process.argv;
   const run = async () => {
     try {
-      await init(module ? readFileSync(module) : undefined);
+      globalThis.fetch = () => { throw new Error("nothing is fetched"); };
+      await init(module ? readFileSync(module) : undefined, later ? { later: readFileSync(later) } : undefined);
       const file = BtfFile.open(readFileSync(path));
       console.log(file.typeCount, file.type(1).name);
+      console.log((await file.verify()).errno);
     } catch (error) {
       console.log(error instanceof BtfError, isBtfError(error), error.kind);
     }
@@ -61,15 +63,21 @@ for (const [name, source, format] of [["esm.mjs", PROGRAM, "esm"], ["cjs.cjs", P
     const file = fixturePath("bin/kinds.bpfel.btf");
     const expected = node("--input-type=module", "-e",
       `import { BtfFile } from ${JSON.stringify(join(packageFolder, "node.mjs"))}; import { readFileSync } from "node:fs";
-       const file = BtfFile.open(readFileSync(${JSON.stringify(file)})); console.log(file.typeCount, file.type(1).name)`);
+       const file = BtfFile.open(readFileSync(${JSON.stringify(file)})); console.log(file.typeCount, file.type(1).name);
+       console.log((await file.verify()).errno);`);
     assert.equal(node(built, file), expected, "node_modules");
     // Elsewhere there is no package.
     const alone = join(folder, `alone-${name}`);
     mkdirSync(alone);
     copyFileSync(built, join(alone, name));
     assert.equal(node(join(alone, name), file), "true true not-ready");
-    assert.equal(node(join(alone, name), file, join(packageFolder, WASM)), expected, "bytes");
-    copyFileSync(join(packageFolder, WASM), join(alone, WASM));
+    const parts = [FIRST, LATER].map((part) => join(packageFolder, part));
+    assert.equal(node(join(alone, name), file, ...parts), expected, "bytes");
+    // The first part alone does what it can.
+    assert.equal(node(join(alone, name), file, parts[0]), expected.replace(/\n\d+$/, "\ntrue true not-fetched"));
+    copyFileSync(parts[0], join(alone, FIRST));
+    assert.equal(node(join(alone, name), file), expected.replace(/\n\d+$/, "\ntrue true not-fetched"));
+    copyFileSync(parts[1], join(alone, LATER));
     assert.equal(node(join(alone, name), file), expected, "beside");
   });
 }

@@ -4,16 +4,16 @@ import test from "node:test";
 
 import { BtfFile, fixture, withFile } from "./support.mjs";
 
-test("relocations have their rule and their numbers", () => {
-  withFile(fixture("bin/relo.clang.bpfel.o"), null, (file) => {
-    const sections = file.elfRelocations();
+test("relocations have their rule and their numbers", async () => {
+  await withFile(fixture("bin/relo.clang.bpfel.o"), null, async (file) => {
+    const sections = await file.elfRelocations();
     const ext = sections.find((section) => section.patches === ".BTF.ext");
     assert.deepEqual([ext.name, ext.kind, ext.types], [".rel.BTF.ext", "REL", { R_BPF_64_NODYLD32: ext.count }]);
     const [first] = ext.records;
     // S + A, as llvm_reloc.rst has it for this type.
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
-    assert.throws(() => file.elfRelocations({ section: "xdp" }), { kind: "bad-argument" });
+    await assert.rejects(() => file.elfRelocations({ section: "xdp" }), { kind: "bad-argument" });
   });
 });
 
@@ -26,43 +26,43 @@ function withoutBtf(name) {
   return bytes;
 }
 
-test("programs without BTF have all but types", () => {
+test("programs without BTF have all but types", async () => {
   const bare = withoutBtf("../../static/samples/lessons/elf-calls.o");
   assert.throws(() => BtfFile.open(bare), { kind: "no-btf" });
-  const code = (file) => file.disassemble().map(({ name, offset, slots, instructions }) =>
+  const code = async (file) => (await file.disassemble()).map(({ name, offset, slots, instructions }) =>
     ({ name, offset, slots, texts: instructions.map(({ text }) => text) }));
   const known = { symbols: null, places: null, code: null };
-  withFile(fixture("../../static/samples/lessons/elf-calls.o"), null, (file) => {
-    known.code = code(file);
-    known.symbols = file.symbols().filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]);
-    const [text] = file.elfRelocations().filter(({ patches }) => patches === ".text");
+  await withFile(fixture("../../static/samples/lessons/elf-calls.o"), null, async (file) => {
+    known.code = await code(file);
+    known.symbols = (await file.symbols()).filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]);
+    const [text] = (await file.elfRelocations()).filter(({ patches }) => patches === ".text");
     known.places = text.records.map(({ type, formula }) => [type, formula]);
-    assert.deepEqual(file.program().functions.map(({ name }) => name), known.code.map(({ name }) => name));
-    assert.match(file.program().functions[0].prototype, /measure\(/);
+    assert.deepEqual((await file.program()).functions.map(({ name }) => name), known.code.map(({ name }) => name));
+    assert.match((await file.program()).functions[0].prototype, /measure\(/);
   });
   const file = BtfFile.open(bare, null, { bare: true });
   assert.deepEqual([file.typeCount, file.info().role], [0, "program"]);
-  assert.deepEqual(code(file), known.code);
+  assert.deepEqual(await code(file), known.code);
   assert.deepEqual(known.code.map(({ name }) => name), ["measure", "area", "border"]);
   assert.equal(known.code[0].texts[0], "w6 = w2");
   assert.deepEqual(known.places[1], ["R_BPF_64_32", "(S 0 + A 0x18) / 8 - 1 = 2"]);
-  const [text] = file.elfRelocations().filter(({ patches }) => patches === ".text");
+  const [text] = (await file.elfRelocations()).filter(({ patches }) => patches === ".text");
   assert.deepEqual(text.records.map(({ type, formula }) => [type, formula]), known.places);
-  assert.deepEqual(file.symbols().filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]), known.symbols);
-  assert.equal(file.program().functions[0].prototype, null);
-  assert.throws(() => file.verify(), { kind: "no-btf" });
+  assert.deepEqual((await file.symbols()).filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]), known.symbols);
+  assert.equal((await file.program()).functions[0].prototype, null);
+  await assert.rejects(() => file.verify(), { kind: "no-btf" });
   file.free();
-  withFile(fixture("bin/kernel.x86_64.btf"), null, (kernel) => {
-    assert.deepEqual([kernel.program(), kernel.disassemble()], [null, []]);
+  await withFile(fixture("bin/kernel.x86_64.btf"), null, async (kernel) => {
+    assert.deepEqual([await kernel.program(), await kernel.disassemble()], [null, []]);
   });
 });
 
-test("symbols are those of the table", () => {
-  withFile(fixture("bin/relo.clang.bpfel.o"), null, (file) => {
-    const moves = file.symbols().find((symbol) => symbol.name === "moves");
+test("symbols are those of the table", async () => {
+  await withFile(fixture("bin/relo.clang.bpfel.o"), null, async (file) => {
+    const moves = (await file.symbols()).find((symbol) => symbol.name === "moves");
     assert.deepEqual([moves.type, moves.bind, moves.section, moves.value], ["FUNC", "GLOBAL", "raw_tp/moves", 0n]);
   });
-  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
-    assert.deepEqual([file.symbols(), file.elfRelocations()], [[], []]);
+  await withFile(fixture("bin/kernel.x86_64.btf"), null, async (file) => {
+    assert.deepEqual([await file.symbols(), await file.elfRelocations()], [[], []]);
   });
 });

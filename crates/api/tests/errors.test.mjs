@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { BtfError, BtfFile, failure, fixture, isBtfError, packageFolder, withFile } from "./support.mjs";
+import { BtfFile, BtfError, failure, fixture, isBtfError, packageFolder, rejection, withFile } from "./support.mjs";
 
 const raw = fixture("bin/kinds.bpfel.btf");
 
@@ -53,7 +53,7 @@ test("errors are Errors of their own sort", () => {
   assert.throws(() => { throw new BtfError("made by a person", { kind: "no-btf" }); }, BtfError);
 });
 
-test("wrong arguments are refused, whatever they are", () => {
+test("wrong arguments are refused, whatever they are", async () => {
   for (const bytes of [undefined, null, "text", 12, [0x9f, 0xeb], raw.buffer, {}, new Uint16Array(4)]) {
     failure("bad-argument", () => BtfFile.open(bytes));
     failure("bad-argument", () => BtfFile.entries(bytes));
@@ -64,7 +64,7 @@ test("wrong arguments are refused, whatever they are", () => {
   for (const options of ["name", 1, { name: 1 }, { entry: {} }]) {
     failure("bad-argument", () => BtfFile.open(raw, null, options));
   }
-  withFile(raw, null, (file) => {
+  await withFile(raw, null, async (file) => {
     const unknown = [
       [() => BtfFile.open(raw, null, { entri: "vmlinux" }), "entri", "name, entry, fromDwarf, bare, machine"],
       [() => file.search("int", 1, { own_only: true }), "own_only", "derived, ownOnly"],
@@ -74,9 +74,9 @@ test("wrong arguments are refused, whatever they are", () => {
       [() => file.check({ target: [] }), "target", "targets, modules"],
     ];
     for (const [call, key, known] of unknown) {
-      assert.equal(failure("bad-argument", call).message, `unknown option “${key}”; expected ${known}`);
+      assert.equal((await rejection("bad-argument", call)).message, `unknown option “${key}”; expected ${known}`);
     }
-    assert.deepEqual(file.relocations({ targets: [], alone: true }), []);
+    assert.deepEqual(await file.relocations({ targets: [], alone: true }), []);
     for (const id of [undefined, null, "1", -1, 1.5, NaN, Infinity, {}, 1n, 2 ** 60]) {
       failure("bad-argument", () => file.type(id));
       failure("bad-argument", () => file.layout(id));
@@ -164,7 +164,7 @@ test("a panic is an error, and the end", () => {
 /** An object that throws at every access. */
 const trap = () => new Proxy({}, new Proxy({}, { get: (_, name) => () => { throw new Error(`the trap ${name}`); } }));
 
-test("options that throw leave nothing borrowed", () => {
+test("options that throw leave nothing borrowed", async () => {
   const sample = fixture("bin/core.clang.bpfel.o");
   const getter = { get form() { throw new Error("a getter"); } };
   const nameless = { get form() { throw null; } };
@@ -190,25 +190,25 @@ test("options that throw leave nothing borrowed", () => {
     };
     for (const [name, call] of Object.entries(calls)) {
       const file = BtfFile.open(sample);
-      assert.ok(isBtfError(failure("bad-argument", () => call(file))), name);
+      assert.ok(isBtfError(await rejection("bad-argument", () => call(file))), name);
       assert.ok(file.kinds().INT > 0, name);
       file.free();
       failure("freed", () => file.kinds());
     }
     failure("bad-argument", () => BtfFile.open(sample, null, options));
     failure("bad-argument", () => BtfFile.open(sample, options));
-    failure("bad-argument", () => BtfFile.verifyBlob(sample, options));
+    await rejection("bad-argument", () => BtfFile.verifyBlob(sample, options));
   }
   // A getter that frees the file during the call.
   const file = BtfFile.open(sample);
   const freeing = { get form() { file.free(); return "hex"; } };
-  failure("freed", () => file.value(1, "00000000", freeing));
+  await rejection("freed", () => file.value(1, "00000000", freeing));
   // The caller's own error is passed on.
-  const cause = withFile(raw, null, (file) => failure("bad-argument", () => file.value(1, "00", getter))).cause;
+  const cause = (await withFile(raw, null, (file) => rejection("bad-argument", () => file.value(1, "00", getter)))).cause;
   assert.equal(cause.message, "a getter");
 });
 
-test("bytes are a Uint8Array and nothing that looks like one", () => {
+test("bytes are a Uint8Array and nothing that looks like one", async () => {
   const plain = new Proxy(Uint8Array.from(raw), {});
   const throwing = new Proxy(Uint8Array.from(raw), { get() { throw new Error("a trap"); } });
   const { proxy: revoked, revoke } = Proxy.revocable(Uint8Array.from(raw), {});
@@ -218,9 +218,9 @@ test("bytes are a Uint8Array and nothing that looks like one", () => {
     failure("bad-argument", () => BtfFile.open(bytes));
     failure("bad-argument", () => BtfFile.open(raw, bytes));
     failure("bad-argument", () => BtfFile.entries(bytes));
-    failure("bad-argument", () => BtfFile.verifyBlob(bytes));
-    withFile(raw, null, (file) => {
-      failure("bad-argument", () => file.value(1, bytes));
+    await rejection("bad-argument", () => BtfFile.verifyBlob(bytes));
+    await withFile(raw, null, async (file) => {
+      await rejection("bad-argument", () => file.value(1, bytes));
       assert.ok(file.typeCount > 0);
     });
   }

@@ -33,13 +33,16 @@ test("import and require give the same", () => {
   const same = `import { createRequire } from "node:module"; import init, { BtfFile } from "btfscope"; await init();
     console.log(createRequire(process.cwd() + "/")("btfscope").BtfFile === BtfFile)`;
   assert.equal(node("module", same), "true");
-  assert.equal(node("module", `console.log(import.meta.resolve("btfscope/btfscope_bg.wasm").endsWith(".wasm"))`), "true");
+  for (const part of ["bg", "later"]) {
+    assert.equal(node("module", `console.log(import.meta.resolve("btfscope/btfscope_${part}.wasm").endsWith(".wasm"))`), "true");
+  }
 });
 
 test("the entry for bundlers and browsers can load the module from bytes, and refuses calls before", async () => {
   const web = await import(pathToFileURL(join(packageFolder, about.exports["."].default.default)));
   const raw = fixture("bin/kinds.bpfel.btf");
   assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", kind: "not-ready" });
+  await assert.rejects(web.BtfFile.explainLog(""), { name: "BtfError", kind: "not-ready" });
   await assert.rejects(web.init(new Uint8Array(8)));
   await web.init(readFileSync(join(packageFolder, "btfscope_bg.wasm")));
   await web.default();

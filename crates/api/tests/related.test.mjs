@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BtfFile, failure, fixture, withFile } from "./support.mjs";
+import { BtfFile, failure, fixture, rejection, withFile } from "./support.mjs";
 
 const kernel = (run) => withFile(fixture("bin/kernel.x86_64.btf"), null, run);
 
@@ -68,10 +68,10 @@ test("paths lead from a type to another", () => {
   });
 });
 
-test("differences are those of the two files", () => {
+test("differences are those of the two files", async () => {
   const [old, other] = ["old", "new"].map((name) =>
     BtfFile.open(fixture(`bin/relo-${name}.bpfel.btf`), null, { name: `relo-${name}.bpfel.btf` }));
-  const all = old.diff(other);
+  const all = await old.diff(other);
   assert.deepEqual([all.old, all.new], ["relo-old.bpfel.btf", "relo-new.bpfel.btf"]);
   assert.ok(all.removed.length > 0 && all.added.length > 0 && all.changed.length > 0);
   // A type that only one file has is in the list of that file.
@@ -83,20 +83,20 @@ test("differences are those of the two files", () => {
     const size = (file, id) => file.type(id).size ?? 0;
     if (old.type(oldId).kind === "STRUCT") assert.deepEqual([size(old, oldId), size(other, newId)], [oldSize, newSize]);
   }
-  const same = old.diff(old);
+  const same = await old.diff(old);
   assert.deepEqual([same.removed, same.added, same.changed], [[], [], []]);
   assert.ok(same.same > 0);
   const name = all.changed[0].name;
-  const one = old.diff(other, { types: [name] });
+  const one = await old.diff(other, { types: [name] });
   assert.ok(one.changed.length > 0 && one.changed.every((type) => type.name === name));
-  assert.ok(old.diff(other, { atLeast: "silent" }).changed.every((type) => type.effect === "silent"));
+  assert.ok((await old.diff(other, { atLeast: "silent" })).changed.every((type) => type.effect === "silent"));
   const program = BtfFile.open(fixture("bin/relo.clang.bpfel.o"));
-  assert.ok(old.diff(other, { usedBy: [program] }).changed.length <= all.changed.length);
-  failure("bad-argument", () => old.diff(other, { usedBy: [other] }));
-  failure("bad-argument", () => old.diff(other, { atLeast: "loud" }));
-  failure("bad-argument", () => old.diff(null));
-  failure("not-found", () => old.diff(other, { types: ["no_such_type"] }));
-  failure("stopped", () => old.diff(other, { limit: 0 }));
+  assert.ok((await old.diff(other, { usedBy: [program] })).changed.length <= all.changed.length);
+  await rejection("bad-argument", () => old.diff(other, { usedBy: [other] }));
+  await rejection("bad-argument", () => old.diff(other, { atLeast: "loud" }));
+  await rejection("bad-argument", () => old.diff(null));
+  await rejection("not-found", () => old.diff(other, { types: ["no_such_type"] }));
+  await rejection("stopped", () => old.diff(other, { limit: 0 }));
   other.free();
-  failure("freed", () => old.diff(other));
+  await rejection("freed", () => old.diff(other));
 });

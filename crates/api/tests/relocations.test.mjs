@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { BtfFile, corpus, failure, fixture, withFile } from "./support.mjs";
+import { BtfFile, corpus, fixture, rejection, withFile } from "./support.mjs";
 
-test("records and access strings are what libbpf reads", (t) => {
+test("records and access strings are what libbpf reads", async (t) => {
   const files = corpus(t);
   if (!files) return;
   let [objects, records] = [0, 0];
-  const visit = (...path) => {
+  const visit = async (...path) => {
     for (const name of files.list("ref/core/objs", ...path)) {
       if (!/\.(o|elf)$/.test(name)) {
-        visit(...path, name);
+        await visit(...path, name);
         continue;
       }
       const [table] = files.list("ref/core/objs", ...path, name).filter((file) => file.endsWith(".tsv"));
@@ -23,8 +23,8 @@ test("records and access strings are what libbpf reads", (t) => {
         const cell = (column) => cells[columns.indexOf(column)];
         return [cell("sec"), Number(cell("insn_off")), cell("kind"), Number(cell("local_id")), cell("access")].join(" ");
       });
-      withFile(files.bytes("files/objs", ...path, name), null, (file) => {
-        const ours = file.relocations();
+      await withFile(files.bytes("files/objs", ...path, name), null, async (file) => {
+        const ours = await file.relocations();
         assert.deepEqual(ours.map((relo) => relo.index), ours.map((_, i) => i));
         // libbpf's messages write two kinds differently.
         const kind = (relo) => relo.kind.toLowerCase().replace(/^type_id_(local|target)$/, "$1_type_id");
@@ -35,11 +35,11 @@ test("records and access strings are what libbpf reads", (t) => {
       objects += 1;
     }
   };
-  visit();
+  await visit();
   assert.ok(objects > 20 && records > 500, `${objects} objects, ${records} relocations`);
 });
 
-test("results on a target are libbpf's", (t) => {
+test("results on a target are libbpf's", async (t) => {
   const files = corpus(t);
   if (!files) return;
   // Programs of each folder on two kernels. libbpf's tables have a row for each relocation, resolved without the cache.
@@ -49,15 +49,15 @@ test("results on a target are libbpf's", (t) => {
   ].map((name) => name.replace(/\.btf$/, ""));
   const kernels = targets.map((name) => BtfFile.open(files.bytes("files/btf", `${name}.btf`)));
   let [tables, rows] = [0, 0];
-  const visit = (...path) => {
+  const visit = async (...path) => {
     for (const name of files.list("ref/core/objs", ...path)) {
       if (!/\.(o|elf)$/.test(name)) {
-        visit(...path, name);
+        await visit(...path, name);
         continue;
       }
       if (!files.has("files/objs", ...path, name)) continue;
       const program = BtfFile.open(files.bytes("files/objs", ...path, name));
-      const ours = program.info().byteOrder === "little" ? program.relocations({ targets: kernels, alone: true, modules: "none" }) : [];
+      const ours = program.info().byteOrder === "little" ? await program.relocations({ targets: kernels, alone: true, modules: "none" }) : [];
       targets.forEach((target, i) => {
         const [table] = files.list("ref/core/objs", ...path, name).filter((file) => file.includes(target) && file.endsWith(".tsv"));
         if (!table || ours.length === 0) return;
@@ -84,14 +84,14 @@ test("results on a target are libbpf's", (t) => {
       program.free();
     }
   };
-  visit();
+  await visit();
   kernels.forEach((kernel) => kernel.free());
   assert.ok(tables > 10 && rows > 200, `${tables} tables, ${rows} rows`);
 });
 
-test("a program resolves on itself, and targets must be open files", () => {
+test("a program resolves on itself, and targets must be open files", async () => {
   const program = BtfFile.open(fixture("bin/core.clang.bpfel.o"));
-  for (const relo of program.relocations({ targets: [program] })) {
+  for (const relo of await program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
     // Whether the verifier reaches an instruction is computed only if it is poisoned.
@@ -100,21 +100,21 @@ test("a program resolves on itself, and targets must be open files", () => {
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);
   }
   const big = BtfFile.open(fixture("bin/core.clang.bpfeb.o"));
-  assert.ok(program.relocations({ targets: [big] }).every(({ results: [result] }) => !result.loads));
+  assert.ok((await program.relocations({ targets: [big] })).every(({ results: [result] }) => !result.loads));
   for (const targets of [program, [null], ["vmlinux"], [fixture("bin/kernel.x86_64.btf")], 1]) {
-    failure("bad-argument", () => program.relocations({ targets }));
+    await rejection("bad-argument", () => program.relocations({ targets }));
   }
   big.free();
-  failure("freed", () => program.relocations({ targets: [big] }));
-  assert.deepEqual(program.relocations(null)[0].results, []);
+  await rejection("freed", () => program.relocations({ targets: [big] }));
+  assert.deepEqual((await program.relocations(null))[0].results, []);
   program.free();
 });
 
-test("each of the 13 kinds", () => {
+test("each of the 13 kinds", async () => {
   for (const name of ["core.clang.bpfel.o", "core.clang.bpfeb.o"]) {
     const bytes = fixture(`bin/${name}`);
-    withFile(bytes, null, (file) => {
-      const relocations = file.relocations();
+    await withFile(bytes, null, async (file) => {
+      const relocations = await file.relocations();
       assert.equal(new Set(relocations.map((r) => r.kind)).size, 13);
       for (const relo of relocations) {
         assert.equal(file.byteOwner(relo.record.start).section, ".BTF.ext");
@@ -133,6 +133,6 @@ test("each of the 13 kinds", () => {
   }
 });
 
-test("a file that is no program has none", () => {
-  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => assert.deepEqual(file.relocations(), []));
+test("a file that is no program has none", async () => {
+  await withFile(fixture("bin/kernel.x86_64.btf"), null, async (file) => assert.deepEqual(await file.relocations(), []));
 });

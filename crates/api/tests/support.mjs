@@ -63,14 +63,16 @@ export function ownIds(file) {
   return Array.from({ length: file.typeCount }, (_, i) => file.firstId + i);
 }
 
-/** Runs a function on an open file and frees it. */
+/** Runs a function on an open file and frees it: if the function gives a promise, when that is settled. */
 export function withFile(bytes, base, run) {
   const file = BtfFile.open(bytes, base);
+  let answer;
   try {
-    return run(file);
+    answer = run(file);
   } finally {
-    file.free();
+    if (!(answer instanceof Promise)) file.free();
   }
+  return answer instanceof Promise ? answer.finally(() => file.free()) : answer;
 }
 
 /** The error that a call throws, which must be a BtfError of this kind. */

@@ -53,7 +53,7 @@ test("the package's values have exactly the fields that its types declare", asyn
   const lines = ['import type * as btfscope from "btfscope";'];
   const add = (type, value) => lines.push(`export const v${lines.length}: ${type} = ${literal(value)};`);
   const kinds = new Set();
-  const look = (file) => {
+  const look = async (file) => {
     add("btfscope.FileInfo", file.info());
     add('ReturnType<btfscope.BtfFile["kinds"]>', file.kinds());
     add("btfscope.Problem[]", file.problems());
@@ -82,16 +82,16 @@ test("the package's values have exactly the fields that its types declare", asyn
       const member = file.type(first.id).members?.find(({ name }) => name !== "");
       if (member) add("btfscope.Field", file.field(`${first.name}.${member.name}`));
     }
-    add("btfscope.Relocation[]", file.relocations({ targets: [file] }).slice(0, 40));
+    add("btfscope.Relocation[]", (await file.relocations({ targets: [file] })).slice(0, 40));
   };
   for (const name of ["kinds.clang.bpfel.o", "kinds.gcc.x86_64.o", "layout.clang.bpfeb.o", "core.clang.bpfel.o"]) {
-    withFile(fixture(`bin/${name}`), null, look);
+    await withFile(fixture(`bin/${name}`), null, look);
   }
-  withFile(fixture("bin/module.s390x.ko"), fixture("bin/kernel.s390x.o"), look);
-  withFile(fixture("packed/object.xz"), null, look);
-  withFile(fixture("bin/kinds.bpfel.btf").subarray(0, 400), null, look);
+  await withFile(fixture("bin/module.s390x.ko"), fixture("bin/kernel.s390x.o"), look);
+  await withFile(fixture("packed/object.xz"), null, look);
+  await withFile(fixture("bin/kinds.bpfel.btf").subarray(0, 400), null, look);
   const [older, newer] = ["old", "new"].map((name) => BtfFile.open(fixture(`bin/relo-${name}.bpfel.btf`)));
-  add("btfscope.Differences", older.diff(newer));
+  add("btfscope.Differences", await older.diff(newer));
   const atlas = await Atlas.open(readFileSync(new URL("../../../static/atlas/debian.atlas", import.meta.url)));
   const where = "arch=amd64 version>=6.12";
   add("btfscope.AtlasKernels", await atlas.kernels(where));

@@ -1,11 +1,12 @@
 //! Finishes the wasm modules of the page and of the npm package after cargo has built them.
 //!
-//! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` first splits a module that has
-//! marks of wasm_split_helpers in two. `bind sizes` measures the files of the built page after brotli.
+//! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` and `bind parts` first split a
+//! module that has marks of wasm_split_helpers in two. `bind sizes` measures files after brotli.
 //!
 //! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
 //! parallel with the page.
 
+mod parts;
 mod sizes;
 
 use std::env;
@@ -17,16 +18,19 @@ use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 const HELP: &str = "\
-bind web|nodejs|split NAME FOLDER MODULE.wasm   write the files that a page or Node loads; split: the page's module in two parts
-bind sizes NUMBER FILE...                       the sizes after brotli: of each file, of the first NUMBER files together, and of the
-                                                others together; the last line is the sum of the first ones alone";
+bind web|split NAME FOLDER MODULE.wasm          write the files that a page loads; split: its module in two parts
+bind parts NAME FOLDER MODULE.wasm              write the JavaScript package's module in two parts, with bindings in FOLDER/web and
+                                                FOLDER/nodejs
+bind sizes NUMBER FILE...                       what the first NUMBER of the files take in brotli, and the others; the last line is the
+                                                first sum alone";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["split", name, folder, module] => split(name, folder, module),
         ["sizes", number, ..] => sizes(number, words.get(2..).unwrap_or_default()),
-        [target @ ("web" | "nodejs"), name, folder, module] => bind(target, name, folder, module),
+        ["parts", name, folder, module] => parts::parts(name, Path::new(folder), module),
+        ["web", name, folder, module] => bind(Target::Web, name, folder, module),
         _ => Err(HELP.to_owned()),
     };
     match result {
@@ -41,8 +45,21 @@ fn main() -> ExitCode {
 /// Cuts the module of a page in two, and binds the first part. The folder then has the files that [`bind`] writes, the
 /// second part, and `NAME_split.js`, which fetches it.
 fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
-    let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
     let folder = Path::new(folder);
+    let first = cut(name, folder, module)?;
+    let script = folder.join(format!("{name}_split.js"));
+    let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
+    let text = with_any_type(&text)?;
+    fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
+    let path = first.to_string_lossy();
+    bind(Target::Split, name, &folder.to_string_lossy(), &path)?;
+    fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
+}
+
+/// Cuts a module in two. Returns the path of the first part, which is still to be bound; the second part is
+/// `split_later.wasm`, and `NAME_split.js` fetches it.
+fn cut(name: &str, folder: &Path, module: &str) -> Result<PathBuf, String> {
+    let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
     // The files written here stay: wasm-bindgen does not clear the folder, and its module has another name.
     let first = folder.join(format!("{name}.first.wasm"));
     let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
@@ -52,13 +69,7 @@ fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     options.link_name = &link;
     options.main_module = &main;
     transform(options).map_err(|error| format!("split {module}: {error:#}"))?;
-    let script = folder.join(format!("{name}_split.js"));
-    let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
-    let text = with_any_type(&text)?;
-    fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
-    let path = first.to_string_lossy();
-    bind("split", name, &folder.to_string_lossy(), &path)?;
-    fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
+    Ok(first)
 }
 
 /// Changes the script that fetches the second module so that any server will do. As generated, it works only with the
@@ -76,15 +87,25 @@ fn with_any_type(script: &str) -> Result<String, String> {
     }
 }
 
+/// What a module is bound for.
+#[derive(Clone, Copy)]
+enum Target {
+    /// A page.
+    Web,
+    /// A page, as the first of two parts.
+    Split,
+    /// Node, as the first of two parts.
+    Node,
+}
+
 /// Writes `NAME.js` and `NAME_bg.wasm` into the folder.
-fn bind(target: &str, name: &str, folder: &str, module: &str) -> Result<(), String> {
+fn bind(target: Target, name: &str, folder: &str, module: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     match target {
-        "web" => bindgen.web(true),
-        // The second module shares the table of functions, which wasm-bindgen would otherwise not export.
-        "split" => bindgen.keep_lld_exports(true).web(true),
-        "nodejs" => bindgen.nodejs(true),
-        _ => return Err(format!("the target is web, nodejs or split, not {target:?}\n{HELP}")),
+        Target::Web => bindgen.web(true),
+        // The second part shares the table of functions, which wasm-bindgen would otherwise not export.
+        Target::Split => bindgen.keep_lld_exports(true).web(true),
+        Target::Node => bindgen.keep_lld_exports(true).nodejs(true),
     }
     // The generated script names the module itself, so that callers need not. This is the default of the program
     // wasm-bindgen, but not of the library.

@@ -17,7 +17,7 @@ const WINDOW: u32 = 24;
 pub fn table(first: &[PathBuf], later: &[PathBuf]) -> Result<String, String> {
     let mut out = String::new();
     let sum = rows(&mut out, "first load", first)?;
-    rows(&mut out, "later: the rare views; the worker, when it is needed", later)?;
+    rows(&mut out, "later, when it is needed", later)?;
     Ok(format!("{out}{sum}\n"))
 }
 

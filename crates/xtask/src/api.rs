@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::dist;
+use crate::first_load;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::notices;
-use crate::setup::{self, TARGET};
+use crate::setup::{self, TARGET, Tools};
 use crate::small;
 use crate::tool;
 
@@ -21,13 +22,22 @@ const OPEN: [(&str, &str); 3] = [
 ];
 
 /// The files of our own that are added to the bindings, in this order.
-const MORE: [&str; 4] = ["errors.js", "ranges.js", "handle.js", "atlas.js"];
+const MORE: [&str; 5] = ["errors.js", "later.js", "ranges.js", "handle.js", "atlas.js"];
 
 /// The two sets of bindings: wasm-bindgen's target, the file, and the line that exports our own code.
 const BINDINGS: [(&str, &str, &str); 2] = [
-    ("web", "btfscope_web.js", "\nexport { Atlas, BtfError };\n"),
-    ("nodejs", "btfscope_node.cjs", "\nObject.assign(exports, { Atlas, BtfError });\n"),
+    ("web", "btfscope_web.js", "\nexport { Atlas, BtfError, later };\n"),
+    ("nodejs", "btfscope_node.cjs", "\nObject.assign(exports, { Atlas, BtfError, later });\n"),
 ];
+
+/// The two parts of the module: the first is loaded at once, the second when a call needs it (`crates/api/src/later.rs`).
+const PARTS: [&str; 2] = ["btfscope_bg.wasm", "btfscope_later.wasm"];
+
+/// The limit for the first part, in bytes of brotli. `crates/api/tests/later.test.mjs` fails above it.
+const MOST: u64 = 600_000;
+
+/// The placeholder in `later.js` for what tells the builds of the module apart.
+const BUILD: &str = "@BUILD@";
 
 /// Files of the project that the package contains.
 const ALONG: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -46,7 +56,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let package = project.top.join("target/npm/btfscope");
     let stamp = project.work().join("npm.stamp");
     let mut sources = DefaultHasher::new();
-    (&tools.versions, OPEN, BINDINGS, &licences).hash(&mut sources);
+    (&tools.versions, OPEN, BINDINGS, PARTS, &licences).hash(&mut sources);
     fs::read(&module).doing(module.display())?.hash(&mut sources);
     dist::contents(&own).doing("read crates/api/npm")?.hash(&mut sources);
     let expected = |built: u64| format!("{:016x} {built:016x}\n", sources.finish());
@@ -60,10 +70,12 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let stage = project.work().join("npm");
     dist::remove(&stage).doing("clear target/xtask/npm")?;
     fs::create_dir_all(&stage).doing("create target/xtask/npm")?;
-    bind(project, &module, &own, &stage)?;
-    if let Some(tool) = &tools.wasm_opt {
-        small::optimise(project, tool, &[stage.join("btfscope_bg.wasm")]);
-    }
+    let bound = project.work().join("bind");
+    dist::remove(&bound).doing("clear target/xtask/bind")?;
+    fs::create_dir_all(&bound).doing("create target/xtask/bind")?;
+    tool::bind(project, "parts", "btfscope", &bound, &module)?;
+    let build = parts(project, &tools, &bound, &stage)?;
+    bindings(&bound, &own, &build, &stage)?;
     fill(&own, &stage)?;
     for file in ALONG {
         fs::copy(project.top.join(file), stage.join(file)).doing(file)?;
@@ -76,26 +88,53 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Writes the module and two sets of bindings: the set for browsers fetches the module, the set for Node reads it from
-/// a file. They differ in nothing else, so both use one module.
-fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<()> {
+/// Writes both parts of the module, made small. Returns what tells this build apart; the second part carries it in a
+/// section of its own, since a first part would take the second part of any build.
+fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcome<String> {
+    let files = PARTS.map(|part| stage.join(part));
+    for (part, file) in PARTS.iter().zip(&files) {
+        fs::copy(bound.join(part), file).doing(part)?;
+    }
+    if let Some(tool) = &tools.wasm_opt {
+        small::optimise(project, tool, &files);
+        if let Err(Failure(why)) = first_load::package(project, &files, MOST) {
+            println!("NOTE: {why}");
+        }
+    }
+    let mut hasher = DefaultHasher::new();
+    for file in &files {
+        fs::read(file).doing(file.display())?.hash(&mut hasher);
+    }
+    let build = format!("{:016x}", hasher.finish());
+    let [_, later] = &files;
+    let mut bytes = fs::read(later).doing(later.display())?;
+    bytes.extend(custom_section("build", build.as_bytes())?);
+    fs::write(later, bytes).doing(later.display())?;
+    Ok(build)
+}
+
+/// A custom section of a wasm module: its number 0, its length, the length of its name, its name and its content.
+fn custom_section(name: &str, content: &[u8]) -> Outcome<Vec<u8>> {
+    // In LEB128, as wasm has its numbers, one byte is a number below 128.
+    let byte =
+        |len: usize| u8::try_from(len).ok().filter(|len| *len < 128).ok_or(Failure("the section is long".to_owned()));
+    let len = [byte(1 + name.len() + content.len())?, byte(name.len())?];
+    Ok([&[0], &len[..], name.as_bytes(), content].concat())
+}
+
+/// Writes two sets of bindings: the set for browsers fetches the first part of the module, the set for Node reads it from
+/// a file. They differ in nothing else.
+fn bindings(bound: &Path, own: &Path, build: &str, stage: &Path) -> Outcome<()> {
     let mut more = String::new();
     for file in MORE {
         more += &fs::read_to_string(own.join(file)).doing(file)?;
     }
-    let mut modules = vec![];
+    let more = more.replace(BUILD, build);
     for (target, bindings, exports) in BINDINGS {
-        let folder = project.work().join("bind").join(target);
-        dist::remove(&folder).doing("clear target/xtask/bind")?;
-        tool::bind(project, target, "btfscope", &folder, module)?;
-        let text = fs::read_to_string(folder.join("btfscope.js")).doing(bindings)?;
+        let text = fs::read_to_string(bound.join(target).join("btfscope.js")).doing(bindings)?;
         fs::write(stage.join(bindings), text + &more + exports).doing(bindings)?;
-        modules.push(fs::read(folder.join("btfscope_bg.wasm")).doing("read the module")?);
     }
-    match &modules[..] {
-        [one, other] if one == other => fs::write(stage.join("btfscope_bg.wasm"), one).doing("write the module"),
-        _ => Err(Failure("wasm-bindgen makes different modules for web and Node".to_owned())),
-    }
+    Ok(())
 }
 
 /// Copies the package's own files and fills in the placeholders.

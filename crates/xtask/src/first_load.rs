@@ -1,5 +1,5 @@
-//! The size of a first visit: the page's files, compressed by brotli at its highest level, as a good web server sends
-//! them.
+//! The size of a first visit: the page's files, and the JavaScript package's module, compressed by brotli at its highest
+//! level, as a good web server sends them.
 
 use std::path::{Path, PathBuf};
 
@@ -20,15 +20,25 @@ pub fn is_part(dist: &Path, file: &Path) -> bool {
         && file.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
 }
 
-/// Prints the sizes of the files that are loaded first and later. Fails when the first are over the limit.
+/// Prints the sizes of the page's files that are loaded first and later. Fails when the first are over the limit.
 pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf]) -> Outcome<()> {
+    within(project, first, later, MOST)
+}
+
+/// Prints the sizes of the parts of the JavaScript package's module. Fails when the first is over `most`.
+pub fn package(project: &Project, parts: &[PathBuf; 2], most: u64) -> Outcome<()> {
+    let [first, later] = parts;
+    within(project, std::slice::from_ref(first), std::slice::from_ref(later), most)
+}
+
+fn within(project: &Project, first: &[PathBuf], later: &[PathBuf], most: u64) -> Outcome<()> {
     let mut bind = tool::command(project, tool::BIND)?;
     let table = output(bind.args(["sizes", &first.len().to_string()]).args(first).args(later))?;
     let (rows, sum) = table.rsplit_once('\n').unwrap_or_default();
     println!("        bytes  in brotli\n{rows}");
     match sum.parse() {
         Ok(0u64) | Err(_) => Err(Failure("the size of the first load could not be measured".to_owned())),
-        Ok(sum) if sum > MOST => Err(Failure(format!("the first load takes {sum} bytes of brotli, more than {MOST}"))),
+        Ok(sum) if sum > most => Err(Failure(format!("the first load takes {sum} bytes of brotli, more than {most}"))),
         Ok(_) => Ok(()),
     }
 }

@@ -36,7 +36,7 @@ pub fn command(project: &Project, tool: &str) -> Outcome<Command> {
     Ok(cargo)
 }
 
-/// Writes `NAME.js` and `NAME_bg.wasm` for a module that cargo built. The target is `web` or `nodejs`.
+/// Writes the scripts and modules for a module that cargo built. The target is `web`, `split` or `parts`.
 pub fn bind(project: &Project, target: &str, name: &str, folder: &Path, module: &Path) -> Outcome<()> {
     run(command(project, BIND)?.args([target, name]).arg(folder).arg(module))
 }

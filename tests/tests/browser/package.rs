@@ -72,17 +72,19 @@ async fn the_example_works_on_a_program_and_says_what_is_wrong() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// The cases that tests in Node cannot cover: streaming, a worker, and a page that gives the module's address.
+/// The cases that tests in Node cannot cover: streaming, a worker, and a page that gives the addresses of the module's
+/// parts.
 #[tokio::test]
 async fn the_package_loads_in_a_worker_and_from_an_address() {
     let Some(page) = example().await else { return };
     let bytes = fixture::read("kinds.bpfel.btf");
-    let work = "import init, { BtfFile } from URL; onmessage = async ({ data }) => { await init(WASM); \
-                const file = BtfFile.open(new Uint8Array(data)); postMessage([file.typeCount, file.type(1)]); file.free(); };";
+    let work = "import init, { BtfFile } from URL; onmessage = async ({ data }) => { await init(WASM, { later: LATER }); \
+                const file = BtfFile.open(new Uint8Array(data)); \
+                postMessage([file.typeCount, file.type(1), (await file.verify()).errno]); file.free(); };";
     let body = format!(
         "const [bytes, done] = arguments, here = JSON.stringify(new URL('../index.js', location)); \
-         const wasm = JSON.stringify(new URL('../btfscope_bg.wasm', location)); \
-         const text = {}.replace('URL', here).replace('WASM', wasm); \
+         const part = name => JSON.stringify(new URL(`../btfscope_${{name}}.wasm`, location)); \
+         const text = {}.replace('URL', here).replace('WASM', part('bg')).replace('LATER', part('later')); \
          const worker = new Worker(URL.createObjectURL(new Blob([text], {{ type: 'text/javascript' }})), {{ type: 'module' }}); \
          worker.onerror = event => done(String(event.message)); worker.onmessage = ({{ data }}) => done(data); \
          worker.postMessage(bytes)",
@@ -92,5 +94,6 @@ async fn the_package_loads_in_a_worker_and_from_an_address() {
     let expected = btf::Btf::parse(bytes, None).unwrap();
     assert_eq!(answer[0], json!(expected.own_type_count()), "{answer}");
     assert_eq!(answer[1]["name"], json!(expected.get(btf::TypeId(1)).unwrap().name()), "{answer}");
+    assert_eq!(answer[2], json!(0), "{answer}");
     assert_eq!(page.console_errors().await, NONE);
 }

@@ -12,6 +12,7 @@ export async function right(): Promise<void> {
   await all.init("btfscope_bg.wasm");
   await init(bytes);
   await init(bytes.buffer as ArrayBuffer);
+  await init(undefined, { later: "btfscope_later.wasm" });
 
   using kernel = BtfFile.open(bytes);
   using module = BtfFile.open(bytes, kernel, { name: "veth.ko", entry: "x/veth.ko", bare: true });
@@ -48,7 +49,7 @@ export async function right(): Promise<void> {
   is<number | null | undefined>(kernel.path(1, 2, { limit: 3, longest: 8, embedded: true }).paths[0]?.reads[0]?.offset);
   is<"member" | "hole" | "padding" | undefined>(kernel.at(1, 16, { size: 8 }).places[0]?.what);
   is<number | undefined>(kernel.field("task_struct.mm").place?.bitOffset);
-  is<DiffEffect | undefined>(kernel.diff(other, { types: ["struct file"], atLeast: "silent", usedBy: [module] }).changed[0]?.effect);
+  is<DiffEffect | undefined>((await kernel.diff(other, { types: ["struct file"], atLeast: "silent", usedBy: [module] })).changed[0]?.effect);
 
   const source: Ranges = { size: 4, read: async (start, end) => bytes.subarray(start, end) };
   is<Source>(source);
@@ -72,15 +73,15 @@ export async function right(): Promise<void> {
   is<string>(kernel.dump(null, format));
 
   is<ByteOwner | null>(kernel.byteOwner(0x18));
-  is<Relocation[]>(kernel.relocations());
-  for (const { records } of kernel.elfRelocations({ debug: true })) is<bigint | null | undefined>(records?.[0]?.result);
-  is<ElfSymbol[]>(kernel.symbols());
-  is<ProgramObject | null>(kernel.program());
-  is<ProgramCode[]>(kernel.disassemble());
-  const fits: Fits | null = other.check({ targets: [kernel], modules: "none" });
+  is<Relocation[]>(await kernel.relocations());
+  for (const { records } of await kernel.elfRelocations({ debug: true })) is<bigint | null | undefined>(records?.[0]?.result);
+  is<ElfSymbol[]>(await kernel.symbols());
+  is<ProgramObject | null>(await kernel.program());
+  is<ProgramCode[]>(await kernel.disassemble());
+  const fits: Fits | null = await other.check({ targets: [kernel], modules: "none" });
   for (const verdict of fits?.programs[0]?.verdicts ?? []) is<Load>(verdict.load);
-  is<string | null | undefined>(kernel.check({ targets: [kernel], modules: [module] })?.needs[0]?.answers[0]?.wayOut);
-  for (const { results } of other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
+  is<string | null | undefined>((await kernel.check({ targets: [kernel], modules: [module] }))?.needs[0]?.answers[0]?.wayOut);
+  for (const { results } of await other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
   other[Symbol.dispose]();
 
   try {
@@ -149,6 +150,10 @@ export function wrong(file: BtfFile, type: BtfType): void {
   BtfFile.open(bytes, null, { file: "veth.ko" });
   // @ts-expect-error The wasm module cannot be a number.
   void init(1);
+  // @ts-expect-error There is no such option.
+  void init(undefined, { rest: "btfscope_later.wasm" });
+  // @ts-expect-error The answer is a promise.
+  file.verify().accepted;
   // @ts-expect-error An id is a number.
   file.type("1");
   // @ts-expect-error The result may be null.
