@@ -106,7 +106,7 @@ impl Wanted {
         };
         let lacks = if is_kept { "This browser has a copy of the file. Open it" } else { lacks };
         if is_kept {
-            let msg = Msg::Link(LinkMsg::Read(Some(main.clone())));
+            let msg = Msg::Link(LinkMsg::Read(main.clone()));
             buttons.push(AlertButton::new("Open the remembered file", msg));
         }
         let mut text = vec![format!("{shows} {what}{name}{}.", compared_words(&self.address))];

@@ -150,8 +150,11 @@ impl App {
                 store::set(RECENT, &text);
             }
             Effect::SaveProgress(text) => {
-                if !store::set(PROGRESS, &text) {
-                    self.take(ctx, Msg::Learn(LearnMsg::NotKept));
+                let saved = store::set(PROGRESS, &text);
+                // The warning comes with the first failure, and goes when there is room again.
+                let refused = self.session.borrow().learn().progress.refused;
+                if saved == refused {
+                    self.take(ctx, Msg::Learn(LearnMsg::Saved(saved)));
                 }
             }
             Effect::OpenRemembered(files) => {

@@ -237,7 +237,7 @@ impl Component for App {
             AppMsg::Files(files) => self.give(ctx, files),
             AppMsg::Served(files, problems) => {
                 for problem in problems {
-                    self.take(ctx, Msg::Files(FilesMsg::Failed(problem)));
+                    self.take(ctx, Msg::Files(FilesMsg::Problem(problem)));
                 }
                 self.give(ctx, files);
             }
@@ -248,7 +248,7 @@ impl Component for App {
                 let elsewhere = self.session.borrow().values_elsewhere(&text);
                 match (elsewhere, files::pasted(&text)) {
                     _ if is_value => self.take(ctx, Msg::Values(ValuesMsg::Pasted(text))),
-                    (Some(problem), _) => self.take(ctx, Msg::Files(FilesMsg::Failed(problem))),
+                    (Some(problem), _) => self.take(ctx, Msg::Files(FilesMsg::Problem(problem))),
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
                     (None, Some(file)) => self.give(ctx, vec![file]),
                     (None, None) => return false,

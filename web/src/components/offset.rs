@@ -35,11 +35,20 @@ pub fn Offset(props: &CtxProps) -> Html {
             }
         })
     };
+    // What was wrong with an offset goes when another one is typed.
+    let oninput = {
+        let error = error.clone();
+        Callback::from(move |_: InputEvent| {
+            if !error.is_empty() {
+                error.set(String::new());
+            }
+        })
+    };
     html! {
         <Dialog title="Go to offset" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
             <form class="offset" onsubmit={submit}>
                 <label for="offset">{ "Offset" }</label>
-                <input id="offset" class="field code" type="text" ref={node} placeholder="0x1a4c30, 1723440, +16" autocomplete="off"/>
+                <input id="offset" class="field code" type="text" ref={node} {oninput} placeholder="0x1a4c30, 1723440, +16" autocomplete="off"/>
                 <button class="btn" type="submit">{ "Go" }</button>
             </form>
             if !error.is_empty() { <p class="offset" role="alert">{ (*error).clone() }</p> }

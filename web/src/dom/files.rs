@@ -130,7 +130,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
             let message =
                 "The sample could not be loaded: is the page's folder complete, and is there a network?".to_string();
-            return send.emit(Msg::Files(FilesMsg::Failed(plain(file, message).about(id))));
+            return send.emit(Msg::Files(FilesMsg::Failed(plain(&name, message).about(id))));
         };
         if is_atlas(&bytes) {
             return send.emit(Msg::Atlas(AtlasMsg::Sample(id, name, bytes.into())));
@@ -151,7 +151,7 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
         let bytes = fetch(&format!("lessons/{file}")).await;
         send.emit(match bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
             Some(text) => Msg::Learn(LearnMsg::Text(file, text)),
-            None => Msg::Files(FilesMsg::Failed(plain(
+            None => Msg::Files(FilesMsg::Problem(plain(
                 &file,
                 "The lesson could not be loaded: is the page's folder complete?".into(),
             ))),

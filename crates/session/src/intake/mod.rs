@@ -4,7 +4,7 @@
 mod bars;
 mod queue;
 
-use desk::{Amount, Digest, FileId, FileInput, Print, Printed, Problem, SaveChanges, Topic};
+use desk::{Amount, Digest, FileId, FileInput, Origin, Print, Printed, Problem, SaveChanges, THIS_LINK, Topic};
 use model::address;
 use model::address::{Address, Source};
 use model::from_dwarf::is_missing;
@@ -55,8 +55,13 @@ impl Intake {
     }
 
     /// Handles the result of reading a file.
-    fn read(&mut self, task: Task, came: ReadResult) -> Vec<Out> {
+    fn read(&mut self, task: Task, came: ReadResult, seen: &Seen) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
+        if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
+            // A person who repairs a file drops it again. An entry of an archive says nothing of the archive itself.
+            let again = task.origin == Origin::Dropped && task.entry.is_none();
+            self.came(Some(id), if again { &name } else { "" }, seen);
+        }
         match came {
             ReadResult::Opened(mut input) => {
                 (input.id, input.origin) = (Some(id), task.origin.clone());
@@ -67,14 +72,16 @@ impl Intake {
                 {
                     self.queue.keep_source(task);
                 }
-                replaced.into_iter().chain([self.opened(input)]).collect()
+                replaced.into_iter().chain([self.opened(input, seen)]).collect()
             }
             ReadResult::Failed(problem) => {
                 // The file may open later, together with a file that is missing now.
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
-                self.failed(problem.about(id))
+                // A link waits for no file that the person gave.
+                self.add_problem(problem.about(id));
+                vec![]
             }
             ReadResult::Listed(mut archive) => {
                 // The archive itself is damaged, so the problem stays when one of its entries opens.
@@ -92,15 +99,31 @@ impl Intake {
     }
 
     /// Opens a file and drops the problems of earlier attempts.
-    fn opened(&mut self, input: Box<FileInput>) -> Out {
-        if let Some(id) = input.id {
-            self.problems.retain(|p| p.of != Some(id));
-        }
-        if let Some(kernel) = input.origin.atlas() {
-            // An earlier problem may say that no atlas has this kernel.
-            self.problems.retain(|p| p.of.is_some() || p.file != kernel);
+    fn opened(&mut self, input: Box<FileInput>, seen: &Seen) -> Out {
+        // An earlier problem may say that no atlas has this kernel, or that this sample could not be loaded.
+        self.came(input.id, input.origin.atlas().or(input.origin.sample()).unwrap_or_default(), seen);
+        if matches!(input.origin, Origin::Dropped | Origin::Address(_) | Origin::Sample(_)) {
+            // The person has gone on from a link that could not be read.
+            self.settled(THIS_LINK);
         }
         Out::Open(input)
+    }
+
+    /// Drops the problems of earlier attempts to read a file: those of its id, and those of files of its name (none if empty) that
+    /// did not open, such as an older version of it. Files of one drop may have one name, and keep their problems.
+    fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
+        let queue = &self.queue;
+        let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
+        self.problems.retain(|p| {
+            let is_named = !name.is_empty() && p.file == name;
+            (p.of.is_none() || p.of != id) && !(is_named && p.of.is_none_or(is_older))
+        });
+    }
+
+    /// Drops the problems of what has this name and is no file on its way in: a link, a lesson, an atlas, work on an
+    /// open file.
+    pub(crate) fn settled(&mut self, name: &str) {
+        self.problems.retain(|p| p.of.is_some() || p.file != name);
     }
 
     /// Makes the source of `read` the source of the open file `open`. Called when the bytes that were read under the id
@@ -127,18 +150,19 @@ impl Intake {
         vec![Msg::Notice(said).into()]
     }
 
-    /// Drops the problems of a closed file.
-    pub(crate) fn closed(&mut self, id: FileId) {
+    /// Drops the problems of a closed file, and those of work on it.
+    pub(crate) fn closed(&mut self, id: FileId, name: &str) {
         self.problems.retain(|problem| problem.of != Some(id));
+        self.settled(name);
     }
 
-    /// Shows why a file could not be opened. If a link waits for its file, the person is asked for it.
+    /// Shows why a file could not be opened. If a link waits for it, the person is asked for it; a file from the web is
+    /// loaded after a click, and no link waits for it silently.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
-        if let Some(id) = problem.of {
-            self.queue.loading_failed(id);
-        }
+        let was_loading = problem.of.is_some_and(|id| self.queue.loading_failed(id));
+        let name = problem.file.clone();
         self.add_problem(problem);
-        vec![LinkMsg::Failed.into()]
+        if was_loading { vec![] } else { vec![LinkMsg::Failed(name).into()] }
     }
 
     fn add_problem(&mut self, problem: Problem) {
@@ -159,6 +183,9 @@ impl Intake {
 
     /// Starts to load a file from the web.
     fn load_url(&mut self, address: String, seen: &Seen) -> Vec<Out> {
+        // The problem of an earlier attempt goes, and so does its id, unless that file is open.
+        let before = self.queue.loaded_before(&address).filter(|&id| seen.file_of(id).is_none());
+        self.problems.retain(|p| p.of.is_none() || p.of != before);
         vec![Out::Overlay(Overlay::None), self.queue.load(seen.new_file_id(), address).into()]
     }
 
@@ -173,7 +200,9 @@ impl Intake {
 
     /// Saves the file that the desk printed.
     pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
-        self.bars.end(Work::Desk(Topic::Print.into()));
+        if let Some(bar) = self.bars.end(Work::Desk(Topic::Print.into())) {
+            self.settled(&bar.name);
+        }
         let said = Msg::Notice(format!("Saved {}", printed.save_as));
         vec![said.into(), Effect::Save(printed.save_as, printed.text).into()]
     }
@@ -203,12 +232,14 @@ impl Feature for Intake {
                 let Some((task, by_worker)) = self.queue.end(id) else { return vec![] };
                 // Ending the worker gives its memory back.
                 let end = by_worker.then(|| Effect::EndUnpacking.into());
-                return end.into_iter().chain(self.read(task, came)).collect();
+                return end.into_iter().chain(self.read(task, came, seen)).collect();
             }
             FilesMsg::Progress(id, what, amount) => self.queue.progress(id, what, amount),
             FilesMsg::Loaded(id, file) => self.queue.loaded(id, file),
-            FilesMsg::Opened(input) => return vec![self.opened(input)],
+            FilesMsg::Opened(input) => return vec![self.opened(input, seen)],
             FilesMsg::Failed(problem) => return self.failed(problem),
+            FilesMsg::Problem(problem) => self.add_problem(problem),
+            FilesMsg::Settled(name) => self.settled(&name),
             FilesMsg::Dismiss(i) => {
                 if i < self.problems.len() {
                     self.problems.remove(i);

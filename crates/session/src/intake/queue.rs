@@ -68,6 +68,8 @@ pub(crate) struct Queue {
     /// The ids of files that were given before, by name, size and time of change. A browser says no more about a file
     /// before it is read.
     known: HashMap<(String, u64, u64), FileId>,
+    /// The ids of files that were loaded from the web before, by their addresses.
+    known_addresses: HashMap<String, FileId>,
     /// Files that may be read again. A file with debug information is read again to make types from it, alone or
     /// together with another file; a kernel header is read again for another machine.
     sources: Vec<Task>,
@@ -132,8 +134,19 @@ impl Queue {
         self.waiting.push_back(Task { id, files: vec![file], entry: None, origin, replaces: None });
     }
 
+    /// The id under which the file at this address was loaded last.
+    pub(crate) fn loaded_before(&self, address: &str) -> Option<FileId> {
+        self.known_addresses.get(address).copied()
+    }
+
+    /// Whether a file came in the drop that is being read.
+    pub(crate) fn is_together(&self, id: FileId) -> bool {
+        self.together.contains(&id)
+    }
+
     /// Starts to load a file from the web; replaces one that is being loaded.
     pub(crate) fn load(&mut self, id: FileId, address: String) -> Effect {
+        self.known_addresses.insert(address.clone(), id);
         let (name, what) = (model::address::file_name(&address), loading_words(&address));
         let bar = Reading { work: Work::File(id), name, what, amount: Amount::default() };
         self.loading = Some(Loading { id, address: address.clone(), bar });
@@ -147,9 +160,9 @@ impl Queue {
         }
     }
 
-    /// A file could not be loaded from the web.
-    pub(crate) fn loading_failed(&mut self, id: FileId) {
-        self.loading.take_if(|loading| loading.id == id);
+    /// A file could not be opened. Returns whether it is the one that was being loaded from the web.
+    pub(crate) fn loading_failed(&mut self, id: FileId) -> bool {
+        self.loading.take_if(|loading| loading.id == id).is_some()
     }
 
     /// Updates the bar of a file. `what`: the current step, if it changed.

@@ -56,7 +56,7 @@ impl Learn {
             Some(address) => address::file_name(address) == file,
             None => file.strip_suffix(".md") == Some(name),
         };
-        let mut out = Vec::new();
+        let mut out = vec![Msg::Files(FilesMsg::Settled(file.to_owned())).into()];
         let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
         // The lesson was loaded from the web, so a link that asked for its address no longer waits.
         if let Some(Source::Url(address)) = link.wanted().and_then(|w| w.address.main_file())
@@ -93,7 +93,7 @@ impl Learn {
     /// The desk could not parse a lesson.
     pub(crate) fn parse_failed(&mut self, problem: Problem) -> Vec<Out> {
         self.wanted = None;
-        vec![Msg::Files(FilesMsg::Failed(problem)).into()]
+        vec![Msg::Files(FilesMsg::Problem(problem)).into()]
     }
 
     /// Takes the lesson and step of an address. Files are loaded only after a click. `shows`: whether the address also

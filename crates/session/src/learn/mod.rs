@@ -393,7 +393,7 @@ impl Feature for Learn {
                 return self.apply_address(&key, shows, seen);
             }
             LearnMsg::Kept(text) => self.progress.take(text),
-            LearnMsg::NotKept => self.progress.refused = true,
+            LearnMsg::Saved(saved) => self.progress.refused = !saved,
             LearnMsg::Reloaded => {
                 if let Some((name, at)) = self.wanted.clone() {
                     return self.start(name, at, seen);

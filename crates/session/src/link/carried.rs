@@ -59,7 +59,7 @@ impl Link {
         let of_program = self.wanted.as_ref().is_some_and(|wanted| matches!(wanted.address.shown, Shown::Fits { .. }));
         let problem = if of_program { desk::carried::for_program(problem) } else { problem };
         self.drop_carried(None);
-        vec![Msg::Files(FilesMsg::Failed(problem)).into()]
+        vec![Msg::Files(FilesMsg::Problem(problem)).into()]
     }
 }
 

@@ -7,7 +7,7 @@ mod kernels;
 use self::kernels::waits_for;
 use std::collections::VecDeque;
 
-use desk::{FileId, Origin, Problem};
+use desk::{FileId, Origin, Problem, THIS_LINK};
 use model::address::{Address, AddressError, Role, Source};
 
 use crate::ask::Ask;
@@ -55,6 +55,11 @@ impl Link {
     /// The link that waits for its file.
     pub(crate) fn wanted(&self) -> Option<&Wanted> {
         self.wanted.as_ref()
+    }
+
+    /// The main file of the link that waits.
+    fn main(&self) -> Option<&Source> {
+        self.wanted.as_ref()?.address.main_file()
     }
 
     /// Files that were open before a reload, and that neither the page nor the browser's storage has.
@@ -113,7 +118,8 @@ impl Link {
         // Drop the files that the previous link carries.
         self.to_unpack.clear();
         self.unpacking.forget();
-        let mut out = vec![Out::Overlay(Overlay::None)];
+        // What the previous link could not show is no matter any more.
+        let mut out = vec![Out::Overlay(Overlay::None), Msg::Files(FilesMsg::Settled(THIS_LINK.to_owned())).into()];
         let parsed = Address::parse(&fragment);
         self.shown = fragment;
         let address = match parsed {
@@ -121,7 +127,7 @@ impl Link {
             Err(e) => {
                 let newer = matches!(e, AddressError::Newer(_));
                 let found = (!newer).then(|| self.shown.chars().take(80).collect());
-                out.push(Msg::Files(FilesMsg::Failed(Problem::of_link(e.to_string(), found))).into());
+                out.push(Msg::Files(FilesMsg::Problem(Problem::of_link(e.to_string(), found))).into());
                 return out;
             }
         };
@@ -334,14 +340,23 @@ impl Feature for Link {
                 let wanted = id.and_then(|id| Some((self.wanted.take()?, id)));
                 return wanted.map(|(wanted, id)| Out::Link(Box::new(wanted.address), id)).into_iter().collect();
             }
-            LinkMsg::Read(main) => return self.read_wanted(main, recent),
+            LinkMsg::Read(main) => return self.read_wanted(Some(main), recent),
+            LinkMsg::NotStored(sha256) => {
+                if matches!(self.main(), Some(Source::Digest { sha256: main, .. }) if *main == sha256) {
+                    return self.read_wanted(None, recent);
+                }
+            }
             LinkMsg::Reloaded => return self.reload(),
             LinkMsg::Kept => {
                 if std::mem::take(&mut self.awaits_kept) {
                     return self.read_kept(recent);
                 }
             }
-            LinkMsg::Failed => return self.read_wanted(None, recent),
+            LinkMsg::Failed(name) => {
+                // A stored file fails under the name by which the link knows it.
+                let is_other = matches!(self.main(), Some(Source::Digest { name: main, .. }) if *main != name);
+                return if is_other { vec![] } else { self.read_wanted(None, recent) };
+            }
             LinkMsg::Follow(fragment) => {
                 self.followed = Some(fragment.clone());
                 return self.apply_address(fragment, seen);

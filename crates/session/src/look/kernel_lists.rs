@@ -269,10 +269,11 @@ impl Receives<MoveBase> for Session {
                 let on = self.seen.file_of(ask.file).zip(self.seen.file_of(ask.kernel));
                 if let Some((file, kernel)) = on {
                     let name = format!("{} on {}", file.name, kernel.name);
+                    self.intake.settled(&file.name);
                     self.open(made_input(file, name, FileKind::Module, blob, kernel.id));
                 }
             }
-            Err(problem) => self.apply(Msg::Files(FilesMsg::Failed(problem))),
+            Err(problem) => self.apply(Msg::Files(FilesMsg::Problem(problem))),
         }
     }
 }

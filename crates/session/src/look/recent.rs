@@ -113,7 +113,7 @@ impl RecentFiles {
         let follow = LinkMsg::Follow(recent.fragment.clone()).into();
         // Stored bytes are used even if the file came from the web.
         let kept = self.remembered.iter().find(|k| k.sha256 == sha256);
-        let read = kept.map(|kept| LinkMsg::Read(Some(Source::Digest { sha256, name: kept.name.clone() })).into());
+        let read = kept.map(|kept| LinkMsg::Read(Source::Digest { sha256, name: kept.name.clone() }).into());
         std::iter::once(follow).chain(read).collect()
     }
 
@@ -178,7 +178,8 @@ impl Feature for RecentFiles {
             RecentMsg::Lost(sha256) => {
                 let said = Msg::Notice("The browser no longer has that file. Open it again.".into());
                 self.remembered.retain(|r| r.sha256 != sha256);
-                return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
+                let missing = LinkMsg::NotStored(sha256.clone()).into();
+                return vec![self.forget(sha256), missing, said.into()];
             }
             RecentMsg::List(text) => self.list = recent::read(&text),
             RecentMsg::Reopen(sha256) => return self.reopen(sha256),

@@ -22,8 +22,12 @@ pub enum FilesMsg {
     /// A file was opened that need not be read: a sample, or a file that the browser stores, an atlas has, or a link
     /// carries.
     Opened(Box<FileInput>),
-    /// A file that need not be read ([`FilesMsg::Opened`]) could not be opened.
+    /// A file that need not be read ([`FilesMsg::Opened`]), or a file from the web, could not be opened.
     Failed(Problem),
+    /// Something else than a file on its way in has a problem: a link, a lesson, an atlas. No link waits for it.
+    Problem(Problem),
+    /// What is known by this name, and is no file on its way in, is in order now: its problems go.
+    Settled(String),
     /// The person closed a problem: its index in the list.
     Dismiss(usize),
     /// The person closed the alert of a module that waits for its kernel: its index in the list.

@@ -40,8 +40,8 @@ pub enum LearnMsg {
     Deck(bool),
     /// The stored progress was read; none if the browser stores nothing.
     Kept(Option<String>),
-    /// The browser refused to store the progress.
-    NotKept,
+    /// Whether the browser stored the progress.
+    Saved(bool),
     /// Ask the person to confirm that the progress is deleted (true), or close this question.
     AskForget(bool),
     /// Delete the progress.

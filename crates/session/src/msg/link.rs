@@ -13,15 +13,17 @@ pub enum LinkMsg {
     Drop,
     /// Show in the open file what the link shows, although it is not the link's file.
     ShowAnyway,
-    /// Read from the browser's storage the file that a link waits for; this source names it. None: it is not stored, so
-    /// ask the person.
-    Read(Option<Source>),
+    /// Read from the browser's storage the file that a link waits for; this source names it.
+    Read(Source),
+    /// The browser's storage does not have the file with this SHA-256. If a link waits for it, ask the person for it.
+    NotStored(String),
     /// The page was reloaded: files that were open are opened again without a question.
     Reloaded,
     /// The list of files that the browser stores was read.
     Kept,
-    /// A file could not be opened. If a link waits for its file, ask the person for that file, whichever file failed.
-    Failed,
+    /// The file with this name, which was not read for the person, could not be opened. If it is the file that a link
+    /// waits for, ask the person for it.
+    Failed(String),
     /// Follow this link of the page; Back undoes it.
     Follow(String),
     /// Follow this link of the page, and load its file without a question if it is a sample that is not open.

@@ -223,7 +223,7 @@ impl Pad {
         self.opening = false;
         let is_pad = matches!(link.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
         let drop = is_pad.then(|| LinkMsg::Drop.into());
-        drop.into_iter().chain([Msg::Files(FilesMsg::Failed(problem)).into()]).collect()
+        drop.into_iter().chain([Msg::Files(FilesMsg::Problem(problem)).into()]).collect()
     }
 }
 

@@ -12,7 +12,11 @@ impl Session {
         match outcome {
             Outcome::Progress(lane, _, amount) if lane.topic == Topic::AskChanges => self.changes.progress(&amount),
             Outcome::Progress(lane, what, amount) => self.intake.bars.progress(lane, &what, &amount),
-            Outcome::Done(job, answer) => self.route_answer(*job, answer),
+            Outcome::Done(job, answer) => {
+                // A problem without a name is one of the desk itself, which works again.
+                self.intake.settled("");
+                self.route_answer(*job, answer);
+            }
             Outcome::Failed(job, problem) => self.route_problem(*job, problem),
             Outcome::Cancelled(job) => self.route_cancelled(*job),
             Outcome::Slow(kind) => self.intake.bars.set_slow(kind),

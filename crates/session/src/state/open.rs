@@ -143,7 +143,7 @@ impl Session {
         self.pad.closes(id, &self.seen);
         let Some((file, next)) = self.seen.files.remove(id) else { return };
         self.looks.close(id);
-        self.intake.closed(id);
+        self.intake.closed(id, &file.name);
         self.seen.pairing.closed(id);
         self.effects.push(Effect::LeaveDesk(id));
         let out = self.recent.closed(&file, &self.seen);

@@ -14,6 +14,7 @@ mod recent;
 mod reload;
 mod scrub;
 mod session;
+mod settled;
 mod several;
 mod share;
 mod values;

@@ -176,7 +176,12 @@ impl AtlasLook {
             AtlasWork::Continued => self.continued.fail(ask, why),
             AtlasWork::Glance => self.glance.ask.fail(ask, why),
         };
-        let whole = is_last && ask.work() == AtlasWork::Board;
+        self.whole(ask).filter(|_| is_last)
+    }
+
+    /// The name of the dropped atlas that a question is about as a whole: its kernels.
+    fn whole(&self, ask: &AskAtlas) -> Option<String> {
+        let whole = ask.work() == AtlasWork::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())
     }
 }
@@ -196,6 +201,9 @@ impl Receives<AskAtlas> for Session {
     fn receive(&mut self, ask: AskAtlas, result: Result<AtlasSays, Problem>) {
         match result {
             Ok(result) => {
+                if let Some(atlas) = self.atlas.whole(&ask) {
+                    self.intake.settled(&atlas);
+                }
                 self.atlas.answered(&ask, result);
                 let out = self.atlas.awaited_came();
                 self.apply_out(out);
@@ -204,7 +212,7 @@ impl Receives<AskAtlas> for Session {
                 if let Some(file) = self.atlas.failed(&ask, problem.message.clone()) {
                     // The list of kernels shows the problem, too, but may not be visible.
                     self.notice.clear();
-                    self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..problem })));
+                    self.apply(Msg::Files(FilesMsg::Problem(Problem { file, ..problem })));
                 }
             }
         }
