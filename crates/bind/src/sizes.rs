@@ -74,7 +74,7 @@ mod tests {
         let alone = packed(&[b'x'; 5000]).unwrap();
         let text = table(&[file.clone(), file.clone()], std::slice::from_ref(&file)).unwrap();
         assert_eq!(text.lines().last(), Some((2 * alone).to_string().as_str()));
-        assert!(text.contains("10,000") && text.contains("first load") && text.contains("the worker"), "{text}");
+        assert!(text.contains("10,000") && text.contains("first load") && text.contains("when it is needed"), "{text}");
         fs::remove_file(&file).unwrap();
         assert!(table(&[file], &[]).unwrap_err().contains("btfscope-sizes"));
     }
