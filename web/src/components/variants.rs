@@ -63,17 +63,21 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
     let by_arrow = use_mut_ref(|| false);
     let waiting = use_mut_ref(|| None::<Timeout>);
     let choose = {
-        let (by_arrow, waiting) = (Rc::clone(&by_arrow), waiting);
+        let (by_arrow, shown) = (Rc::clone(&by_arrow), *shown);
         ctx.with(move |ctx, e: Event| {
             let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
             let Some(variant) = Variant::of_sample(&sample) else { return };
+            // The timer before it is dropped, and so does not run.
+            *waiting.borrow_mut() = None;
+            if variant == shown {
+                return;
+            }
             let ctx = ctx.clone();
             let open = move || {
                 take_focus();
                 ctx.send(open_variant(variant));
             };
             if *by_arrow.borrow() {
-                // The timer before it is dropped, and so does not run.
                 *waiting.borrow_mut() = Some(Timeout::new(PAUSE, open));
             } else {
                 open();
