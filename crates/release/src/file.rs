@@ -52,8 +52,8 @@ pub fn stem(name: &str) -> &str {
 
 /// A file's name without the endings of compression and format.
 pub(crate) fn without_endings(mut file: &str) -> &str {
-    const FORMATS: [&str; 12] =
-        [".btf", ".tar", ".deb", ".ddeb", ".rpm", ".pkg", ".apk", ".tgz", ".zip", ".img", ".debug", ".vmlinux"];
+    const FORMATS: [&str; 13] =
+        [".btf", ".h", ".tar", ".deb", ".ddeb", ".rpm", ".pkg", ".apk", ".tgz", ".zip", ".img", ".debug", ".vmlinux"];
     let ends = || FORMATS.iter().chain(&PACKED);
     // RHEL's kernel with debugging is called 3.10.0-1160.el7.x86_64.debug.
     let is_flavour = |rest: &str| words(rest).any(|word| mark::mark(word).is_some_and(|m| m.word.starts_with("el")));

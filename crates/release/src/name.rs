@@ -217,6 +217,7 @@ mod tests {
     fn the_release_is_taken_out_of_the_name() {
         let release = |name| Release::parse(name).release;
         assert_eq!(release("vmlinux-5.15.0-91-generic"), "5.15.0-91-generic");
+        assert_eq!(release("libbpf-arm-6.19.h.xz"), "6.19");
         assert_eq!(release("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), "6.12.107+deb13-cloud-amd64");
         assert_eq!(release("ol/7/arm64/4.14.35-1850a.el7uek.aarch64.btf.tar.xz"), "4.14.35-1850a.el7uek.aarch64");
     }

@@ -263,7 +263,7 @@ fn between(
 }
 
 fn said_by_name(kernels: &[AtlasKernel], name: &str) -> Option<SaidByName> {
-    let said = Release::parse(name.strip_suffix(".h").unwrap_or(name));
+    let said = Release::parse(name);
     let series = said.version?.series();
     if kernels.iter().any(|kernel| kernel.release == said.release) {
         return None;
