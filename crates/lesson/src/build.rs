@@ -5,8 +5,8 @@ use btf::Btf;
 use layout::{LayoutRow, Options as LayoutOptions, layout};
 use search::{Columns, Options, Query};
 use std::sync::Arc;
-use wire::Wire;
 
+use crate::built::Built;
 use crate::expr::Expr;
 use crate::given::Given;
 use crate::mirror::is_same;
@@ -97,7 +97,7 @@ impl Build {
                     Sign::AtMost => than().is_some_and(|(is, than)| is <= than),
                     Sign::AtLeast => than().is_some_and(|(is, than)| is >= than),
                 };
-                Built::of(met, || answer.shown())
+                Built::of(met, || expr.shown(&answer, given))
             }
             Build::Find(query) => {
                 let found = Columns::new(Arc::clone(btf)).run(query, &Options::default());
@@ -130,25 +130,6 @@ fn hole_words(sizes: Option<&[u64]>) -> String {
         [] => "no hole".to_owned(),
         [one] => format!("one hole of {one} {}", if one == "1" { "byte" } else { "bytes" }),
         [first @ .., last] => format!("holes of {} and {last} bytes", first.join(", ")),
-    }
-}
-
-/// A condition on what is built, judged on the types of the scratch pad.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct Built {
-    /// Whether they meet it.
-    pub met: bool,
-    /// Found in place of the right answer, in words; empty if the condition is met.
-    pub instead: String,
-}
-
-impl Built {
-    fn of(met: bool, instead: impl FnOnce() -> String) -> Built {
-        Built { met, instead: if met { String::new() } else { instead() } }
-    }
-
-    fn instead(instead: String) -> Built {
-        Built { met: false, instead }
     }
 }
 

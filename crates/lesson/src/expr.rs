@@ -136,6 +136,22 @@ impl Expr {
         }
     }
 
+    /// The answer in words, for a condition that is not met: `24 bytes`, `at bit 8`, `22 (EINVAL)` with the kernel's
+    /// last line.
+    pub(crate) fn shown(&self, answer: &Expected, given: &Given<'_>) -> String {
+        match self {
+            Expr::At(OfMember::Offset, _) | Expr::Start(_) => format!("at byte {}", answer.text),
+            Expr::At(OfMember::BitOffset, _) => format!("at bit {}", answer.text),
+            Expr::Judged(OfVerdict::Errno, version) => {
+                let verdict = given.judged(*version).ok();
+                let line = verdict.map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned());
+                let line = line.filter(|line| !line.is_empty()).map(|line| format!(": {line}"));
+                format!("{}{}", answer.shown(), line.unwrap_or_default())
+            }
+            _ => answer.shown(),
+        }
+    }
+
     /// Parses a question.
     pub(crate) fn parse(text: &str) -> Result<Expr, String> {
         let text = text.trim();

@@ -9,6 +9,7 @@
 
 mod answer;
 mod build;
+mod built;
 mod cover;
 mod error;
 mod expr;
@@ -34,7 +35,8 @@ mod written;
 use wire::Wire;
 
 pub use answer::{Asked, Expected, Near, Reply};
-pub use build::{Built, PAD};
+pub use build::PAD;
+pub use built::Built;
 pub use cover::Cover;
 pub use error::LessonError;
 pub use fix::{Fix, LessonLog};

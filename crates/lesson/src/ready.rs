@@ -5,7 +5,7 @@ use verdict::Version;
 use wire::Wire;
 
 use crate::answer::Expected;
-use crate::build::Built;
+use crate::built::Built;
 use model::focus::{BlobId, ByteFocus};
 use model::pad::written::WrittenField;
 use model::path::Path;

@@ -123,7 +123,10 @@ impl TypeRef {
             TypeRef::Target(inner) => {
                 let t = inner.find(btf)?;
                 let next = t.type_ref().or(t.array().map(|a| a.element));
-                next.and_then(|id| btf.get(id)).ok_or_else(|| format!("{} refers to no type", label(&t)))
+                next.and_then(|id| btf.get(id)).ok_or_else(|| match t.kind() {
+                    Kind::Ptr => "a pointer to void".to_owned(),
+                    _ => format!("{} leads to no other type", label(&t)),
+                })
             }
         }
     }
@@ -133,6 +136,8 @@ impl TypeRef {
 pub(crate) fn label(t: &Type<'_>) -> String {
     match t.name() {
         "" => format!("{} #{}", kind_word(t), t.id()),
+        // `int`, not `int int`.
+        name if name == kind_word(t) => name.to_owned(),
         name => format!("{} {name}", kind_word(t)),
     }
 }

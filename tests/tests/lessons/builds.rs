@@ -54,7 +54,7 @@ const TASKS: &[Task] = &[
         "kinds",
         "a name for a pointer",
         "struct handle { int fd; };\ntypedef struct handle *handle_t;",
-        "struct handle { int fd; };\ntypedef struct handle handle_t;",
+        "struct handle {};\ntypedef struct handle *handle_t;",
     ),
     task(
         "holes",

@@ -186,7 +186,11 @@ impl Expected {
         };
         let is_it = |wrong: &String| !typed.is_empty() && self.is_the_same(wrong, typed);
         match self.wrong.iter().position(is_it) {
-            Some(at) => Err(Reply { text: format!("Not {typed}."), wrong: Some(at) }),
+            Some(at) => {
+                let quoted = typed.contains(' ') && Typed::read(typed).is_none();
+                let text = if quoted { format!("Not “{typed}”.") } else { format!("Not {typed}.") };
+                Err(Reply { text, wrong: Some(at) })
+            }
             None => Err(said.into()),
         }
     }
