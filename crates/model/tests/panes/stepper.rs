@@ -59,7 +59,7 @@ fn a_path_is_matched_member_by_member() {
     assert!(steps[1].lines.iter().any(|line| line == fits), "{:?}", steps[1].lines);
     assert_eq!(steps[3].headline, "Takes element 3.");
     // 40 bytes of padding, a pointer, an enum, bitfields up to byte 62: the union begins at 64.
-    assert_eq!(steps[4].headline, "byte_off: 27 in the program becomes 67 bytes.");
+    assert_eq!(steps[4].headline, "byte_off: 27 bytes in the program, 67 bytes here.");
     let rows: Vec<_> = steps[4].rows.iter().map(|(_, said)| said.as_str()).collect();
     assert_eq!(rows, ["27 = bit 216 / 8", "67 = bit 536 / 8"]);
     assert_eq!(steps[5].headline, "libbpf writes the value: one field changes, the offset.");

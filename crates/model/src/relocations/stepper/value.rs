@@ -36,7 +36,10 @@ pub(super) fn step(asked: &Asked<'_>) -> CoreStep {
         _ if values.original == values.new => {
             format!("{}: {new}{}, the same as in the program.", kind.as_str(), unit(kind, values.new))
         }
-        _ => format!("{}: {old} in the program becomes {new}{}.", kind.as_str(), unit(kind, values.new)),
+        _ => {
+            let (before, after) = (unit(kind, values.original), unit(kind, values.new));
+            format!("{}: {old}{before} in the program, {new}{after} here.", kind.as_str())
+        }
     };
     let mut step = CoreStep::new(CoreStage::Value, "value", headline, result);
     if let Ok(local) = &outcome.local {
