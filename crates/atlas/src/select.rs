@@ -127,7 +127,7 @@ fn condition(word: &str) -> Option<Condition> {
     };
     let values: Vec<String> = rest.get(sign.len()..)?.split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
-    // An order relative to 6.x is not defined.
+    // A version must be numbers, for `=` as well: 6.x compares to nothing.
     let numbers = |value: &String| Named::parse(value).is_some();
     let fits = field != Field::Version || values.iter().all(numbers);
     let fits = fits && (!ordered || field == Field::Version && values.len() == 1);

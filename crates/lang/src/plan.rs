@@ -35,7 +35,7 @@ pub(crate) struct Wants {
     pub(crate) pointees: bool,
     /// Names that are used in the file already.
     pub(crate) taken: &'static [&'static str],
-    /// Whether a name is the language's own for numbers of this size, so that no alias is needed: `u32`.
+    /// Whether the language already has this number under this name (`u32`), so that no alias is needed.
     pub(crate) is_primitive: fn(&str, Scalar) -> bool,
 }
 
@@ -59,10 +59,10 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types each type contains. Those in no other type, or in one with a long name, count at
-    /// `VOID`.
+    /// How many anonymous types were named after each type so far; those without a parent, or with one whose name is
+    /// long, under `VOID`.
     anonymous: HashMap<TypeId, u32>,
-    /// The types in the order in which the walk meets them.
+    /// The structs, unions and forward declarations, in the order in which the walk meets them.
     met: Vec<TypeId>,
 }
 

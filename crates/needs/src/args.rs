@@ -86,7 +86,7 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
 
 /// If a tracepoint program surely reads beyond the fixed part of an event's record: the end of its farthest read and
 /// the end of the fixed part (`trace_event_get_offsets`), both in bytes from the start of the record. Only for events
-/// that are a class of their own, because BTF names the record after its class.
+/// with the name of their class, because BTF has the record under the class's name (`trace_event_raw_CLASS`).
 pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
     let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
     let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;
@@ -128,8 +128,8 @@ fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     false
 }
 
-/// The answer when an argument is read as another struct than the kernel's, because the verifier checks the access with
-/// the kernel's type. A relocation of the load shows which struct the program assumes.
+/// The answer when a program reads an argument as another struct than the kernel passes. The verifier checks the access
+/// with the kernel's type, so the load may fail. A relocation of the load shows which struct the program assumes.
 fn of_another_type(
     needs: &Needs,
     lookup: &Lookup,

@@ -4,8 +4,8 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 
-/// A rule by which two types are not compatible. Where a rule has two values, the first is the object's, the second the
-/// target's; ids are those behind qualifiers and typedefs.
+/// A rule by which two types are not compatible. Where it has `local` and `target`, these are the values of the object
+/// and of the target. Ids are those behind qualifiers and typedefs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
@@ -30,7 +30,8 @@ pub enum Rule {
         /// In the target.
         target: TypeId,
     },
-    /// A kind that never matches, such as FUNC, VAR and DATASEC; FLOAT in whole types; void and prototypes as a field.
+    /// A kind that never matches: FUNC, VAR, DATASEC and others always; FLOAT when whole types are compared; void and
+    /// FUNC_PROTO when the types of fields are compared.
     Never {
         /// The kind; none is void.
         kind: Option<Kind>,
@@ -98,11 +99,11 @@ pub enum Rule {
 /// Whether two types are compatible; if not, the rule that failed.
 pub(crate) type Fit = Result<(), Rule>;
 
-/// A step of matching a candidate. Ids are the target's unless a field says `local`.
+/// A step of matching a candidate. Ids are the target's; those in a [`Rule`] are as it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// The next turning point of the local path is looked for.
+    /// The next accessor of the local path (a named member or an array index) is looked for.
     Step {
         /// Its index in [`crate::Spec::accessors`] of the local spec.
         accessor: usize,

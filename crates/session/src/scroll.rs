@@ -139,8 +139,8 @@ impl Viewport {
     }
 
     /// The new `scroll_top` at which `row` is visible, if the element is scrolled to `scroll_top` now; none if nothing
-    /// has to move. In the scaled mode, a browser that scrolls by whole pixels only may miss the place by up to half of
-    /// the content pixels that one pixel of scrolling stands for.
+    /// has to move. In the scaled mode, one pixel of scrolling stands for n pixels of content, so a browser that scrolls by
+    /// whole pixels may be off by n/2 of them.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();

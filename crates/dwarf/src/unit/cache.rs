@@ -15,7 +15,7 @@ use crate::files::{DebugFile, Part};
 use crate::report::{Tally, place};
 use crate::strings::Strings;
 
-/// How many units are cached when others refer to them.
+/// How many of the units that were read last are kept, if units may refer to each other.
 const KEPT: usize = 8;
 
 /// The most entries in a chain of origins.
@@ -61,7 +61,8 @@ pub(crate) struct Units<'a> {
     signatures: HashMap<u64, Key>,
     /// The units of .dwo files, by id.
     pub(crate) split: HashMap<u64, u32>,
-    /// For a unit of a .dwo file, the file with its addresses and the base in them.
+    /// For each unit of a .dwo file: the index of the file whose `.debug_addr` has its addresses, and the offset there at
+    /// which they begin.
     pub(crate) parents: HashMap<u32, (usize, u64)>,
     /// The index of the supplementary file.
     supplement: Option<usize>,
@@ -71,7 +72,7 @@ pub(crate) struct Units<'a> {
     info: Vec<Option<usize>>,
     /// Whether units may refer to each other.
     pub(crate) outward: bool,
-    /// How many more bytes may be read again because of references between units.
+    /// How many more bytes of units may be read because of references between units.
     left: u64,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Units<'a> {
             abbrev += file.sections.abbrev.len() as u64;
             size += (file.sections.strings.len() + file.sections.line_strings.len()) as u64;
         }
-        // Limited by the files, too, because sections may overlap.
+        // The sum cannot overflow; each file has bounded its sections already.
         size = parts.iter().fold(size, |sum, p| sum.saturating_add(p.len));
         let supplement = files.iter().skip(1).position(|f| !f.sections.split).map(|i| i + 1);
         let outward = files.len() > 1 || files.iter().any(|f| refers_outward(&f.sections.abbrev));
@@ -275,8 +276,8 @@ impl<'a> Units<'a> {
         Some(At { die: tree.find(key.offset)?, tree })
     }
 
-    /// An attribute of a function, variable or parameter: its own, else that of its abstract origin, else that of its
-    /// specification.
+    /// An attribute of a function, variable or parameter: its own, else that of the entry to which its abstract origin
+    /// leads, or without one its specification, and so on.
     pub(crate) fn inherited(&mut self, at: &At, name: gimli::DwAt) -> Option<(At, Value)> {
         let mut at = at.clone();
         for _ in 0..MAX_CHAIN {
