@@ -51,7 +51,11 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
     let menu = use_node_ref();
     {
         let menu = menu.clone();
-        use_effect_with(shown.sample, move |_| {
+        use_effect_with(shown.sample, move |sample| {
+            // Where keys have moved the choice, the attribute of the options no longer does.
+            if let Some(menu) = menu.cast::<HtmlSelectElement>() {
+                menu.set_value(sample);
+            }
             if CHOSEN.take()
                 && let Some(menu) = menu.cast::<HtmlElement>()
             {

@@ -68,13 +68,17 @@ pub fn view_later() {
 /// until there is such an element. Never to an input, because keys that were meant as commands would become text in
 /// it.
 pub fn view() {
+    let _ = in_view() || on(PANE);
+}
+
+/// As [`view`], but never gives the focus to the pane. False if nothing in it can have the focus yet.
+pub fn in_view() -> bool {
     // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is folded.
-    let _ = on("#view[tabindex]")
+    on("#view[tabindex]")
         || on("#view .rows")
         || on("#view [tabindex='0']")
         || on(".overview")
         || on("main [tabindex='0']")
-        || on(PANE);
 }
 
 /// The middle pane, which has the focus while nothing in it can have it.

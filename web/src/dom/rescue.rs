@@ -14,6 +14,10 @@ use super::focus;
 /// How long other code may take to give the focus away, in milliseconds: after a drawing, its effects and timers do so.
 const PATIENCE: u32 = 60;
 
+/// How often the view is tried, which may be drawn later, and the pause between, in milliseconds.
+const TRIES: u32 = 10;
+const PAUSE: u32 = 200;
+
 /// Elements to try within the element around the removed one. No text fields: keys that were meant as commands would
 /// become text in them.
 const CHOICES: &str = "[tabindex='0'], button:not([disabled]):not([tabindex='-1']), a[href], select, summary";
@@ -80,5 +84,13 @@ fn rescue() {
             return;
         }
     }
-    focus::view();
+    try_view(TRIES);
+}
+
+/// Gives the focus to the view as soon as something in it can have it, unless it is taken meanwhile.
+fn try_view(left: u32) {
+    if focus::is_set() || focus::in_view() || left == 0 {
+        return;
+    }
+    Timeout::new(PAUSE, move || try_view(left - 1)).forget();
 }
