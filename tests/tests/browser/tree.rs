@@ -138,7 +138,7 @@ async fn an_access_is_shown_for_every_open_kernel() {
     // A bitfield also has relocations for its shifts.
     click_node(&page, "level").await;
     page.wait_for_text("lshift_u64").await;
-    page.wait_for_text("takes all but field_exists").await;
+    page.wait_for_text("needs all of these but field_exists").await;
     assert_eq!(access(&page).await[1], "these types 4 4 56 59 1 1");
     page.screenshot("tree-access").await;
 
