@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, WasmOpt};
-use crate::worker;
 
 /// The wasm features that rustc uses today; wasm-opt refuses code with features that are not among its arguments.
 pub const FEATURES: [&str; 7] = [
@@ -34,13 +33,16 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
     files.iter().filter(move |file| file.extension().is_some_and(|own| own == extension))
 }
 
+/// The level of wasm-opt. The compiler has already optimised the code for size or for speed. Higher levels take four
+/// times as long, and what they make is a percent larger once it is compressed.
+const LEVEL: &str = "-O1";
+
 /// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one.
 /// The optimised files no longer match trunk's digests, so index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
-        let level = level(file);
         let smaller = file.with_extension("smaller");
-        let optimised = kept(project, tool, level, file).and_then(|kept| {
+        let optimised = kept(project, tool, file).and_then(|kept| {
             if kept.is_file() {
                 fs::copy(&kept, file).doing("take the optimised file of an earlier build")?;
                 return Ok(());
@@ -49,7 +51,7 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
             run(project
                 .program(&tool.node)?
                 .arg(&tool.script)
-                .args(level)
+                .arg(LEVEL)
                 .args(FEATURES)
                 // Rust keeps its stack below its data, so nothing is in the first kilobyte.
                 .args(["--low-memory-unused", "--merge-similar-functions"])
@@ -68,27 +70,13 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     }
 }
 
-/// wasm-opt's levels for a module. The compiler has already optimised the worker, whose code is four times as large as
-/// the page's: higher levels take five minutes more, and make the worker no smaller to load. For the page, a second run
-/// merges functions that the first run made equal, and saves a kilobyte.
-fn level(module: &Path) -> &'static [&'static str] {
-    let name = module.file_name().unwrap_or_default().to_string_lossy();
-    if worker::is_part(module) {
-        &["-O1"]
-    } else if name.starts_with("web") {
-        &["-Oz", "-Oz"]
-    } else {
-        &["-Oz"]
-    }
-}
-
 /// The path at which the optimised form of a file is kept for later builds. Optimising the worker takes a minute, and
 /// most changes of the page leave the worker as it is.
-fn kept(project: &Project, tool: &WasmOpt, level: &[&str], file: &Path) -> Outcome<PathBuf> {
+fn kept(project: &Project, tool: &WasmOpt, file: &Path) -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     fs::read(file).doing(file.display())?.hash(&mut hasher);
     fs::read(&tool.script).doing(tool.script.display())?.hash(&mut hasher);
-    (level, FEATURES).hash(&mut hasher);
+    (LEVEL, FEATURES).hash(&mut hasher);
     let folder = project.work().join("optimised");
     fs::create_dir_all(&folder).doing("create target/xtask/optimised")?;
     Ok(folder.join(format!("{:016x}.wasm", hasher.finish())))

@@ -83,18 +83,21 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         Ok(command)
     };
     println!("Building the tests (the first time some minutes) ...");
-    // Optimising the parts for wasm32 keeps only one core busy at a time, so the tests are built meanwhile.
-    let (parts, groups) = thread::scope(|scope| {
-        let parts = scope.spawn(|| wanted_parts.build(project));
+    // Linking and optimising package and page keeps only one core busy, so the rest is built meanwhile.
+    let (linked, rest) = thread::scope(|scope| {
+        let linked = scope.spawn(|| wanted_parts.linked(project));
         let began = Instant::now();
         let groups = command(&["--no-run"], &variables).and_then(|mut cargo| build(&mut cargo));
         times.push(("building the tests".to_owned(), began.elapsed()));
-        (parts.join(), groups)
+        let rest = groups.and_then(|groups| Ok((groups, wanted_parts.module(project)?)));
+        (linked.join(), rest)
     });
-    let parts = parts.map_err(|_| Failure("building for wasm32 panicked".to_owned()))??;
-    let groups = groups?;
-    times.extend(parts.took);
-    variables.extend(parts.variables);
+    let linked = linked.map_err(|_| Failure("building for wasm32 panicked".to_owned()))??;
+    let (groups, module) = rest?;
+    for part in linked.into_iter().chain(module) {
+        times.push((part.name.to_owned(), part.took));
+        variables.push((part.variable, part.path));
+    }
     // A page over its size limit is a failure, but the tests run all the same.
     let first_load = match with_browser {
         true => dist::first_load(project, &project.dist()),
@@ -136,7 +139,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
 /// The environment variable that gives tests the folder of the JavaScript package.
 const PACKAGE: &str = "BTFSCOPE_NPM";
 
-/// The parts to build for wasm32 before the tests run.
+/// The parts for wasm32 that are built before the tests run.
 #[derive(Debug, Clone, Copy)]
 struct Parts {
     /// The JavaScript package.
@@ -147,35 +150,50 @@ struct Parts {
     page: bool,
 }
 
-/// The parts that were built.
-#[derive(Debug, Default)]
-struct Built {
-    /// The environment variables that give tests the paths of the parts.
-    variables: Vec<(&'static str, PathBuf)>,
-    /// The name of each build, and how long it took.
-    took: Vec<(String, Duration)>,
+/// A part that was built.
+#[derive(Debug)]
+struct Part {
+    /// The environment variable that gives tests the part's path.
+    variable: &'static str,
+    path: PathBuf,
+    /// The name of the build.
+    name: &'static str,
+    /// How long it took.
+    took: Duration,
+}
+
+impl Part {
+    /// Builds a part. `None`: `build` says that it cannot be built here.
+    fn build(
+        variable: &'static str,
+        name: &'static str,
+        build: impl FnOnce() -> Outcome<Option<PathBuf>>,
+    ) -> Outcome<Option<Part>> {
+        let began = Instant::now();
+        Ok(build()?.map(|path| Part { variable, path, name, took: began.elapsed() }))
+    }
 }
 
 impl Parts {
-    /// Builds the parts one after the other.
-    fn build(self, project: &Project) -> Outcome<Built> {
-        let mut built = Built::default();
-        let mut add = |name, what: &str, began: Instant, path: Option<PathBuf>| {
-            if let Some(path) = path {
-                built.variables.push((name, path));
-                built.took.push((what.to_owned(), began.elapsed()));
-            }
-        };
+    /// Builds the parts that are linked and optimised as a whole, one after the other.
+    fn linked(self, project: &Project) -> Outcome<Vec<Part>> {
+        let mut built = Vec::new();
         if self.package {
-            add(PACKAGE, "building the JavaScript package", Instant::now(), package(project)?);
-        }
-        if self.module {
-            add("BTFSCOPE_WASM", "building for wasm32", Instant::now(), wasm_module(project)?);
+            built.extend(Part::build(PACKAGE, "building the JavaScript package", || package(project))?);
         }
         if self.page {
-            add("BTFSCOPE_DIST", "building the page", Instant::now(), Some(dist::dist(project, Mode::Release)?));
+            let page = || dist::dist(project, Mode::Release).map(Some);
+            built.extend(Part::build("BTFSCOPE_DIST", "building the page", page)?);
         }
         Ok(built)
+    }
+
+    /// Builds the module of the decoding crates.
+    fn module(self, project: &Project) -> Outcome<Option<Part>> {
+        match self.module {
+            true => Part::build("BTFSCOPE_WASM", "building for wasm32", || wasm_module(project)),
+            false => Ok(None),
+        }
     }
 }
 
