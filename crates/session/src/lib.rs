@@ -74,7 +74,7 @@ use desk::Job;
 
 use crate::feature::{Feature, FileFeature};
 use crate::look::picture;
-use crate::state::each_feature;
+use crate::state::{Notice, each_feature};
 
 macro_rules! define {
     (page { $($(#[$doc:meta])* $vis:ident $field:ident: $type:ty, reads $reads:tt $(<- $variant:ident)?;)* } file { $($file:tt)* }) => {
@@ -86,7 +86,7 @@ macro_rules! define {
             /// For each open file, the state of the features that exist once for each file.
             pub(crate) looks: Looks,
             /// The text of the status line.
-            pub(crate) notice: String,
+            pub(crate) notice: Notice,
             /// The text that was copied last, whose button says "copied". Cleared when something is shown above the
             /// page.
             pub(crate) copied: String,
@@ -192,13 +192,16 @@ macro_rules! walk {
                     }
                     Msg::Command(command) => self.command(command),
                     Msg::Overlay(overlay) => self.show_overlay(overlay),
-                    Msg::Notice(text) => self.notice = text,
-                    Msg::Copied(text, said) => (self.copied, self.notice) = (text, said),
+                    Msg::Notice(text) => self.notice.say(text),
+                    Msg::Copied(text, said) => {
+                        self.copied = text;
+                        self.notice.say(said);
+                    }
                     Msg::HasDesk => self.seen.has_desk = true,
                     Msg::Today(date) => self.seen.today = date,
                     Msg::Copy(text, said) => self.effects.push(Effect::Copy(text, said)),
                     Msg::Download(name, text) => {
-                        self.notice = format!("Saved {name}");
+                        self.notice.say(format!("Saved {name}"));
                         self.effects.push(Effect::Download(name, text));
                     }
                 }

@@ -12,6 +12,9 @@ const SHOWN: u32 = 10_000;
 pub struct ToastProps {
     /// The message; empty if there is none.
     pub text: AttrValue,
+    /// Whether only screen readers need the message.
+    #[prop_or_default]
+    pub is_for_readers: bool,
 }
 
 /// The message. It disappears after a time; a new message starts that time again.
@@ -28,11 +31,11 @@ pub fn Toast(props: &ToastProps) -> Html {
     }
     let hidden = props.text.is_empty() || *gone;
     html! {
-        <div class={classes!("toast", hidden.then_some("none"))} role="status" aria-live="polite"><span>{ &props.text }</span></div>
+        <div class={classes!(if props.is_for_readers { "sr" } else { "toast" }, hidden.then_some("none"))} role="status" aria-live="polite"><span>{ &props.text }</span></div>
     }
 }
 
 pub fn status(ctx: &Ctx) -> Html {
     let text = ctx.session().notice().to_owned();
-    html! { <Toast {text}/> }
+    html! { <Toast {text} is_for_readers={ctx.session().notice_is_for_readers()}/> }
 }

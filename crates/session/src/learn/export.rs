@@ -45,10 +45,10 @@ impl Receives<AskPage> for Session {
         match result {
             Ok(text) => {
                 let name = ask.file_name();
-                self.notice = format!("Saved {name}");
+                self.notice.say(format!("Saved {name}"));
                 self.effects.push(Effect::Save(name, text));
             }
-            Err(problem) => self.notice = problem.message,
+            Err(problem) => self.notice.say(problem.message),
         }
     }
 

@@ -63,7 +63,7 @@ impl Receives<PictureOf> for Session {
     fn receive(&mut self, _: PictureOf, result: Result<Picture, Problem>) {
         match result {
             Ok(found) => self.apply_out(drawn(found)),
-            Err(problem) => self.notice = problem.message,
+            Err(problem) => self.notice.say(problem.message),
         }
     }
 

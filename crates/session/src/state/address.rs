@@ -115,11 +115,11 @@ impl Session {
             let missing = path.is_none();
             self.go_to(type_id, path.unwrap_or_default(), BrowserHistory::Replace);
             if missing {
-                self.notice = format!("{} has no member {} here", address.type_name, address.member);
+                self.notice.say(format!("{} has no member {} here", address.type_name, address.member));
             }
         } else {
             let kind = if address.kind.is_empty() { "type" } else { &address.kind };
-            self.notice = format!("There is no {kind} {} in this file", address.type_name);
+            self.notice.say(format!("There is no {kind} {} in this file", address.type_name));
         }
         self.show_screen(match address.shown {
             Shown::Changes => Screen::Changes,

@@ -39,7 +39,7 @@ impl Session {
             }
             // The person must choose an entry of a package first; the command box would open below the dialog of the
             // package.
-            Command::GoTo if self.archive().is_some() => self.notice = "Choose a file of the package first".into(),
+            Command::GoTo if self.archive().is_some() => self.notice.say("Choose a file of the package first"),
             // If no file is open, only the atlas can be searched.
             Command::GoTo if self.file().is_none() => self.effects.push(Effect::FocusSearch),
             Command::GoTo => self.show_overlay(Overlay::GoTo),
@@ -52,7 +52,7 @@ impl Session {
             Command::AtOffset => {}
             Command::Pad => self.apply(Msg::Pad(PadMsg::Open)),
             Command::MoveMember(_) | Command::Smallest | Command::Undo(_) if self.pad_file().is_none() => {
-                self.notice = "Members are moved in the scratch pad".into();
+                self.notice.say("Members are moved in the scratch pad");
             }
             Command::MoveMember(down) => self.scrub(ScrubMsg::Step(if down { 1 } else { -1 })),
             Command::Smallest => self.scrub(ScrubMsg::Smallest),
@@ -71,7 +71,7 @@ impl Session {
             Command::Lists if self.file().is_some_and(OpenFile::has_lists) => {
                 self.apply(Msg::Lists(ListsMsg::Show(true)));
             }
-            Command::Lists => self.notice = "This file has no lists besides its types".into(),
+            Command::Lists => self.notice.say("This file has no lists besides its types"),
             Command::CopyLink => {
                 let said = self.link_said();
                 self.copy_link(self.address().alone().to_fragment(), &said);
@@ -140,7 +140,7 @@ impl Session {
         match text {
             Some(text) => self.effects.push(Effect::Copy(text.clone(), format!("Copied {text}"))),
             None => {
-                self.notice = "Select a named member first: only named members have a path and an access string".into()
+                self.notice.say("Select a named member first: only named members have a path and an access string");
             }
         }
     }

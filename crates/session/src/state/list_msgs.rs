@@ -6,7 +6,7 @@ use crate::{Feature, Session};
 impl Session {
     pub(crate) fn log_without_program(&mut self, msg: LogMsg) {
         match msg {
-            LogMsg::Show(true) => self.notice = "A log needs its program: open the BPF object first".to_owned(),
+            LogMsg::Show(true) => self.notice.say("A log needs its program: open the BPF object first"),
             msg => {
                 let out = self.log.update(msg, &self.seen);
                 self.apply_out(out);

@@ -9,6 +9,7 @@ mod features;
 mod go;
 mod keep;
 mod list_msgs;
+mod notice;
 mod once;
 mod open;
 mod read;
@@ -16,4 +17,5 @@ mod screen;
 
 pub(crate) use features::each_feature;
 pub use go::{blob_of, focus_item, shown_blob};
+pub(crate) use notice::Notice;
 pub(crate) use once::is_once;

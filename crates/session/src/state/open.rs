@@ -21,7 +21,7 @@ impl Session {
                 self.intake.move_source(read, same.id);
             }
             self.apply(Msg::Files(FilesMsg::Switch(same.id)));
-            self.notice = said;
+            self.notice.say(said);
             return;
         }
         // The browser stores only the part of a file that was read, so the size of the whole file is taken from the
@@ -77,7 +77,7 @@ impl Session {
         }
         self.effects.push(Effect::Digest(id));
         if stay {
-            self.notice = said;
+            self.notice.say(said);
             self.link.mark_changed(BrowserHistory::Replace);
             return self.open_waiting();
         }
@@ -97,9 +97,9 @@ impl Session {
             }
         }
         // A link may already have set a notice about a type that the file lacks.
-        if self.notice.is_empty() {
-            // The overview of the file says the rest.
-            self.notice = opened;
+        if self.notice.text().is_empty() {
+            // The overview of the file says this and the rest.
+            self.notice.read_aloud(opened);
         }
         self.open_waiting();
     }
@@ -151,7 +151,7 @@ impl Session {
         if self.current() == Some(id) {
             self.make_current(next);
         }
-        self.notice = format!("Closed {}", file.name);
+        self.notice.say(format!("Closed {}", file.name));
         self.link.mark_changed(BrowserHistory::Replace);
     }
 

@@ -35,7 +35,12 @@ impl Session {
 
     /// The text of the status line.
     pub fn notice(&self) -> &str {
-        &self.notice
+        self.notice.text()
+    }
+
+    /// Whether the page shows anyway what the status line says, so that only screen readers need it.
+    pub fn notice_is_for_readers(&self) -> bool {
+        self.notice.is_for_readers()
     }
 
     /// Where the bytes are shown: as the person set it, but never folded while a lesson is open and its step is about

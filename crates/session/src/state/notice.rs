@@ -1,0 +1,35 @@
+//! The text of the status line.
+
+/// The last message about something that was done or could not be done.
+#[derive(Debug, Default)]
+pub(crate) struct Notice {
+    text: String,
+    is_for_readers: bool,
+}
+
+impl Notice {
+    /// Says something that is to be seen and read aloud.
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        *self = Notice { text: text.into(), is_for_readers: false };
+    }
+
+    /// Says something that the page shows anyway, and that only a screen reader must be told.
+    pub(crate) fn read_aloud(&mut self, text: impl Into<String>) {
+        *self = Notice { text: text.into(), is_for_readers: true };
+    }
+
+    /// Removes the text.
+    pub(crate) fn clear(&mut self) {
+        *self = Notice::default();
+    }
+
+    /// The text; empty if there is none.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether only screen readers need the text.
+    pub(crate) fn is_for_readers(&self) -> bool {
+        self.is_for_readers
+    }
+}
