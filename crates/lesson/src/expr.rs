@@ -137,7 +137,7 @@ impl Expr {
     }
 
     /// The answer in words, for a condition that is not met: `24 bytes`, `at bit 8`, `22 (EINVAL)` with the kernel's
-    /// last line.
+    /// last line, `poisoned` with the reason.
     pub(crate) fn shown(&self, answer: &Expected, given: &Given<'_>) -> String {
         match self {
             Expr::At(OfMember::Offset, _) | Expr::Start(_) => format!("at byte {}", answer.text),
@@ -147,6 +147,11 @@ impl Expr {
                 let line = verdict.map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned());
                 let line = line.filter(|line| !line.is_empty()).map(|line| format!(": {line}"));
                 format!("{}{}", answer.shown(), line.unwrap_or_default())
+            }
+            Expr::Read(of, on) => {
+                let why = given.read(of, on).map(|read| read.why).unwrap_or_default();
+                let why = why.strip_suffix('.').filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
+                format!("{}{}", answer.shown(), why.unwrap_or_default())
             }
             _ => answer.shown(),
         }
@@ -249,7 +254,7 @@ impl Expr {
             Expr::Relocations => number(given.relocations()?),
             Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
             Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, said)| verdict(said)),
-            Expr::Read(of, on) => given.read(of, on).map(verdict),
+            Expr::Read(of, on) => given.read(of, on).map(|read| verdict((read.verdict, read.loads))),
             Expr::Fault(what) => Fault::of(btf)?.answer(*what),
             Expr::Log(_) => Err("only a step that shows a log can ask about it".to_owned()),
             Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),

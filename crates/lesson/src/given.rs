@@ -55,6 +55,16 @@ impl std::fmt::Debug for Given<'_> {
     }
 }
 
+/// The result of a read of a member on another file.
+pub(crate) struct Read {
+    /// The result.
+    pub verdict: ReloVerdict,
+    /// Whether the program can load there.
+    pub loads: bool,
+    /// The reason why the read fails, in a sentence; empty if it does not fail.
+    pub why: String,
+}
+
 impl<'a> Given<'a> {
     /// The types of the step's file.
     pub(crate) fn btf(&self) -> &'a Arc<Btf> {
@@ -120,18 +130,27 @@ impl<'a> Given<'a> {
         Ok((value, (verdict, loads)))
     }
 
-    /// The result, on another file, of a read of a member by a program with the step's types, and whether the program
-    /// can load there. If the path follows pointers, there are several reads: the worst result counts.
-    pub(crate) fn read(&self, of: &MemberRef, on: &str) -> Result<(ReloVerdict, bool), String> {
+    /// The result, on another file, of a read of a member by a program with the step's types. If the path follows
+    /// pointers, there are several reads: the worst result counts.
+    pub(crate) fn read(&self, of: &MemberRef, on: &str) -> Result<Read, String> {
         let btf = self.btf();
         let (id, path) = of.find(btf)?;
         let access = access(btf, id, &path).ok_or("only a member of a struct or union can be read")?;
         let kernel = self.files[self.named(on)?].1.kernel();
         let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
-        let mut read =
-            |root, access: &str| ReloVerdict::of(&resolver.resolve_path(CoreKind::FieldByteOffset, root, access), None);
-        let verdict = access.reads.iter().map(|r| read(r.root, &r.access)).max().unwrap_or(ReloVerdict::Refused);
-        Ok((verdict, relo::loads_here(btf.endian(), kernel.btf().endian())))
+        let outcomes = access.reads.iter().map(|r| {
+            let outcome = resolver.resolve_path(CoreKind::FieldByteOffset, r.root, &r.access);
+            (ReloVerdict::of(&outcome, None), r.root, outcome)
+        });
+        let worst = outcomes.max_by_key(|(verdict, ..)| *verdict);
+        let (verdict, why) = match &worst {
+            Some((verdict, root, outcome)) if verdict.is_failing() => {
+                (*verdict, relo::explain(btf, *root, kernel.target(), outcome, None).headline)
+            }
+            Some((verdict, ..)) => (*verdict, String::new()),
+            None => (ReloVerdict::Refused, String::new()),
+        };
+        Ok(Read { verdict, loads: relo::loads_here(btf.endian(), kernel.btf().endian()), why })
     }
 
     /// The verdict of a kernel version on the types of the step's file. A file with a base is judged as the kernel

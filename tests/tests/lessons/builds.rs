@@ -338,3 +338,15 @@ fn the_sessions_d_e_and_f_have_two_tasks_each() {
         assert!(tasks >= 2, "{lessons:?}: {tasks}");
     }
 }
+
+/// A condition that is not met because a read fails says why it fails.
+#[test]
+fn a_read_that_fails_has_a_reason() {
+    let lesson = read("fields");
+    let at = lesson.steps.iter().position(|step| step.title == "Build: both forms").expect("the step");
+    let mut page = Page::start("fields");
+    page.learn(LearnMsg::Step(at));
+    page.type_in_pad("struct task_struct { long state; int __state[2]; };");
+    let built = &page.session.learn().ready().expect("a judged pad").built;
+    assert_eq!(built[0].instead, "poisoned: struct task_struct [815] has no match for “__state”");
+}
