@@ -40,11 +40,30 @@ enum Test {
 
 /// A word that is not a condition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "“{0}” is no condition: expected distribution, suite, version, release, arch or flavour, then : or one of =, !=, <, \
-     <=, > and >=, and a value; only a version has an order, and it is numbers (6.1)"
-)]
-pub struct SelectError(String);
+#[error("“{word}” is no condition: {why}")]
+pub struct SelectError {
+    word: String,
+    why: Why,
+}
+
+/// The reason why a word is not a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+enum Why {
+    #[error(
+        "it lacks : or one of =, !=, <, <=, > and >= between a field and a value, as in arch:amd64 or version:>=6.1"
+    )]
+    Sign,
+    #[error("the fields are distribution, suite, version, release, arch and flavour")]
+    Field,
+    #[error("a value is missing")]
+    Value,
+    #[error("a version is numbers, as in 6.1")]
+    Version,
+    #[error("only a version has an order; another field takes : or != and values")]
+    Order,
+    #[error("<, <=, > and >= take one version, not several")]
+    Several,
+}
 
 const TESTS: [(&str, Test); 6] = [
     ("!=", Test::IsNot),
@@ -61,8 +80,10 @@ impl Select {
     /// # Errors
     /// On a word that is not a condition.
     pub fn parse(text: &str) -> Result<Select, SelectError> {
-        let conditions: Result<Vec<Condition>, SelectError> =
-            text.split_whitespace().map(|word| condition(word).ok_or_else(|| SelectError(word.to_owned()))).collect();
+        let conditions: Result<Vec<Condition>, SelectError> = text
+            .split_whitespace()
+            .map(|word| condition(word).map_err(|why| SelectError { word: word.to_owned(), why }))
+            .collect();
         Ok(Select { conditions: conditions? })
     }
 
@@ -98,8 +119,8 @@ impl Select {
         let left: Vec<&AtlasKernel> = kernels.into_iter().filter(|kernel| self.answer(kernel).is_none()).collect();
         let first = left.first()?;
         let said = match first.linux() {
-            Some(version) => format!("its name says {version} and no patch level"),
-            None => "its name says no version".to_owned(),
+            Some(version) => format!("its name gives {version}, but not which patch level of it"),
+            None => "its name gives no version".to_owned(),
         };
         let others = match left.len() {
             1 => String::new(),
@@ -109,13 +130,13 @@ impl Select {
     }
 }
 
-fn condition(word: &str) -> Option<Condition> {
-    let at = word.find([':', '!', '<', '>', '='])?;
+fn condition(word: &str) -> Result<Condition, Why> {
+    let at = word.find([':', '!', '<', '>', '=']).ok_or(Why::Sign)?;
     let (field, rest) = word.split_at(at);
     // In the notation of the search: version:>=6.1, arch:amd64.
     let (colon, rest) = rest.strip_prefix(':').map_or((false, rest), |rest| (true, rest));
     let found = TESTS.into_iter().find(|(sign, _)| rest.starts_with(sign));
-    let (sign, test) = found.or(colon.then_some(("", Test::Is)))?;
+    let (sign, test) = found.or(colon.then_some(("", Test::Is))).ok_or(Why::Sign)?;
     let field = match field {
         "distribution" => Field::Distribution,
         "suite" => Field::Suite,
@@ -123,15 +144,22 @@ fn condition(word: &str) -> Option<Condition> {
         "release" => Field::Release,
         "arch" => Field::Arch,
         "flavour" => Field::Flavour,
-        _ => return None,
+        _ => return Err(Why::Field),
     };
-    let values: Vec<String> = rest.get(sign.len()..)?.split(',').map(str::to_owned).collect();
+    let values: Vec<String> = rest.get(sign.len()..).unwrap_or_default().split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
     // A version must be numbers, for `=` as well: 6.x compares to nothing.
     let numbers = |value: &String| Named::parse(value).is_some();
-    let fits = field != Field::Version || values.iter().all(numbers);
-    let fits = fits && (!ordered || field == Field::Version && values.len() == 1);
-    (fits && !values.contains(&String::new())).then_some(Condition { field, test, values })
+    if ordered && field != Field::Version {
+        return Err(Why::Order);
+    } else if values.contains(&String::new()) {
+        return Err(Why::Value);
+    } else if field == Field::Version && !values.iter().all(numbers) {
+        return Err(Why::Version);
+    } else if ordered && values.len() > 1 {
+        return Err(Why::Several);
+    }
+    Ok(Condition { field, test, values })
 }
 
 impl Condition {
@@ -211,19 +239,20 @@ mod tests {
         assert!(fits("arch=arm64,amd64 flavour!=rt,cloud", "6.1") && !fits("arch!=amd64", "6.1"));
         assert!(fits("distribution:debian version:>=6.1 arch:x86_64", "6.1.192"));
         assert!(!fits("version:>6.2", "6.1.192") && fits("version:6.1", "6.1.192") && !fits("arch:!=amd64", "6.1"));
-        for bad in [
-            "version>=6.1.192-1",
-            "arch:",
-            "version:>=",
-            "6.1",
-            "arch>amd64",
-            "version>=6.1,6.2",
-            "colour=red",
-            "arch=",
-            "version>=6.x",
-            "version=v6.1",
+        for (bad, why) in [
+            ("version>=6.1.192-1", Why::Version),
+            ("arch:", Why::Value),
+            ("version:>=", Why::Value),
+            ("6.1", Why::Sign),
+            ("version!6.1", Why::Sign),
+            ("arch>amd64", Why::Order),
+            ("version>=6.1,6.2", Why::Several),
+            ("colour=red", Why::Field),
+            ("arch=", Why::Value),
+            ("version>=6.x", Why::Version),
+            ("version=v6.1", Why::Version),
         ] {
-            assert!(Select::parse(bad).is_err(), "{bad}");
+            assert_eq!(Select::parse(bad).map_err(|e| e.why).err(), Some(why), "{bad}");
         }
     }
 
@@ -241,7 +270,11 @@ mod tests {
             assert_eq!(answer("version<5.15.20 arch=arm64", &kernel), Some(false));
             assert_eq!(answer("version=5.15.20,5.15", &kernel), Some(true));
             let words = Select::parse("version<5.15.20").expect("conditions").undecided_words([&kernel, &kernel]);
-            assert!(words.expect("words").ends_with("-generic (its name says 5.15 and no patch level) and 1 more"));
+            assert!(
+                words
+                    .expect("words")
+                    .ends_with("-generic (its name gives 5.15, but not which patch level of it) and 1 more")
+            );
         }
         assert_eq!(answer("version>=5.0", &named("vmlinux", "")), None);
         assert_eq!(answer("version>=6.1.100", &named("6.1.0-56-amd64", "6.1.192")), Some(true));
