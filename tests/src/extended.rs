@@ -14,6 +14,12 @@ pub fn step(plain: usize) -> usize {
     if is_extended() { 1 } else { plain }
 }
 
+/// Every n-th element for n = `plain`, the first of them chosen by the seed; in the extended run all elements.
+pub fn sample<T>(all: &[T], plain: usize) -> impl Iterator<Item = &T> {
+    let step = step(plain);
+    all.iter().skip((seed(0) % step as u64) as usize).step_by(step)
+}
+
 /// The number of generated inputs: `plain`, but ten times as many in the extended run.
 #[must_use]
 pub fn rounds(plain: u64) -> u64 {
