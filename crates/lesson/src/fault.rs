@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
-use btf::{BlobRange, Btf, Error, HeaderField, Owner};
+use btf::{BlobRange, Btf, Error, HeaderField, Owner, Part};
 use model::pad::hex::HexText;
 
 use crate::Plan;
 use crate::answer::Expected;
+use crate::near::near;
 
 /// How many bytes are in a row of a dump: as many as a panel has room for beside their offset.
 const ROW: usize = 8;
@@ -34,7 +35,12 @@ pub(crate) struct Fault {
     error: Error,
     /// The field, if the fault is about a single field.
     field: Option<&'static str>,
+    /// For each of the first bytes of the blob, the field, name or gap that it is in, in words; empty if unknown.
+    places: Vec<String>,
 }
+
+/// The number of bytes of a blob for which a wrong answer is told where it points. The blobs of lessons are smaller.
+const PLACES: u32 = 256;
 
 /// The bytes of `hex: 9feb0100 18000000`.
 ///
@@ -70,7 +76,14 @@ impl Fault {
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Result<Fault, String> {
         match Btf::parse(bytes, None) {
             Ok(btf) => Fault::of(&btf),
-            Err(error) => Ok(Fault { field: header_field(error.range), error }),
+            Err(error) => {
+                let place = |at| {
+                    let field =
+                        HeaderField::ALL.iter().find(|(_, start, len)| BlobRange::at(*start, *len).contains(at));
+                    field.map_or_else(String::new, |(field, ..)| in_header(*field))
+                };
+                Ok(Fault { field: header_field(error.range), error, places: (0..PLACES).map(place).collect() })
+            }
         }
     }
 
@@ -86,7 +99,8 @@ impl Fault {
             Owner::Type(_, part) => Some(part.name.as_str()),
             _ => None,
         });
-        Ok(Fault { error, field })
+        let places = (0..PLACES).map_while(|at| Some(place(btf.owner(at)?.owner))).collect();
+        Ok(Fault { error, field, places })
     }
 
     /// The fault in the decoder's words, with its bytes.
@@ -104,7 +118,18 @@ impl Fault {
                 let BlobRange { start, end } = self.error.range;
                 let last = end.saturating_sub(1).max(start);
                 let text = format!("{start} ({start:#x})");
-                Ok(Expected { last: Some(last.into()), text, ..Expected::number(start.into()) })
+                let right = self.places.get(start as usize);
+                let said = self.places.iter().zip(0u32..).filter(|(place, at)| !place.is_empty() && *at != start);
+                let said = said.map(|(place, at)| {
+                    let which = if right == Some(place) {
+                        ", and so is the fault. At which of its bytes?"
+                    } else {
+                        ". The fault is not there."
+                    };
+                    near(&at.to_string(), &format!("Byte {at} ({at:#x}) is in {place}{which}"))
+                });
+                let near = said.collect();
+                Ok(Expected { last: Some(last.into()), text, near, ..Expected::number(start.into()) })
             }
             OfFault::Field => self
                 .field
@@ -113,6 +138,25 @@ impl Fault {
             OfFault::Rule => Ok(Expected::word(self.error.kind.to_string(), &[])),
         }
     }
+}
+
+/// The owner of a byte in words, to follow "is in".
+fn place(owner: Owner) -> String {
+    match owner {
+        Owner::Header(field) => in_header(field),
+        Owner::Type(id, Part { item: None, name }) => format!("{} of type [{id}]", name.as_str()),
+        Owner::Type(id, Part { item: Some(item), name }) => {
+            format!("{} of element {} of type [{id}]", name.as_str(), item.0)
+        }
+        Owner::Layout(kind) => format!("the layout section's entry for kind {kind}"),
+        Owner::String(at) => format!("the name at offset {} of the strings", at.0),
+        Owner::Gap => "no section".to_owned(),
+        Owner::Unreadable => "the bytes behind a record that cannot be read".to_owned(),
+    }
+}
+
+fn in_header(field: HeaderField) -> String {
+    format!("{} of the header", field.as_str())
 }
 
 /// The field of a header that has exactly these bytes.
@@ -141,6 +185,10 @@ mod tests {
         Fault::of_bytes(all).unwrap_or_else(|e| panic!("{at}: {e}"))
     }
 
+    fn byte_of(fault: &Fault, typed: &str) -> String {
+        fault.answer(OfFault::Byte).unwrap().check(typed).unwrap_err().text
+    }
+
     #[test]
     fn a_fault_has_its_bytes_its_field_and_its_rule() {
         assert_eq!(Fault::of_bytes(bytes(INT).unwrap()).err().as_deref(), Some("the decoder finds no fault"));
@@ -158,6 +206,11 @@ mod tests {
         let fault = damaged(36, 33);
         assert!(fault.answer(OfFault::Byte).unwrap().is("0x24") && fault.answer(OfFault::Field).is_ok());
         assert!(fault.says().ends_with("(bytes 0x24..0x28)"), "{}", fault.says());
+        // A wrong byte is told where it points.
+        let said = |at: &str| byte_of(&fault, at);
+        assert_eq!(said("0x1c"), "Byte 28 (0x1c) is in info of type [1]. The fault is not there.");
+        assert_eq!(said("4"), "Byte 4 (0x4) is in hdr_len of the header. The fault is not there.");
+        assert_eq!(said("90"), "Not 90. Try again.");
         // A string is in no field.
         assert!(damaged(44, b't').answer(OfFault::Field).is_err());
     }

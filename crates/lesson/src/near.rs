@@ -23,7 +23,7 @@ const CAUSES: [&str; 13] = [
     "incompatible",
 ];
 
-fn near(word: &str, why: &str) -> Near {
+pub(crate) fn near(word: &str, why: &str) -> Near {
     Near { word: word.to_owned(), why: why.to_owned() }
 }
 

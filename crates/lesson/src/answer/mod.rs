@@ -296,7 +296,10 @@ impl Expected {
                 true => "Those are the right bits, but the number is signed.".into(),
                 false => "Those are the right bits, but the number is unsigned.".into(),
             },
-            _ => format!("Not {text}. Try again."),
+            _ => match self.near.iter().find(|near| near.word == value.to_string()) {
+                Some(near) => near.why.clone(),
+                None => format!("Not {text}. Try again."),
+            },
         })
     }
 
