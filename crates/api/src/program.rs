@@ -1,4 +1,4 @@
-//! What a [`BtfFile`] says of a program: relocations, kernels, code, ELF. In the second part of the module
+//! The answers of a [`BtfFile`] about a program: relocations, kernels, code, ELF. In the second part of the module
 //! ([`crate::later`]).
 
 use std::sync::Arc;

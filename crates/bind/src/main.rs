@@ -87,7 +87,7 @@ fn with_any_type(script: &str) -> Result<String, String> {
     }
 }
 
-/// What a module is bound for.
+/// The form in which a module is bound.
 #[derive(Clone, Copy)]
 enum Target {
     /// A page.

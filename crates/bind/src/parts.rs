@@ -36,7 +36,7 @@ pub fn parts(name: &str, folder: &Path, module: &str) -> Result<(), String> {
     }
 }
 
-/// What the bindings take in place of a script that loads the second part.
+/// The code in the bindings that stands in for a script that loads the second part.
 const OURS: &str = "{ __wasm_split_load_later }";
 
 /// Replaces the import of the script `from` by [`OURS`].

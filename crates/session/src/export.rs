@@ -15,11 +15,11 @@ use crate::msg::{AtlasMsg, FilesMsg, Msg};
 pub struct Export {
     /// Its name.
     pub name: &'static str,
-    /// What happens when it is chosen.
+    /// The effect of choosing it.
     pub does: Does,
 }
 
-/// What a choice does. A picture has the colours of the page's theme, or of the other theme.
+/// The effect of a choice. A picture has the colours of the page's theme, or of the other theme.
 #[derive(Clone, Debug)]
 pub enum Does {
     /// Saves a picture of the view.

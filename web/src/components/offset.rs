@@ -35,7 +35,7 @@ pub fn Offset(props: &CtxProps) -> Html {
             }
         })
     };
-    // What was wrong with an offset goes when another one is typed.
+    // The message about a wrong offset goes when another offset is typed.
     let oninput = {
         let error = error.clone();
         Callback::from(move |_: InputEvent| {

@@ -50,7 +50,7 @@ impl Target {
 /// The most links that are followed, as in Linux (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
-/// What is at an output path before it is written.
+/// The file or folder that is at an output path before the output is written.
 pub(super) enum Place {
     /// Nothing is there: a new file gets this path.
     New(PathBuf),

@@ -118,7 +118,7 @@ impl Link {
         // Drop the files that the previous link carries.
         self.to_unpack.clear();
         self.unpacking.forget();
-        // What the previous link could not show is no matter any more.
+        // A problem of the previous link no longer matters.
         let mut out = vec![Out::Overlay(Overlay::None), Msg::Files(FilesMsg::Settled(THIS_LINK.to_owned())).into()];
         let parsed = Address::parse(&fragment);
         self.shown = fragment;

@@ -26,7 +26,7 @@ pub enum FilesMsg {
     Failed(Problem),
     /// Something else than a file on its way in has a problem: a link, a lesson, an atlas. No link waits for it.
     Problem(Problem),
-    /// What is known by this name, and is no file on its way in, is in order now: its problems go.
+    /// Remove the problems under this name that belong to no file: their cause is gone.
     Settled(String),
     /// The person closed a problem: its index in the list.
     Dismiss(usize),
