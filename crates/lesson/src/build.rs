@@ -88,11 +88,12 @@ impl Build {
             Build::Is(expr, sign, value) => {
                 let answer = match expr.ask(given) {
                     Ok(answer) => answer,
-                    Err(why) => return Built::instead(why),
+                    Err(why) => return lacking(&why),
                 };
                 let than = || Some((answer.number?, value.parse::<i64>().ok()?));
                 let met = match sign {
-                    Sign::Same => answer.is(value),
+                    // A person may leave out what a name begins with; a type is not of another name.
+                    Sign::Same => answer.is(value) && !answer.is_other_name(value),
                     Sign::Other => !answer.is(value),
                     Sign::AtMost => than().is_some_and(|(is, than)| is <= than),
                     Sign::AtLeast => than().is_some_and(|(is, than)| is >= than),
@@ -105,7 +106,7 @@ impl Build {
             }
             Build::Same(of) => match of.find(btf) {
                 Ok(t) => Built::of(is_same(btf, t.id()), || "other bits".to_owned()),
-                Err(why) => Built::instead(why),
+                Err(why) => lacking(&why),
             },
             Build::Holes(of, sizes) => {
                 let mut sizes = sizes.clone();
@@ -115,11 +116,16 @@ impl Build {
                         let found = holes(btf, t.id());
                         Built::of(found.as_ref() == Some(&sizes), || hole_words(found.as_deref()))
                     }
-                    Err(why) => Built::instead(why),
+                    Err(why) => lacking(&why),
                 }
             }
         }
     }
+}
+
+/// A condition on a type or member that the pad lacks.
+fn lacking(why: &str) -> Built {
+    Built::instead(format!("in the pad, {why}"))
 }
 
 /// The sizes of holes in words: `holes of 3 and 4 bytes`.

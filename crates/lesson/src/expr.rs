@@ -150,7 +150,7 @@ impl Expr {
             }
             Expr::Read(of, on) => {
                 let why = given.read(of, on).map(|read| read.why).unwrap_or_default();
-                let why = why.strip_suffix('.').filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
+                let why = Some(why.trim_end_matches('.')).filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
                 format!("{}{}", answer.shown(), why.unwrap_or_default())
             }
             _ => answer.shown(),
@@ -338,7 +338,12 @@ fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
         OfType::KindNumber => Ok(Expected { near: near::of_kind_number(t.kind()), ..number(t.kind().number())? }),
         OfType::Vlen => number(t.vlen()),
         OfType::Name => Ok(Expected::text(t.name())),
-        OfType::Count => number(t.item_count()),
+        OfType::Count => match t.kind() {
+            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Int | Kind::Float => {
+                Err(format!("{} has no members", label(&t)))
+            }
+            _ => number(t.item_count()),
+        },
         OfType::Holes => number(figures()?.holes),
         OfType::HoleBytes => bytes(figures()?.hole_bytes),
         OfType::Padding => bytes(figures()?.padding),

@@ -137,7 +137,8 @@ impl<'a> Given<'a> {
         let (id, path) = of.find(btf)?;
         let access = access(btf, id, &path).ok_or("only a member of a struct or union can be read")?;
         let kernel = self.files[self.named(on)?].1.kernel();
-        let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
+        // The trace says which forms of a member do not fit.
+        let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcomes = access.reads.iter().map(|r| {
             let outcome = resolver.resolve_path(CoreKind::FieldByteOffset, r.root, &r.access);
             (ReloVerdict::of(&outcome, None), r.root, outcome)

@@ -92,6 +92,19 @@ impl MemberRef {
     }
 }
 
+/// The words for a type that is not there. A flavour of it is named: libbpf ignores the name from `___` on.
+fn missing(btf: &Btf, word: &str, name: &str) -> String {
+    let is_flavour =
+        |t: &Type<'_>| kind_word(t) == word && t.name().strip_prefix(name).is_some_and(|rest| rest.starts_with("___"));
+    match btf.all_types().find(is_flavour) {
+        Some(flavour) => format!(
+            "there is no {word} {name}, only its flavour {}; libbpf takes that for {name}, too, but the task asks for the plain name",
+            flavour.name()
+        ),
+        None => format!("there is no {word} {name}"),
+    }
+}
+
 impl TypeRef {
     /// Parses a type without a member path.
     pub(crate) fn parse(text: &str) -> Result<TypeRef, String> {
@@ -113,7 +126,7 @@ impl TypeRef {
             TypeRef::Named(word, name) => btf
                 .all_types()
                 .find(|t| kind_word(t) == *word && t.name() == name)
-                .ok_or_else(|| format!("there is no {word} {name}")),
+                .ok_or_else(|| missing(btf, word, name)),
             TypeRef::At(member) => {
                 let (id, path) = member.find(btf)?;
                 path::type_at(btf, id, &path)

@@ -348,5 +348,28 @@ fn a_read_that_fails_has_a_reason() {
     page.learn(LearnMsg::Step(at));
     page.type_in_pad("struct task_struct { long state; int __state[2]; };");
     let built = &page.session.learn().ready().expect("a judged pad").built;
-    assert_eq!(built[0].instead, "poisoned: struct task_struct [815] has no match for “__state”");
+    let why = "“__state” is there in struct task_struct, but its type does not fit: integer unsigned int is not of the same kind as array int[2]";
+    assert_eq!(built[0].instead, format!("poisoned: {why}"));
+}
+
+/// Tasks' conditions say of the pad's types that they are the pad's, and name a flavour.
+#[test]
+fn a_type_that_the_pad_lacks_is_the_pads() {
+    let lesson = read("fields");
+    let at = lesson.steps.iter().position(|step| step.title == "Build: both forms").expect("the step");
+    let mut page = Page::start("fields");
+    page.learn(LearnMsg::Step(at));
+    let mut first = |text: &str| {
+        page.type_in_pad(text);
+        page.session.learn().ready().expect("a judged pad").built[0].instead.clone()
+    };
+    assert_eq!(
+        first("struct task_struct { long state; };"),
+        "in the pad, struct task_struct has no member \"__state\""
+    );
+    let flavour = first("struct task_struct___mine { unsigned int __state; };");
+    assert!(
+        flavour.starts_with("in the pad, there is no struct task_struct, only its flavour task_struct___mine;"),
+        "{flavour}"
+    );
 }

@@ -225,6 +225,11 @@ impl Expected {
         }
     }
 
+    /// Whether this is a name, and another one than `text` in full: `unsigned char` in place of `char`.
+    pub(crate) fn is_other_name(&self, text: &str) -> bool {
+        self.asked == Asked::Name && self.text != text
+    }
+
     /// The reply if nothing was typed.
     fn missing(&self) -> String {
         match self.asked {
