@@ -107,7 +107,7 @@ const TASKS: &[Task] = &[
         "tags",
         "a pointer that stays",
         ["struct task { char *const name; };"; 2],
-        ["struct task { const char *name; };", "struct task { int *const name; };"],
+        ["struct task { const char *name; };", "struct task { unsigned char *const name; };"],
     ),
     task(
         "core",

@@ -146,9 +146,11 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             move || drop(timer)
         });
     }
-    use_effect_with(props.open, |&open| {
+    // A step changes the registers and the sentence below them.
+    use_effect_with((props.open, *step), |&(open, _)| {
         if open {
             focus::into_view(".bitread .regs");
+            focus::into_view(".bitread [role=status]");
         }
     });
     let [own, other] = bitread::both(&load, props.at, props.endian, &typed.given);
