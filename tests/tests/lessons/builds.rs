@@ -373,3 +373,19 @@ fn a_type_that_the_pad_lacks_is_the_pads() {
         "{flavour}"
     );
 }
+
+/// Types of a source with an error may meet all conditions; the task is done when the source has none.
+#[test]
+fn a_source_with_an_error_does_no_task() {
+    let lesson = read("fields");
+    let at = lesson.steps.iter().position(|step| step.title == "Build: both forms").expect("the step");
+    let mut page = Page::start("fields");
+    page.learn(LearnMsg::Step(at));
+    let right = "struct task_struct { long state; unsigned int __state; };";
+    page.type_in_pad(&format!("{right}\nstruct other {{ struct missing lock; }};"));
+    assert!(!page.session.learn().is_done());
+    let why = page.session.source_error_of_task().expect("all conditions are met");
+    assert!(why.starts_with("Not done while the source has an error. Line 2: "), "{why}");
+    page.type_in_pad(right);
+    assert!(page.session.learn().is_done() && page.session.source_error_of_task().is_none());
+}

@@ -175,6 +175,7 @@ fn task(ctx: &Ctx) -> Html {
             if plan.bytes.is_some() { { written(learn) } }
             if !plan.builds.is_empty() {
                 <ul class="builds">{ for plan.builds.iter().enumerate().map(|(i, said)| condition(learn, i, said)) }</ul>
+                if let Some(why) = session.source_error_of_task() { <p class="bad" role="status">{ why }</p> }
                 if plan.bytes.is_some() {
                     if session.pad_file().is_none() || !session.pad().target.bytes {
                         <p class="acts"><button class="btn quiet" onclick={ctx.on(Msg::Pad(PadMsg::Bytes))}>{ "Open an empty blob" }</button></p>

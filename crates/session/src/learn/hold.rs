@@ -30,6 +30,16 @@ impl Learn {
 }
 
 impl Session {
+    /// The reason why a task to write types is not done although they meet all its conditions: the pad's source has an
+    /// error. None if it is done, or if a condition is not met.
+    pub fn source_error_of_task(&self) -> Option<String> {
+        let learn = self.learn();
+        let ready = learn.ready().filter(|ready| ready.goal == Some(Goal::Build) && !learn.is_done())?;
+        let meets = !ready.built.is_empty() && ready.built.iter().all(|condition| condition.met);
+        let error = self.pad().first_error().filter(|_| meets)?;
+        Some(format!("Not done while the source has an error. {error}"))
+    }
+
     /// Whether the page shows something else than the step: another file, type, member, byte, relocation, function,
     /// view, log or screen.
     pub fn is_away_from_step(&self) -> bool {

@@ -87,7 +87,7 @@ impl Learn {
             out.push(Out::ask(ask));
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
-        if goal.as_ref().is_some_and(|goal| self.is_met(goal, seen, looks)) {
+        if goal.as_ref().is_some_and(|goal| self.is_met(goal, seen, looks, pad_of)) {
             self.task_done("Done.");
         } else if let Some(goal) = goal {
             self.judge_line(&goal, seen, looks);
@@ -185,13 +185,16 @@ impl Learn {
         }
     }
 
-    fn is_met(&self, goal: &Goal, seen: &Seen, looks: &Looks) -> bool {
+    fn is_met(&self, goal: &Goal, seen: &Seen, looks: &Looks, pad: &Pad) -> bool {
         let Some(file) = seen.file() else { return false };
         if let Goal::Open(id) = goal {
             return self.file(*id) == Some(file.id);
         }
         if *goal == Goal::Build {
-            return self.ready().is_some_and(|r| !r.built.is_empty() && r.built.iter().all(|condition| condition.met));
+            // Of a source with errors the pad shows the types that could be read, which are not all that was written.
+            let is_whole = pad.first_error().is_none();
+            let built = self.ready().map(|r| &*r.built).unwrap_or_default();
+            return is_whole && !built.is_empty() && built.iter().all(|condition| condition.met);
         }
         if self.ready().is_none_or(|r| self.file(r.file) != Some(file.id)) {
             return false;
