@@ -136,9 +136,14 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
             return send.emit(Msg::Atlas(AtlasMsg::Sample(id, name, bytes.into())));
         }
         let mut msg = open_bytes(file.trim_end_matches(PACKED), &bytes);
-        if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
-            input.origin = Origin::Sample(name);
-            input.start = start;
+        match &mut msg {
+            Msg::Files(FilesMsg::Opened(input)) => {
+                input.origin = Origin::Sample(name);
+                input.start = start;
+            }
+            // A link waits for the sample by this name.
+            Msg::Files(FilesMsg::Failed(problem)) => problem.file = name,
+            _ => {}
         }
         send.emit(msg.about(id));
     });

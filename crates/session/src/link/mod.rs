@@ -353,8 +353,11 @@ impl Feature for Link {
                 }
             }
             LinkMsg::Failed(name) => {
-                // A stored file fails under the name by which the link knows it.
-                let is_other = matches!(self.main(), Some(Source::Digest { name: main, .. }) if *main != name);
+                // A stored file and a sample fail under the name by which the link knows them.
+                let is_other = match self.main() {
+                    Some(Source::Digest { name: main, .. } | Source::Sample(main)) => *main != name,
+                    _ => false,
+                };
                 return if is_other { vec![] } else { self.read_wanted(None, recent) };
             }
             LinkMsg::Follow(fragment) => {

@@ -1,7 +1,7 @@
 //! Opening and closing files, with the changes to each part of the session. The list of files is
 //! [`crate::files::Files`].
 
-use desk::{FileId, FileInput, Origin};
+use desk::{FileId, FileInput, Origin, Problem};
 use model::kind::FileKind;
 use model::path::Path;
 use model::views::View;
@@ -32,6 +32,7 @@ impl Session {
             input.size = kept.size;
         }
         let start = input.start.take();
+        let sample = input.origin.sample().map(str::to_owned);
         match self.seen.files.load(input) {
             Ok((file, problems)) => {
                 self.intake.problems.extend(problems);
@@ -47,7 +48,9 @@ impl Session {
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
-                self.apply(Msg::Files(FilesMsg::Failed(*problem)));
+                // A sample fails under its own name, by which a link waits for it.
+                let file = sample.unwrap_or_else(|| problem.file.clone());
+                self.apply(Msg::Files(FilesMsg::Failed(Problem { file, ..*problem })));
             }
         }
     }

@@ -218,7 +218,24 @@ fn reload_asks_for_files_that_cannot_be_read() {
     s.update(Msg::AddressChanged("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
     let effects = s.update(Msg::Link(LinkMsg::Reloaded));
     assert_eq!(effects, [Effect::LoadSample("program".into())]);
+    // The failure of another file does not end the waiting.
+    s.update(Msg::Files(FilesMsg::Failed(desk::Problem::new("bad.o", "It is empty."))));
+    assert!(s.file_alert().is_none());
     s.update(Msg::Files(FilesMsg::Failed(desk::Problem::new("program", "no network"))));
+    assert!(s.file_alert().is_some());
+}
+
+/// A sample that came and cannot be decoded: its problem has the name by which the link waits for it.
+#[test]
+fn a_link_does_not_wait_for_a_broken_sample() {
+    let mut s = Session::default();
+    s.update(Msg::AddressChanged("#v=1&f=sample:program&view=tree".into()));
+    s.update(Msg::Link(LinkMsg::Reloaded));
+    assert!(s.file_alert().is_none());
+    let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
+    let cut = desk::FileInput { origin: desk::Origin::Sample("program".into()), btf: input.btf[..9].into(), ..input };
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(cut))));
+    assert_eq!(s.problems().iter().map(|p| p.file.as_str()).collect::<Vec<_>>(), ["program"]);
     assert!(s.file_alert().is_some());
 }
 
