@@ -48,6 +48,7 @@ mod since;
 mod standing;
 mod struct_ops;
 mod tags;
+mod walked;
 mod witness;
 mod world;
 

@@ -16,6 +16,7 @@ use crate::program::{Program, programs};
 use crate::since::{attach_since, program_since};
 use crate::struct_ops::{StructOps, struct_ops};
 use crate::tags::{self, Tag};
+use crate::walked::Walked;
 use release::Version;
 
 /// Everything that an object needs from a kernel.
@@ -34,6 +35,7 @@ pub struct Needs {
     assumptions: Vec<(&'static str, String)>,
     /// The first function that was left out as a program, because there is more code than is walked.
     left_out: Option<usize>,
+    pub(crate) walked: Walked,
 }
 
 /// The most needs that are listed for one object.
@@ -59,6 +61,7 @@ impl Needs {
         let (programs, left_out) = programs(&object, &functions, &code);
         let mut needs = Needs {
             left_out,
+            walked: Walked::default(),
             externs: externs(&object),
             struct_ops: struct_ops(&object),
             programs,
@@ -369,7 +372,8 @@ impl Needs {
             self.licence(index, "kernel functions", kfuncs, license::KFUNC);
         }
         if let Some(words) = license::for_type(program.program_type).filter(|_| !gpl) {
-            let start = program.functions.first().map(|&f| self.code.slots_of(f).start);
+            // A program that ends behind its section has no instruction.
+            let start = program.functions.first().and_then(|&f| self.code.slots_of(f).next());
             self.licence(index, "this type of program", start.into_iter().collect(), words);
         }
         self.of_records(Some(index), &program.functions);

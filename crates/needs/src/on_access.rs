@@ -1,7 +1,7 @@
 //! Tells whether a verifier surely refuses a program for what it reads, writes and returns ([`relo::followed`]), and
 //! says it in words.
 
-use relo::followed::{self, Why, refused};
+use relo::followed::{self, Hook, Why, refused};
 use relo::reach::{Facts, Reach};
 use text::counted;
 
@@ -56,15 +56,18 @@ impl OnProgram<'_> {
             return Vec::new();
         };
         let arguments = arguments(&program.lookup, self.kernel);
-        let asked = followed::Program {
-            program_type,
-            attach_type: program.attach_type,
-            version,
-            is_x86_64: matches!(self.kernel.arch(), Some("amd64" | "x86_64")),
-            arguments: &arguments,
-            hook: hook(&program.lookup, self.kernel),
+        let is_x86_64 = matches!(self.kernel.arch(), Some("amd64" | "x86_64"));
+        let hook = hook(&program.lookup, self.kernel);
+        let returns = match hook {
+            Hook::Returns(name) => Some(name.to_owned()),
+            Hook::Unknown => None,
         };
-        refused(&self.needs.object, &self.needs.code, function, self.facts, self.reach, asked)
+        let on = (self.program, self.facts.clone(), version, is_x86_64, arguments, returns);
+        self.needs.walked.get_or(on, |on| {
+            let attach_type = program.attach_type;
+            let asked = followed::Program { program_type, attach_type, version, is_x86_64, arguments: &on.4, hook };
+            refused(&self.needs.object, &self.needs.code, function, self.facts, self.reach, asked)
+        })
     }
 
     /// The first instruction, the verifier's message for it, and the reason as a sentence.

@@ -7,7 +7,7 @@ use bpf::Insn;
 use crate::patch::Patched;
 
 /// The kernel's answer for a symbol that the object does not define.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extern {
     /// Nothing: a weak address is 0, and a weak function cannot be called.
     Missing,
@@ -22,7 +22,7 @@ pub enum Extern {
 }
 
 /// The facts about a kernel that a walk needs: the instructions after relocation, and the externs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Facts {
     patches: BTreeMap<u32, Insn>,
     poisoned: BTreeSet<u32>,
