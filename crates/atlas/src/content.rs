@@ -4,9 +4,11 @@
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
 /// The version of the format whose directory has all kernel sets.
 pub(crate) const VERSION: u16 = 1;
-/// The version whose kernel sets are in pages beside the blocks: written for many kernels, and when a kernel is known
-/// only by a header.
+/// The version whose kernel sets are in pages beside the blocks. It is read, and no longer written.
 pub(crate) const PAGED: u16 = 2;
+/// The version with pages whose directory also names the forward declarations of unions: written for many kernels, and
+/// when a kernel is known only by a header.
+pub(crate) const FORWARDS: u16 = 3;
 
 /// Whether a file with these first bytes is an atlas, of types or of the names of modules.
 pub fn is_atlas(head: &[u8]) -> bool {

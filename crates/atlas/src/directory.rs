@@ -4,6 +4,7 @@ use btf::Endian;
 use container::FileRange;
 
 use crate::bytes::{Read, Reader};
+use crate::header::Header;
 use crate::kernel::{AtlasKernel, LONGEST_FIELD};
 use crate::names::{Class, Numbers};
 use crate::pack::{self, CHECK};
@@ -63,6 +64,8 @@ pub(crate) struct Directory {
     /// in other atlases.
     pub(crate) paged: Option<(Vec<Page>, Lanes)>,
     pub(crate) blocks: Vec<Block>,
+    /// The names of all forward declarations of unions, sorted. `None` if the atlas does not have this list.
+    pub(crate) union_forwards: Option<Vec<Vec<u8>>>,
 }
 
 impl Directory {
@@ -121,11 +124,17 @@ impl Directory {
                 put_page(&mut out, &block.page);
             }
         }
+        if let Some(names) = &self.union_forwards {
+            put(&mut out, names.len() as u64);
+            names.iter().for_each(|name| put_text(&mut out, name));
+        }
         out
     }
 
-    /// Reads the directory of a file whose parts begin at byte `start` and fill the rest of its `file_len` bytes.
-    pub(crate) fn decode(bytes: &[u8], paged: bool, start: u64, file_len: u64) -> Read<Directory> {
+    /// Reads the directory of a file with this header. The parts of the file follow the stored directory, and fill the
+    /// rest of the file.
+    pub(crate) fn decode(bytes: &[u8], header: &Header) -> Read<Directory> {
+        let (paged, start) = (header.is_paged(), header.directory().end);
         let mut r = Reader::new(bytes);
         let mut directory = Directory { kernels: kernels(&mut r, paged)?, ..Directory::default() };
         let count = r.count()?;
@@ -148,10 +157,13 @@ impl Directory {
             }
         }
         blocks(&mut r, &mut directory, start)?;
+        if header.has_forwards() {
+            directory.union_forwards = Some(union_forwards(&mut r)?);
+        }
         r.end()?;
         within(&r, directory.set_count().into(), kernels)?;
         let end = directory.blocks.last().map_or(start, |block| block.forms.range.end);
-        if end != file_len {
+        if end != header.file_len {
             return r.wrong("parts that fill the file");
         }
         Ok(directory)
@@ -169,6 +181,12 @@ impl Directory {
             None => self.sets.len() as u32,
             Some(_) => self.pages().last().map_or(0, |page| page.first.saturating_add(page.count)),
         }
+    }
+
+    /// Whether every forward declaration of this name is known to be one of a struct.
+    pub(crate) fn is_struct_forward(&self, name: &[u8]) -> bool {
+        let unions = self.union_forwards.as_ref();
+        unions.is_some_and(|names| names.binary_search_by(|union| union.as_slice().cmp(name)).is_err())
     }
 
     /// How to translate the set numbers in the names of a block into set numbers of the atlas.
@@ -292,6 +310,18 @@ fn within(r: &Reader<'_>, sets: u64, kernels: u32) -> Read<()> {
     if sets.saturating_mul(kernels.into()) > MAX_MEMBERSHIPS { r.wrong("fewer kernel sets") } else { Ok(()) }
 }
 
+fn union_forwards(r: &mut Reader<'_>) -> Read<Vec<Vec<u8>>> {
+    let count = r.count()?;
+    let mut names = Vec::new();
+    for _ in 0..count {
+        names.push(r.text(btf::LONGEST_STRING as usize)?.to_vec());
+    }
+    if !names.is_sorted_by(|a, b| a < b) {
+        return r.wrong("names in ascending order, each once");
+    }
+    Ok(names)
+}
+
 fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()> {
     let count = r.count()?;
     let mut next = directory.set_count();
@@ -316,4 +346,36 @@ fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()>
     directory.blocks.iter_mut().for_each(|block| place(&mut block.names));
     directory.blocks.iter_mut().for_each(|block| place(&mut block.forms));
     Ok(())
+}
+
+#[cfg(all(test, feature = "write"))]
+mod tests {
+    use super::*;
+    use crate::content::{Content, FORWARDS};
+    use crate::header::LEN;
+
+    /// Reads the directory of an atlas without kernels, with these names of forward declarations of unions.
+    fn with_forwards(names: &[&str]) -> Read<Directory> {
+        let names = names.iter().map(|name| name.as_bytes().to_vec()).collect();
+        let paged = Some((Vec::new(), Lanes::default()));
+        let bytes = Directory { paged, union_forwards: Some(names), ..Directory::default() }.encode();
+        let (unpacked, file_len) = (bytes.len() as u32, LEN as u64);
+        let header =
+            Header { version: FORWARDS, content: Content::Types, file_len, stored: 0, unpacked, check: [0; 32] };
+        Directory::decode(&bytes, &header)
+    }
+
+    #[test]
+    fn union_forwards_are_sorted() {
+        let directory = with_forwards(&["nf_inet_addr", "nft_set"]).expect("sound");
+        assert!(!directory.is_struct_forward(b"nft_set") && directory.is_struct_forward(b"nft"));
+        for names in [["b", "a"], ["a", "a"]] {
+            assert_eq!(
+                with_forwards(&names).err().map(|wrong| wrong.expected),
+                Some("names in ascending order, each once")
+            );
+        }
+        // An atlas without the list knows nothing about forward declarations.
+        assert!(!Directory::default().is_struct_forward(b"nft"));
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use container::FileRange;
 use text::counted;
 
-use crate::content::{Content, PAGED, VERSION};
+use crate::content::{Content, FORWARDS, VERSION};
 
 /// A fault, and the bytes of the atlas that it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ impl fmt::Display for Error {
                 write!(f, "found {}, expected an atlas (89 41 54 4c 41 53 0d 0a) ({at})", found.join(" "))
             }
             ErrorKind::Version(version) => {
-                write!(f, "found an atlas of version {version}, expected version {VERSION} or {PAGED} ({at})")
+                write!(f, "found an atlas of version {version}, expected a version from {VERSION} to {FORWARDS} ({at})")
             }
             ErrorKind::Content(number) => {
                 write!(

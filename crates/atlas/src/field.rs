@@ -4,97 +4,242 @@
 //! the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they have.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
-use relate::{FieldAbsent, FieldPath, FieldPlace, field};
+use relate::{FieldAbsent, FieldPath, FieldPlace, FieldStep, field_of};
 
-use crate::ask::{Form, Slice, Stub};
+use crate::ask::Form;
 use crate::error::Error;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::sets::KernelSet;
+use crate::slice::{Slice, Stub};
+use crate::taking::part_of;
 
-/// Kernels in which a field is the same, because they have the same forms.
+/// Kernels in which a field is the same, because the members on the path are the same.
 #[derive(Debug)]
 pub struct FieldIn {
     /// The kernels.
     pub kernels: KernelSet,
     /// The place of the field in [`FieldIn::slice`], or why there is none.
     pub place: Result<FieldPlace, FieldAbsent>,
-    /// The types on the path, from the first of the kernels.
+    /// The types that the place names, from the first of the kernels; other types may lack members. For all members see
+    /// [`Atlas::path_types`].
     pub slice: Slice,
+    /// The forms on the path.
+    groups: Vec<Group>,
+}
+
+impl FieldIn {
+    /// The kernels, divided by the types on the path: in each part these are the same with all their members.
+    pub fn alike(&self) -> impl Iterator<Item = &[u32]> {
+        self.groups.iter().map(|(kernels, _)| kernels.as_slice())
+    }
 }
 
 /// The most types on a path.
 const MOST_TYPES: usize = 256;
 
+/// Kernels, and the forms on the path that they have.
+type Group = (Vec<u32>, Vec<Form>);
+
 impl<R: Ranges> Atlas<R> {
-    /// A field in every kernel. Kernels with the same types on the path, byte order and pointer size are one result;
-    /// the results are ordered by their first kernels.
+    /// A field in every kernel. Kernels with the same members on the path, the same byte order and the same pointer size
+    /// are one result; the results are ordered by their first kernels.
     ///
     /// # Errors
     /// When a needed block is damaged or not at hand.
     pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
-        let mut forms = Vec::new();
+        let mut roots = Vec::new();
         for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
-            forms.extend(self.forms_of(&btf::unescaped(path.root()), Some(kind))?);
+            roots.extend(self.forms_of(&btf::unescaped(path.root()), Some(kind))?);
         }
         let all: Vec<u32> = (0..self.kernels().len() as u32).collect();
-        let mut waiting = self.parted(&all, &[], &forms);
-        let mut out = Vec::new();
-        while let Some((kernels, forms)) = waiting.pop() {
-            let Some(&first) = kernels.first() else { continue };
-            let slice = self.slice(first, &forms.iter().collect::<Vec<_>>())?;
-            let blocking = if forms.len() < MOST_TYPES { blocking(&slice, path) } else { Vec::new() };
-            let mut more = Vec::new();
-            for stub in &blocking {
-                more.extend(
-                    self.forms_of(&stub.name, Some(stub.kind))?.into_iter().filter(|f| f.ordinal == stub.ordinal),
-                );
-            }
-            if more.is_empty() {
-                let place = field(&slice.btf, path);
-                out.push(FieldIn { kernels: KernelSet::from_rising(kernels), place, slice });
-                continue;
-            }
-            for (kernels, with_more) in self.parted(&kernels, &forms, &more) {
-                // Without new forms the next round would be the same again.
-                if with_more.len() == forms.len() {
-                    let (block, name) = forms.last().map_or((0, &[][..]), |form| (form.block(), &form.name));
-                    return Err(self.dangling(block, name));
-                }
-                waiting.push((kernels, with_more));
+        let groups = self.parted(&all, &[], &Found::of(roots));
+        let wanted: Vec<(u32, Vec<&Form>)> =
+            groups.iter().map(|(kernels, forms)| (first(kernels), forms.iter().collect())).collect();
+        let slices = self.slices(&wanted)?;
+        let mut walk = Walk { path, found: HashMap::new(), waiting: Vec::new(), out: Vec::new() };
+        for (group, slice) in groups.into_iter().zip(slices) {
+            self.step(&mut walk, vec![group], slice, true)?;
+        }
+        while !walk.waiting.is_empty() {
+            let waiting = std::mem::take(&mut walk.waiting);
+            for groups in self.joined(waiting, path)? {
+                let Some((kernels, forms)) = groups.first() else { continue };
+                let slice = self.slice_of_members(first(kernels), &forms.iter().collect::<Vec<_>>(), &names(path))?;
+                self.step(&mut walk, groups, slice, false)?;
             }
         }
-        out.sort_by_key(|found| found.kernels.iter().next());
-        Ok(out)
+        walk.out.sort_by_key(|found| found.kernels.iter().next());
+        Ok(walk.out)
+    }
+
+    /// Joins groups whose forms agree in all that the path may meet. The first group of each has the first kernel.
+    fn joined(&self, groups: Vec<Group>, path: &FieldPath) -> Result<Vec<Vec<Group>>, Error> {
+        let names = names(path);
+        // The size of the type that the path starts at counts only as the distance of elements.
+        let root = btf::unescaped(path.root());
+        let elements = path.parts().iter().any(|step| matches!(step, FieldStep::Element(_)));
+        let mut parts: BTreeMap<(Vec<Met>, bool, u8), Vec<Group>> = BTreeMap::new();
+        for (kernels, forms) in groups {
+            let Some(about) = self.kernels().get(first(&kernels) as usize) else { continue };
+            let mut met = Vec::new();
+            for form in &forms {
+                let part = part_of(&*self.forms(form.block())?, form.at(), &names).map(|mut words| {
+                    if let Some(size) = words.get_mut(2).filter(|_| form.name == *root && !elements) {
+                        *size = 0;
+                    }
+                    words
+                });
+                met.push((form.block(), form.name.clone(), form.ordinal, part.ok_or(form.at())));
+            }
+            let key = (met, about.endian == btf::Endian::Big, about.pointer_size);
+            parts.entry(key).or_default().push((kernels, forms));
+        }
+        let mut joined: Vec<Vec<Group>> = parts.into_values().collect();
+        joined.iter_mut().for_each(|groups| groups.sort_by_key(|(kernels, _)| first(kernels)));
+        Ok(joined)
+    }
+
+    /// All types on the path of a result of [`Atlas::members`], with all their members, from one of its kernels.
+    ///
+    /// # Errors
+    /// When the kernel is not one of the result's, or a block is damaged or not at hand.
+    pub fn path_types(&self, found: &FieldIn, kernel: u32) -> Result<Slice, Error> {
+        let group = found.groups.iter().find(|(kernels, _)| kernels.binary_search(&kernel).is_ok());
+        let forms = group.map_or(&[][..], |(_, forms)| forms);
+        self.slice(kernel, &forms.iter().collect::<Vec<_>>())
+    }
+
+    /// Adds the result of groups that [`Atlas::joined`] gives, or divides each by the forms of the stubs that the path
+    /// meets. `slice` is of the first group; `apart`: whether its types refer to each other by stubs only.
+    fn step(&self, walk: &mut Walk<'_>, groups: Vec<Group>, slice: Slice, apart: bool) -> Result<(), Error> {
+        let (kernel, forms) = groups.first().map_or((0, vec![]), |(kernels, forms)| (first(kernels), forms.clone()));
+        let root = btf::unescaped(walk.path.root());
+        let roots = |slice: &Slice| -> Vec<TypeId> {
+            slice.types.iter().zip(&forms).filter(|(_, form)| form.name == *root).map(|(id, _)| *id).collect()
+        };
+        let stubs = if forms.len() < MOST_TYPES { blocking(&slice, &roots(&slice), walk.path) } else { Vec::new() };
+        let mut more = Vec::new();
+        for stub in stubs {
+            let key = (stub.kind, stub.name.clone(), stub.ordinal);
+            let found = match walk.found.get(&key) {
+                Some(found) => Rc::clone(found),
+                None => {
+                    let mut of = self.forms_of(&stub.name, Some(stub.kind))?;
+                    of.retain(|form| form.ordinal == stub.ordinal);
+                    let of = Rc::new(Found::of(of));
+                    walk.found.insert(key, Rc::clone(&of));
+                    of
+                }
+            };
+            more.push(found);
+        }
+        if more.is_empty() {
+            let slice = match slice.stubs.iter().any(|stub| self.is_unknown(stub)) {
+                true => self.slice(kernel, &forms.iter().collect::<Vec<_>>())?,
+                false => slice,
+            };
+            let roots = roots(&slice);
+            let place = field_of(&slice.btf, roots.iter().filter_map(|id| slice.btf.get(*id)), walk.path);
+            let mut kernels: Vec<u32> = groups.iter().flat_map(|(kernels, _)| kernels).copied().collect();
+            kernels.sort_unstable();
+            walk.out.push(FieldIn { kernels: KernelSet::from_rising(kernels), place, slice, groups });
+            return Ok(());
+        }
+        let mut parts = groups;
+        for found in more {
+            parts = parts.iter().flat_map(|(kernels, known)| self.parted(kernels, known, &found)).collect();
+        }
+        for (kernels, with_more) in parts {
+            // Without new forms the next round would be the same again.
+            if with_more.len() == forms.len() && !apart {
+                let (block, name) = forms.last().map_or((0, &[][..]), |form| (form.block(), &form.name));
+                return Err(self.dangling(block, name));
+            }
+            walk.waiting.push((kernels, with_more));
+        }
+        Ok(())
     }
 
     /// Divides kernels by the forms of `more` that they have, by byte order and by pointer size. Each part comes with
-    /// `known` and its forms of `more`.
-    fn parted(&self, kernels: &[u32], known: &[Form], more: &[Form]) -> Vec<(Vec<u32>, Vec<Form>)> {
-        let mut parts: BTreeMap<(Vec<usize>, bool, u8), Vec<u32>> = BTreeMap::new();
+    /// `known` and its forms of `more`, each once.
+    fn parted(&self, kernels: &[u32], known: &[Form], more: &Found) -> Vec<Group> {
+        let mut parts: BTreeMap<(Vec<u32>, bool, u8), Vec<u32>> = BTreeMap::new();
         for &k in kernels {
             let Some(about) = self.kernels().get(k as usize) else { continue };
-            let has = (0..more.len()).filter(|i| more[*i].kernels.has(k)).collect();
+            let has = more.of_kernel(k).collect();
             parts.entry((has, about.endian == btf::Endian::Big, about.pointer_size)).or_default().push(k);
         }
-        let forms = |has: Vec<usize>| known.iter().chain(has.into_iter().map(|i| &more[i])).cloned().collect();
+        let is_known = |form: &&Form| !known.iter().any(|k| (k.block(), k.at()) == (form.block(), form.at()));
+        let forms = |has: Vec<u32>| {
+            let new = has.into_iter().filter_map(|i| more.forms.get(i as usize)).filter(is_known);
+            known.iter().chain(new).cloned().collect()
+        };
         parts.into_iter().map(|((has, ..), kernels)| (kernels, forms(has))).collect()
     }
 }
 
-/// The stubs that must be read before the field's place, or its absence, is known.
-fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
+/// The first kernel of a group.
+fn first(kernels: &[u32]) -> u32 {
+    kernels.first().copied().unwrap_or(0)
+}
+
+/// The members that a path names, as blobs have their names.
+fn names(path: &FieldPath) -> Vec<Vec<u8>> {
+    let name = |step: &FieldStep| match step {
+        FieldStep::Member(name) => Some(btf::unescaped(name).into_owned()),
+        FieldStep::Element(_) => None,
+    };
+    path.parts().iter().filter_map(name).collect()
+}
+
+/// The part of a form that a path may meet: its block, name and ordinal, and words of a struct or union in the numbers
+/// of the block, or else the index of the form in the block.
+type Met = (usize, Vec<u8>, u32, Result<Vec<u32>, u32>);
+
+/// The search for a field.
+struct Walk<'p> {
+    path: &'p FieldPath,
+    /// The forms of the stubs that were met.
+    found: HashMap<(Kind, Vec<u8>, u32), Rc<Found>>,
+    waiting: Vec<Group>,
+    out: Vec<FieldIn>,
+}
+
+/// Forms, and which of them each kernel has.
+struct Found {
+    forms: Vec<Form>,
+    /// Each kernel with the index of a form that it has, sorted.
+    of: Vec<(u32, u32)>,
+}
+
+impl Found {
+    fn of(forms: Vec<Form>) -> Found {
+        let pairs = (0u32..).zip(&forms).flat_map(|(at, form)| form.kernels.iter().map(move |kernel| (kernel, at)));
+        let mut of: Vec<(u32, u32)> = pairs.collect();
+        of.sort_unstable();
+        Found { forms, of }
+    }
+
+    /// The indices of the forms that a kernel has, ascending.
+    fn of_kernel(&self, kernel: u32) -> impl Iterator<Item = u32> + '_ {
+        let start = self.of.partition_point(|(k, _)| *k < kernel);
+        self.of.iter().skip(start).take_while(move |(k, _)| *k == kernel).map(|(_, form)| *form)
+    }
+}
+
+/// The stubs that must be read before the field's place, or its absence, is known. The path starts at one of `roots`.
+fn blocking<'s>(slice: &'s Slice, roots: &[TypeId], path: &FieldPath) -> Vec<&'s Stub> {
     let btf = &slice.btf;
     let mut look = Look { slice, found: Vec::new(), depths: HashMap::new() };
     for steps in (0..=path.steps()).rev() {
         let whole = steps == path.steps();
         if steps == 0 {
-            for t in btf.types().filter(|t| t.name_bytes() == &*btf::unescaped(path.root())) {
-                look.at(t.id(), whole);
-            }
-        } else if let Ok(place) = field(btf, &path.prefix(steps)) {
+            roots.iter().for_each(|id| look.at(*id, whole));
+        } else if let Ok(place) = field_of(btf, roots.iter().filter_map(|id| btf.get(*id)), &path.prefix(steps)) {
             look.at(place.type_id, whole);
             break;
         }
@@ -125,7 +270,9 @@ impl<'s> Look<'s> {
         let btf: &Btf = &self.slice.btf;
         let mut at = id;
         for _ in 0..MAX_RESOLVE_STEPS {
-            if let Some(stub) = self.slice.stubs.iter().find(|stub| stub.id == at) {
+            // A forward declaration has no members to read.
+            let stub = self.slice.stubs.iter().find(|stub| stub.id == at && stub.kind != Kind::Fwd);
+            if let Some(stub) = stub {
                 self.found.push(stub);
                 return None;
             }

@@ -3,7 +3,7 @@
 use container::FileRange;
 use sha2::{Digest, Sha256};
 
-use crate::content::{Content, MAGIC, PAGED, VERSION};
+use crate::content::{Content, FORWARDS, MAGIC, PAGED, VERSION};
 use crate::error::{Error, ErrorKind};
 use crate::pack;
 
@@ -15,8 +15,8 @@ const CHECKED: usize = 32;
 /// The header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// Whether kernel sets are in pages.
-    pub(crate) paged: bool,
+    /// The version of the format.
+    pub(crate) version: u16,
     /// The content of the file.
     pub(crate) content: Content,
     /// Bytes of the whole file.
@@ -33,7 +33,7 @@ impl Header {
     fn checked(&self) -> [u8; CHECKED] {
         let mut out = [0; CHECKED];
         out[..8].copy_from_slice(&MAGIC);
-        out[8..10].copy_from_slice(&(if self.paged { PAGED } else { VERSION }).to_le_bytes());
+        out[8..10].copy_from_slice(&self.version.to_le_bytes());
         out[10..12].copy_from_slice(&self.content.number().to_le_bytes());
         out[12..16].copy_from_slice(&(LEN as u32).to_le_bytes());
         out[16..24].copy_from_slice(&self.file_len.to_le_bytes());
@@ -51,6 +51,16 @@ impl Header {
     pub(crate) fn write(mut self, directory: &[u8]) -> Vec<u8> {
         self.check = self.digest(directory);
         [&self.checked()[..], &self.check].concat()
+    }
+
+    /// Whether kernel sets are in pages.
+    pub(crate) fn is_paged(&self) -> bool {
+        self.version >= PAGED
+    }
+
+    /// Whether the directory names the forward declarations of unions.
+    pub(crate) fn has_forwards(&self) -> bool {
+        self.version >= FORWARDS
     }
 
     /// Where the directory is stored.
@@ -76,7 +86,7 @@ impl Header {
         let (version, Some(content)) = (u32_at(8) as u16, Content::of(bytes)) else {
             return Err(Error::new(ErrorKind::Content((u32_at(8) >> 16) as u16), FileRange::at(10, 2)));
         };
-        if version != VERSION && version != PAGED {
+        if !matches!(version, VERSION | PAGED | FORWARDS) {
             return Err(Error::new(ErrorKind::Version(version), FileRange::at(8, 2)));
         }
         if u32_at(12) != LEN as u32 {
@@ -88,8 +98,7 @@ impl Header {
         }
         let mut check = [0; 32];
         check.copy_from_slice(&bytes[CHECKED..]);
-        let header =
-            Header { paged: version == PAGED, content, file_len, stored: u32_at(24), unpacked: u32_at(28), check };
+        let header = Header { version, content, file_len, stored: u32_at(24), unpacked: u32_at(28), check };
         if header.directory().end > file_len {
             return length("directory", header.stored.into(), format!("at most {}", file_len - LEN as u64), 24, 4);
         }

@@ -1,7 +1,7 @@
 //! [`AtlasKernel`]: the facts about a kernel besides its types, and how kernels are ordered and named.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 
 use btf::Endian;
@@ -181,19 +181,19 @@ impl fmt::Display for AtlasKernel {
 /// The name of each kernel: the first of its release, `DISTRIBUTION/ARCH/RELEASE` and `DISTRIBUTION/SUITE/ARCH/RELEASE`
 /// that no other kernel has, or else the digest's first 16 digits.
 pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
-    let mut counts: HashMap<String, u32> = HashMap::new();
-    for kernel in kernels {
-        for name in BTreeSet::from([kernel.release.clone(), kernel.full_name(), kernel.name_with_suite()]) {
-            *counts.entry(name).or_default() += 1;
+    let all: Vec<[String; 3]> =
+        kernels.iter().map(|k| [k.release.clone(), k.full_name(), k.name_with_suite()]).collect();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for [release, full, with_suite] in &all {
+        *counts.entry(release).or_default() += 1;
+        if full != release {
+            *counts.entry(full).or_default() += 1;
+        }
+        if with_suite != release && with_suite != full {
+            *counts.entry(with_suite).or_default() += 1;
         }
     }
-    let unique = |name: &String| !name.is_empty() && counts.get(name) == Some(&1);
+    let unique = |name: &&String| !name.is_empty() && counts.get(name.as_str()) == Some(&1);
     let digits = |k: &AtlasKernel| k.digest().chars().take(16).collect();
-    kernels
-        .iter()
-        .map(|k| {
-            let names = [k.release.clone(), k.full_name(), k.name_with_suite()];
-            names.into_iter().find(unique).unwrap_or_else(|| digits(k))
-        })
-        .collect()
+    all.iter().zip(kernels).map(|(names, k)| names.iter().find(unique).cloned().unwrap_or_else(|| digits(k))).collect()
 }

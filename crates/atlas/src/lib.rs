@@ -63,6 +63,7 @@ mod select;
 mod sets;
 #[cfg(feature = "simulate")]
 pub mod simulate;
+mod slice;
 #[cfg(feature = "write")]
 mod table;
 mod take_out;
@@ -71,7 +72,7 @@ mod taking;
 mod write;
 
 pub use alike::{Alike, Has, Likened, Likeness};
-pub use ask::{Form, Slice, Stub};
+pub use ask::Form;
 pub use content::{Content, is_atlas};
 #[cfg(feature = "write")]
 pub use draft::{Counts, Draft, MergeError};
@@ -89,6 +90,7 @@ pub use release::{compare as compare_versions, debian_arch};
 pub use search::{Named, Sought};
 pub use select::{Select, SelectError};
 pub use sets::KernelSet;
+pub use slice::{Slice, Stub};
 #[cfg(feature = "write")]
 pub use table::{KernelRow, KernelTable};
 

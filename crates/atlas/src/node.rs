@@ -54,6 +54,14 @@ pub(crate) fn is_tagged(words: &[u32]) -> bool {
     words.first().is_some_and(|head| head & 0xff == TAGGED)
 }
 
+/// The words of a record without its declaration tags. `get` returns the words of a node.
+pub(crate) fn untagged<'w>(words: &'w [u32], get: impl Fn(u32) -> &'w [u32]) -> &'w [u32] {
+    match *words {
+        [_, node, ..] if is_tagged(words) => get(node),
+        _ => words,
+    }
+}
+
 /// The target of a reference: kind, name, ordinal.
 pub(crate) fn reference(words: &[u32]) -> Option<(Kind, u32, u32)> {
     match *words {

@@ -65,7 +65,7 @@ impl<R: Ranges> Atlas<R> {
         }
         let wrong = |wrong: Wrong| damaged("the directory", wrong, range);
         let bytes = pack::unpack(&stored, header.unpacked).map_err(|e| not_unpacked(&e, "the directory", range))?;
-        let directory = Directory::decode(&bytes, header.paged, range.end, header.file_len).map_err(wrong)?;
+        let directory = Directory::decode(&bytes, &header).map_err(wrong)?;
         let (names, forms, pages) = Default::default();
         Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages })
     }
@@ -101,6 +101,19 @@ impl<R: Ranges> Atlas<R> {
         let mut all = Vec::with_capacity(self.set_count() as usize);
         for (number, page) in self.directory.pages().enumerate() {
             all.extend(self.page(number, page)?.all().iter().map(|set| lanes.kernels(set)));
+        }
+        Ok(all)
+    }
+
+    /// For each set of [`Atlas::all_sets`], whether it has this kernel. Reads every page, too, but takes less time.
+    pub(crate) fn sets_with(&self, kernel: u32) -> Result<Vec<bool>, Error> {
+        let Some((_, lanes)) = &self.directory.paged else {
+            return Ok(self.directory.sets.iter().map(|set| set.has(kernel)).collect());
+        };
+        let place = lanes.place(kernel);
+        let mut all = Vec::with_capacity(self.set_count() as usize);
+        for (number, page) in self.directory.pages().enumerate() {
+            all.extend(self.page(number, page)?.all().iter().map(|set| place.is_some_and(|place| set.has(place))));
         }
         Ok(all)
     }

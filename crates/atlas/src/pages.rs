@@ -33,6 +33,11 @@ impl Lanes {
         Lanes { kernels: order, places }
     }
 
+    /// The place of a kernel.
+    pub(crate) fn place(&self, kernel: u32) -> Option<u32> {
+        self.places.get(kernel as usize).copied()
+    }
+
     /// The kernels at these places.
     pub(crate) fn kernels(&self, places: &KernelSet) -> KernelSet {
         moved(places, &self.kernels)

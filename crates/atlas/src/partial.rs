@@ -1,6 +1,6 @@
 //! Parts of kernels: the types of some names, with all types that are needed to read them by value.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,8 +29,12 @@ const MAX_PARTS: usize = 64 << 20;
 #[derive(Debug)]
 pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
-    /// All forms of the wanted names, by block, then place in it.
-    wanted: BTreeMap<(usize, u32), Form>,
+    /// All forms of the wanted names.
+    wanted: Vec<Form>,
+    /// The blocks of these forms and their places in them.
+    known: HashSet<(usize, u32)>,
+    /// For each kernel, the indices of the wanted forms that it has, by block, then place in it.
+    of_kernels: Vec<Vec<u32>>,
     /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
     kept: HashMap<usize, Rc<Forms>>,
@@ -63,7 +67,9 @@ impl<'a, R: Ranges> Partial<'a, R> {
     pub fn new(atlas: &'a Atlas<R>) -> Partial<'a, R> {
         Partial {
             atlas,
-            wanted: BTreeMap::new(),
+            wanted: Vec::new(),
+            known: HashSet::new(),
+            of_kernels: vec![Vec::new(); atlas.kernels().len()],
             names: BTreeSet::new(),
             kept: HashMap::new(),
             kept_words: 0,
@@ -113,9 +119,15 @@ impl<'a, R: Ranges> Partial<'a, R> {
 
     fn add(&mut self, forms: Vec<Form>, kernel: u32) -> bool {
         let mut new = false;
-        for form in forms {
-            let has = form.kernels.has(kernel);
-            new |= self.wanted.insert((form.block(), form.at()), form).is_none() && has;
+        for form in forms.into_iter().filter(|form| self.known.insert((form.block(), form.at()))) {
+            new |= form.kernels.has(kernel);
+            let number = self.wanted.len() as u32;
+            for kernel in form.kernels.iter() {
+                if let Some(of) = self.of_kernels.get_mut(kernel as usize) {
+                    of.push(number);
+                }
+            }
+            self.wanted.push(form);
         }
         new
     }
@@ -148,8 +160,16 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// The key of a kernel for the forms that are wanted now.
     fn same(&self, kernel: u32) -> Result<Same, Error> {
         let about = self.about(kernel)?;
-        let here = self.wanted.iter().filter(|(_, form)| form.kernels.has(kernel)).map(|(at, _)| *at);
+        let here = self.here(kernel).into_iter().filter_map(|number| self.wanted.get(number as usize));
+        let here = here.map(|form| (form.block(), form.at()));
         Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
+    }
+
+    /// The indices of the wanted forms that a kernel has, by block, then place in it.
+    fn here(&self, kernel: u32) -> Vec<u32> {
+        let mut here = self.of_kernels.get(kernel as usize).cloned().unwrap_or_default();
+        here.sort_unstable_by_key(|number| self.wanted.get(*number as usize).map(|form| (form.block(), form.at())));
+        here
     }
 
     /// Keeps a part for kernels with the same forms.
@@ -174,22 +194,17 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
         let about = self.about(kernel)?;
-        let wanted = std::mem::take(&mut self.wanted);
-        let here: Vec<&Form> = wanted.values().filter(|form| form.kernels.has(kernel)).collect();
+        let here = self.here(kernel);
         let mut taking = Taking::new(about.endian);
-        for form in &here {
+        for form in here.iter().filter_map(|number| self.wanted.get(*number as usize)) {
             taking.ask(form.kind, &form.name, form.ordinal);
         }
-        let mut written = Ok(());
-        for forms in here.chunk_by(|a, b| a.block() == b.block()) {
-            written = self.write(forms, &mut taking);
-            if written.is_err() {
-                break;
-            }
+        let of = |number: &u32| self.wanted.get(*number as usize).map(Form::block);
+        let blocks: Vec<Vec<u32>> = here.chunk_by(|a, b| of(a) == of(b)).map(<[u32]>::to_vec).collect();
+        for numbers in &blocks {
+            self.write(numbers, &mut taking)?;
         }
         let asked = here.len() as u32;
-        self.wanted = wanted;
-        written?;
         let stubs = taking.stubs().to_vec();
         let broken = |e: btf::Error| {
             let kind = ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") };
@@ -204,12 +219,13 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok((btf, needed))
     }
 
-    /// Writes forms of one block.
-    fn write(&mut self, forms: &[&Form], taking: &mut Taking) -> Result<(), Error> {
-        let Some(first) = forms.first() else { return Ok(()) };
-        let block = self.block(first.block())?;
+    /// Writes wanted forms of one block.
+    fn write(&mut self, numbers: &[u32], taking: &mut Taking) -> Result<(), Error> {
+        let first = numbers.first().and_then(|number| self.wanted.get(*number as usize));
+        let Some(first) = first.map(Form::block) else { return Ok(()) };
+        let block = self.block(first)?;
         let mut met = Met::of(&block);
-        for form in forms {
+        for form in numbers.iter().filter_map(|number| self.wanted.get(*number as usize)) {
             let done = taking.form((&block, &mut met), form.at(), Others::Empty);
             done.map_err(|_| self.atlas.dangling(form.block(), &form.name))?;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use container::FileRange;
 
-use crate::content::Content;
+use crate::content::{Content, VERSION};
 use crate::directory::{Directory, Part};
 use crate::error::Error;
 use crate::open::{Atlas, read};
@@ -53,12 +53,12 @@ impl Parts {
                 part.check = pack::check(packed);
             }
         }
-        together(Content::Types, false, &about.encode(), &packed)
+        together(Content::Types, VERSION, &about.encode(), &packed)
     }
 
     /// Reassembles all parts with the directory as it is.
     pub fn with_directory(&self) -> Vec<u8> {
-        together(Content::Types, false, &self.directory, &self.packed())
+        together(Content::Types, VERSION, &self.directory, &self.packed())
     }
 
     /// The packed names of all blocks, then their forms.

@@ -20,7 +20,7 @@ impl<R: Ranges> Atlas<R> {
             let message = format!("no kernel {kernel}: the atlas has {}", self.kernels().len());
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
-        let has: Vec<bool> = self.all_sets()?.iter().map(|set| set.has(kernel)).collect();
+        let has = self.sets_with(kernel)?;
         let (blocks, directory) = (&self.directory.blocks, &self.directory);
         let (mut names, mut chosen) = (Vec::with_capacity(blocks.len()), Vec::with_capacity(blocks.len()));
         let mut taking = Taking::new(about.endian);

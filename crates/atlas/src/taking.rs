@@ -36,7 +36,7 @@ pub(crate) struct Taking {
     tags: Vec<([u32; 3], TypeId)>,
     words: Vec<u32>,
     /// How many words of asked types were written.
-    written: usize,
+    words_written: usize,
 }
 
 /// The offsets and ids in the blob of a block's texts and nodes, as far as they were used.
@@ -78,20 +78,26 @@ impl Taking {
             stubs: Vec::new(),
             tags: Vec::new(),
             words: Vec::new(),
-            written: 0,
+            words_written: 0,
         }
     }
 
     /// Asks for a type and returns its id. All types must be asked for before the first one is written, and must be
     /// written in the same order.
     pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
-        let text = self.writer.string(name);
-        self.asked.push(text);
-        let id = TypeId(self.asked.len() as u32);
-        if !name.is_empty() {
+        let id = self.ask_apart(name);
+        if let Some(&text) = self.asked.last().filter(|_| !name.is_empty()) {
             self.ids.insert((kind, text, ordinal), id);
         }
         id
+    }
+
+    /// Asks for a type to which no other type of the blob refers: where its name is referred to, there is a stub. Else
+    /// as [`Taking::ask`].
+    pub(crate) fn ask_apart(&mut self, name: &[u8]) -> TypeId {
+        let text = self.writer.string(name);
+        self.asked.push(text);
+        TypeId(self.asked.len() as u32)
     }
 
     fn text(&mut self, forms: &Forms, met: &mut Met, text: u32) -> u32 {
@@ -112,18 +118,43 @@ impl Taking {
     }
 
     /// Writes the form of the next type that was asked for.
-    pub(crate) fn form(&mut self, (forms, met): (&Forms, &mut Met), at: u32, others: Others) -> Result<(), Dangling> {
+    pub(crate) fn form(&mut self, of: (&Forms, &mut Met), at: u32, others: Others) -> Result<(), Dangling> {
+        let (tags, forms) = (of.0.tags.get(at), of.0.forms.get(at));
+        self.written(forms, tags, of, others)
+    }
+
+    /// As [`Taking::form`], but of a struct or union only the members without a name and those called as one of `names`
+    /// are written, and no declaration tags.
+    pub(crate) fn part_of_form(
+        &mut self,
+        of: (&Forms, &mut Met),
+        at: u32,
+        names: &[Vec<u8>],
+        others: Others,
+    ) -> Result<(), Dangling> {
+        match part_of(of.0, at, names) {
+            Some(part) => self.written(&part, &[], of, others),
+            None => self.form(of, at, others),
+        }
+    }
+
+    fn written(
+        &mut self,
+        form: &[u32],
+        tags: &[u32],
+        (forms, met): (&Forms, &mut Met),
+        others: Others,
+    ) -> Result<(), Dangling> {
         let mut words = std::mem::take(&mut self.words);
-        let done = self.record(forms.forms.get(at), (forms, met), others, &mut words);
+        let done = self.record(form, (forms, met), others, &mut words);
         let id = self.writer.begin();
-        if node::kind(forms.forms.get(at)).is_some_and(node::is_named_kind) && !words.is_empty() {
+        if node::kind(form).is_some_and(node::is_named_kind) && !words.is_empty() {
             words[1] = self.asked.get(id.0 as usize - 1).copied().unwrap_or(0);
         }
         write(&mut self.writer, &words);
-        self.written += words.len();
+        self.words_written += words.len();
         self.words = words;
         done?;
-        let tags = forms.tags.get(at);
         self.tag(tags, (forms, met), id);
         Ok(())
     }
@@ -240,7 +271,7 @@ impl Taking {
 
     /// About how many bytes the types take so far.
     pub(crate) fn len(&self) -> usize {
-        (self.written + self.rest.total()) * 4
+        (self.words_written + self.rest.total()) * 4
     }
 
     /// The stubs so far.
@@ -270,6 +301,22 @@ impl Taking {
         }
         self.writer.finish()
     }
+}
+
+/// The words of a struct or union with only the members without a name and those called as one of `names`; `None` for
+/// another form.
+pub(crate) fn part_of(forms: &Forms, at: u32, names: &[Vec<u8>]) -> Option<Vec<u32>> {
+    let words = forms.forms.get(at);
+    let kind = node::kind(words).filter(|kind| kind.is_composite())?;
+    let (head, items) = words.split_at_checked(FIXED)?;
+    let mut part = head.to_vec();
+    for item in items.chunks(kind.record_fields().item.len()) {
+        let name = item.first().map_or(&[][..], |text| forms.texts.get(*text));
+        if name.is_empty() || names.iter().any(|wanted| wanted == name) {
+            part.extend_from_slice(item);
+        }
+    }
+    Some(part)
 }
 
 /// Writes the words of a record in BTF's order: name, info, third, and the others.

@@ -6,7 +6,7 @@ use btf::Kind;
 use container::FileRange;
 use sha2::{Digest, Sha256};
 
-use crate::content::Content;
+use crate::content::{Content, FORWARDS, VERSION};
 use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Page, Part};
 use crate::draft::{Draft, Entry};
 use crate::encode::Encoder;
@@ -115,8 +115,10 @@ impl Draft {
             return Err(Unfit::TooMuch("more kernel sets"));
         }
         let paged = lanes.map(|lanes| (shared, lanes));
-        let is_paged = paged.is_some();
-        let directory = Directory { kernels, notes: self.notes.iter().cloned().collect(), sets, paged, blocks };
+        let version = if paged.is_some() { FORWARDS } else { VERSION };
+        let union_forwards = paged.is_some().then(|| self.union_forwards(&sorted));
+        let notes = self.notes.iter().cloned().collect();
+        let directory = Directory { kernels, notes, sets, paged, blocks, union_forwards };
         let unpacked = directory.encode();
         if unpacked.len() > pack::MAX_DIRECTORY as usize {
             return Err(Unfit::TooMuch("larger directory than 16 MiB"));
@@ -125,7 +127,19 @@ impl Draft {
         let empty = |at: usize| counts.get(at) == Some(&0);
         let packed: Vec<Vec<u8>> =
             packed.into_iter().enumerate().filter(|(at, _)| !empty(*at)).map(|(_, p)| p).collect();
-        Ok(together(self.content, is_paged, &unpacked, &packed))
+        Ok(together(self.content, version, &unpacked, &packed))
+    }
+
+    /// The names of all forward declarations of unions, sorted.
+    fn union_forwards(&self, sorted: &[Sorted<'_>]) -> Vec<Vec<u8>> {
+        let is_union = |entry: &&Sorted<'_>| {
+            let words = self.pool.nodes.get(entry.entry.content);
+            entry.kind == Kind::Fwd && node::flag(node::untagged(words, |node| self.pool.nodes.get(node)))
+        };
+        let mut names: Vec<Vec<u8>> = sorted.iter().filter(is_union).map(|entry| entry.name.to_vec()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The kernels in order, and the new index of each of the draft's kernels.
@@ -181,10 +195,7 @@ impl Draft {
 
     /// The name of the first member or enumerator.
     fn first_text(&self, content: u32) -> &[u8] {
-        let mut words = self.pool.nodes.get(content);
-        if node::is_tagged(words) {
-            words = self.pool.nodes.get(words[1]);
-        }
+        let words = node::untagged(self.pool.nodes.get(content), |node| self.pool.nodes.get(node));
         match node::kind(words) {
             Some(Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64) => {
                 words.get(FIXED).map_or(&[], |text| self.pool.texts.get(*text))
@@ -258,11 +269,11 @@ impl Draft {
 
 /// The file: header, directory, packed parts. The parts are pages of kernel sets, names, forms; the names of all blocks
 /// are one range.
-pub(crate) fn together(content: Content, paged: bool, directory: &[u8], packed: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn together(content: Content, version: u16, directory: &[u8], packed: &[Vec<u8>]) -> Vec<u8> {
     let stored = pack::pack(directory);
     let all: usize = packed.iter().map(Vec::len).sum();
     let header = Header {
-        paged,
+        version,
         content,
         file_len: (header::LEN + stored.len() + all) as u64,
         stored: stored.len() as u32,

@@ -113,9 +113,12 @@ impl OnTheWay {
     fn to<R: Ranges>(atlas: &Atlas<R>, path: &FieldPath) -> Result<OnTheWay, Error> {
         let mut way = OnTheWay { of: BTreeMap::new(), targets: Vec::new(), results: BTreeMap::new() };
         for found in atlas.members(path)? {
-            let at = way.targets.len();
-            way.of.extend(found.kernels.iter().map(|k| (k, at)));
-            way.targets.push(Target::new(Arc::new(found.slice.btf)));
+            for kernels in found.alike() {
+                let at = way.targets.len();
+                way.of.extend(kernels.iter().map(|k| (*k, at)));
+                let first = kernels.first().copied().unwrap_or(0);
+                way.targets.push(Target::new(atlas.path_types(&found, first)?.btf));
+            }
         }
         Ok(way)
     }

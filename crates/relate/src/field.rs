@@ -134,16 +134,26 @@ pub enum FieldAbsent {
 /// The missing type, member or element. If several types have the name: what is missing in the type that has most of
 /// the path.
 pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
+    let name = btf::unescaped(&path.root);
+    field_of(btf, btf.all_types().filter(|t| t.name_bytes() == &*name), path)
+}
+
+/// As [`field`], but the path starts at one of these types, whatever they are called.
+///
+/// # Errors
+/// As [`field`].
+pub fn field_of<'b>(
+    btf: &'b Btf,
+    types: impl Iterator<Item = Type<'b>>,
+    path: &FieldPath,
+) -> Result<FieldPlace, FieldAbsent> {
     let mut furthest: Option<(usize, FieldAbsent)> = None;
-    let fits = |t: &Type<'_>| {
-        let kind = match path.keyword {
-            Some(keyword) => t.kind() == keyword,
-            None => matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Typedef),
-        };
-        kind && t.name_bytes() == &*btf::unescaped(&path.root)
+    let fits = |t: &Type<'_>| match path.keyword {
+        Some(keyword) => t.kind() == keyword,
+        None => matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Typedef),
     };
     // Structs and unions before typedefs, as in C programs.
-    let mut roots: Vec<Type<'_>> = btf.all_types().filter(fits).collect();
+    let mut roots: Vec<Type<'_>> = types.filter(fits).collect();
     roots.sort_by_key(|t| (t.kind() == Kind::Typedef, t.id()));
     for root in roots.iter().filter(|t| btf.resolved(t.id()).is_some_and(|t| t.kind().is_composite())) {
         match follow(btf, root.id(), path) {

@@ -55,11 +55,11 @@ mod users;
 
 pub use compare::{
     AlikeName, Change, ChangeEffect, Changed, Class, CompareOptions, Comparison, Difference, Item, ItemKind, Marks,
-    Only, Renamed, compare, counterpart, difference, renamed, side_by_side,
+    Only, Renamed, changes, compare, counterpart, difference, renamed, side_by_side,
 };
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
-pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, FieldStep, field};
+pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, FieldStep, field, field_of};
 pub use graph::{
     BoxKind, BoxOptions, Boxed, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, boxed, build,
 };

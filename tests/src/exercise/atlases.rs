@@ -55,6 +55,9 @@ pub fn asked(bytes: &[u8]) -> Result<(), Error> {
             keep(atlas.slice(kernel, &[form]).map(|slice| assert!(slice.types.len() == 1)));
         }
     }
+    let asked = forms.iter().take(MOST_FORMS).filter_map(|form| Some((form.kernels.iter().next()?, vec![form])));
+    let asked: Vec<_> = asked.collect();
+    keep(atlas.slices(&asked).map(|slices| assert!(slices.len() == asked.len())));
     for path in ["task.parent.v", "task.v[1].text", "a.b", "first.of.head"] {
         let path = FieldPath::parse(path).expect("a path");
         keep(atlas.members(&path).map(|_| ()));

@@ -1,10 +1,12 @@
 //! Questions to an atlas have the same answers as questions to each kernel alone.
 
-use atlas::{Class, Sought};
+use std::sync::Arc;
+
+use atlas::{Atlas, Class, Draft, Sought};
 use btf::Kind;
 use relate::{FieldPath, field};
 
-use crate::support::{atlas_of, corpus_atlas, open, small};
+use crate::support::{Given, atlas_of, corpus_atlas, draft_of, open, small};
 
 const PATHS: [&str; 16] = [
     "task_struct.mm",
@@ -28,7 +30,12 @@ const PATHS: [&str; 16] = [
 #[test]
 fn fields_are_where_each_kernel_has_them() {
     let Some((kernels, bytes)) = corpus_atlas() else { return };
-    let atlas = open(bytes);
+    for atlas in [open(bytes), open(&paged(bytes))] {
+        fields_are_right(&atlas, kernels);
+    }
+}
+
+fn fields_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
     let mut order: Vec<_> = kernels.iter().collect();
     order.sort_by(|a, b| a.kernel.cmp(&b.kernel));
     let originals: Vec<_> = order.iter().map(|g| g.btf()).collect();
@@ -61,7 +68,19 @@ fn fields_are_where_each_kernel_has_them() {
 #[test]
 fn forms_have_the_members_that_each_kernel_has() {
     let Some((kernels, bytes)) = corpus_atlas() else { return };
-    let atlas = open(bytes);
+    for atlas in [open(bytes), open(&paged(bytes))] {
+        forms_are_right(&atlas, kernels);
+    }
+}
+
+/// The same kernels with their sets in pages, and with the names of forward declarations of unions.
+fn paged(bytes: &[u8]) -> Vec<u8> {
+    let mut draft = Draft::new();
+    draft.merge(&open(bytes)).expect("sound");
+    draft.write_paged().expect("it fits")
+}
+
+fn forms_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
     let members = |btf: &btf::Btf, id| -> Vec<String> {
         let t = btf.get(id).expect("a type");
         let of = |id| dump::type_name(btf, id);
@@ -78,7 +97,7 @@ fn forms_have_the_members_that_each_kernel_has() {
     let number = atlas.kernel_called(&given.kernel.full_name()).expect("it is there");
     let original = given.btf();
     let mut ordinals = std::collections::HashMap::new();
-    let mut compared = 0;
+    let mut wanted = Vec::new();
     for t in original.types().filter(|t| !t.is_anonymous() && !matches!(t.kind(), Kind::DeclTag | Kind::TypeTag)) {
         let ordinal = ordinals.entry((t.kind(), t.name_bytes())).or_insert(0u32);
         *ordinal += 1;
@@ -86,13 +105,74 @@ fn forms_have_the_members_that_each_kernel_has() {
             continue;
         }
         let forms = atlas.forms_of(t.name_bytes(), Some(t.kind())).expect("sound");
-        let mine: Vec<_> = forms.iter().filter(|f| f.ordinal == *ordinal - 1 && f.kernels.has(number)).collect();
+        let mine: Vec<_> = forms.into_iter().filter(|f| f.ordinal == *ordinal - 1 && f.kernels.has(number)).collect();
         assert_eq!(mine.len(), 1, "{t:?}");
-        let slice = atlas.slice(number, &mine).expect("sound");
+        let slice = atlas.slice(number, &mine.iter().collect::<Vec<_>>()).expect("sound");
         assert_eq!(members(&slice.btf, slice.types[0]), members(&original, t.id()), "{t:?}");
-        compared += 1;
+        wanted.push((t.id(), mine));
     }
-    assert!(compared > 1000, "only {compared} types were compared");
+    assert!(wanted.len() > 1000, "only {} types were compared", wanted.len());
+    // All of them in one question.
+    let asked: Vec<_> = wanted.iter().map(|(_, forms)| (number, forms.iter().collect())).collect();
+    let slices = atlas.slices(&asked).expect("sound");
+    assert_eq!(slices.len(), wanted.len());
+    for ((id, _), slice) in wanted.iter().zip(&slices) {
+        assert_eq!(members(&slice.btf, slice.types[0]), members(&original, *id), "type {}", id.0);
+    }
+}
+
+/// Kernels that know `shape` and `other` only as forward declarations: of a union in the second kernel, of a struct in
+/// the third.
+fn forwards() -> Vec<u8> {
+    let sources = [
+        "struct a { int n; union u *u; struct s *s; struct a *next; };",
+        "struct a { union u *u; struct s *s; union other *of; struct a *next; };",
+        "struct a { union u *u; struct s *s; struct other *of; int last; struct a *next; };",
+    ];
+    let given: Vec<Given> = (1..)
+        .zip(sources)
+        .map(|(n, source)| {
+            let compiled = scratch::compile(source, scratch::Target::default());
+            Given::new(&format!("6.{n}.0-test"), compiled.blob.expect("C"))
+        })
+        .collect();
+    draft_of(&given.iter().collect::<Vec<_>>()).write_paged().expect("it fits")
+}
+
+#[test]
+fn forward_declarations_keep_their_keywords() {
+    let bytes = forwards();
+    let atlas = open(&bytes);
+    let forms = atlas.forms_of(b"a", Some(Kind::Struct)).expect("sound");
+    let wanted: Vec<_> = forms.iter().map(|form| (form.kernels.iter().next().expect("a kernel"), vec![form])).collect();
+    let types = |slice: &atlas::Slice| -> Vec<String> {
+        let members = slice.btf.get(slice.types[0]).into_iter().flat_map(|t| t.members());
+        members.map(|m| dump::type_name(&slice.btf, m.type_id)).filter(|name| name != "int").collect()
+    };
+    let expected = [
+        &["union u *", "struct s *", "struct a *"][..],
+        &["union u *", "struct s *", "union other *", "struct a *"],
+        &["union u *", "struct s *", "struct other *", "struct a *"],
+    ];
+    let slices = atlas.slices(&wanted).expect("sound");
+    assert_eq!(slices.iter().map(types).collect::<Vec<_>>(), expected);
+    let alone: Vec<_> =
+        wanted.iter().map(|(kernel, forms)| types(&atlas.slice(*kernel, forms).expect("sound"))).collect();
+    assert_eq!(alone, expected);
+    for (path, offsets) in
+        [("a.next.next.s", [[Some(16)], [Some(8)], [Some(8)]]), ("a.of", [[None], [Some(16)], [Some(16)]])]
+    {
+        let found = atlas.members(&FieldPath::parse(path).expect("a path")).expect("sound");
+        for (kernel, offset) in (0..).zip(offsets) {
+            let here = found.iter().find(|f| f.kernels.has(kernel)).expect("each kernel has an answer");
+            let at = here.place.as_ref().ok().map(|place| place.offset / 8);
+            assert_eq!([at], offset, "{path} on kernel {kernel}");
+            if let (Ok(place), "a.of") = (&here.place, path) {
+                let name = dump::type_name(&here.slice.btf, place.type_id);
+                assert_eq!(name, if kernel == 1 { "union other *" } else { "struct other *" });
+            }
+        }
+    }
 }
 
 #[test]

@@ -89,6 +89,6 @@ fn other_files_are_reported() {
         assert_eq!(e.kind, ErrorKind::NotAtlas(bytes[..bytes.len().min(8)].to_vec()), "{e}");
     }
     let (mut bytes, _) = sound();
-    bytes[8] = 3;
-    assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("version 3").kind, ErrorKind::Version(3));
+    bytes[8] = 4;
+    assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("version 4").kind, ErrorKind::Version(4));
 }

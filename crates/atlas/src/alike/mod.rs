@@ -135,11 +135,7 @@ impl Likened {
                 continue;
             };
             let Some(class) = class(kind) else { continue };
-            let words = pool.nodes.get(content);
-            let words = match node::is_tagged(words) {
-                true => words.get(1).map_or(&[][..], |inner| pool.nodes.get(*inner)),
-                false => words,
-            };
+            let words = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
             let name = essential(pool.texts.get(name)).to_vec();
             likened.by_name.entry((class, name.clone())).or_default().push(likened.types.len() as u32);
             let leaves = hashes.leaves(words).filter(|_| likened.types.len() < MOST_CUT);

@@ -178,6 +178,16 @@ pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -
     whole(old, a, new, b, false, budget)
 }
 
+/// The changes of [`difference`] alone, without the sums of both layouts, which take as long again.
+///
+/// # Errors
+/// As [`difference`].
+pub fn changes(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> Result<Vec<Change>, Stopped> {
+    let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
+    let (Some(a), Some(b)) = (old.btf.get(a), new.btf.get(b)) else { return Ok(Vec::new()) };
+    between(&mut old, &a, &mut new, &b, false, budget).map(|difference| difference.changes)
+}
+
 /// [`difference`], with equal items in their places among the others: without marks, and without a reason.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ mod plain;
 mod renamed;
 mod signature;
 
-pub use detail::{Change, Difference, Item, ItemKind, Marks, difference, side_by_side};
+pub use detail::{Change, Difference, Item, ItemKind, Marks, changes, difference, side_by_side};
 pub use effect::ChangeEffect;
 pub(crate) use fields::first_fields;
 pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};

@@ -10,7 +10,7 @@ use dump::{Sink, TokenKind};
 use json::histories::{FieldHistory, NameHistory};
 use model::atlas::{Asked, FieldLine, Followed, History, field_lines, history_among, kernels_in_words};
 use model::words::offset_text;
-use relate::{FieldPath, difference};
+use relate::FieldPath;
 use text::counted;
 
 use crate::atlases::kernels::{Where, say_undecided};
@@ -191,11 +191,11 @@ impl Scope<'_> {
         let Some(&from) = had.iter().find(|k| arch(**k) == arch(first)).or(had.first()) else { return Ok(()) };
         let old = atlas.slice(from, &[earlier])?;
         let (Some(a), Some(b)) = (old.types.first(), new.types.first()) else { return Ok(()) };
-        let compared = difference(&old.btf, *a, &new.btf, *b, &Budget::of([&old.btf, &new.btf]));
+        let compared = relate::changes(&old.btf, *a, &new.btf, *b, &Budget::of([&*old.btf, &*new.btf]));
         if let Err(stopped) = &compared {
             out!(out, "  (not compared to the end: {stopped})\n");
         }
-        for change in compared.unwrap_or_default().changes {
+        for change in compared.unwrap_or_default() {
             let (sign, item, btf) = match (&change.old, &change.new) {
                 (_, Some(item)) if change.old.is_none() => ("+", item, &new.btf),
                 (Some(item), None) => ("-", item, &old.btf),

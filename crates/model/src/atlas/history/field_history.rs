@@ -77,7 +77,7 @@ pub(super) fn of_field<R: Ranges>(
     let kept: Vec<_> = followed.into_iter().filter(|f| has(&f.name) && has(&f.other)).collect();
     history.followed = kept;
     if history.forms() == 0 {
-        history.near = near(&found, path);
+        history.near = near(atlas, &found, path)?;
     }
     let shapes = history.shapes.clone();
     let change = |old: usize, new: usize| {
@@ -111,12 +111,13 @@ const NEAR: usize = 3;
 const ALIKE: usize = 3;
 
 /// Fields with names like the missing member's, in the newest kernels that have the type.
-fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
+fn near<R: Ranges>(atlas: &Atlas<R>, found: &[Place], path: &FieldPath) -> Result<Vec<String>, Error> {
     let missing = found.iter().rev().map(|place| &place.found).find_map(|group| match &group.place {
-        Err(FieldAbsent::NoMember(name)) => Some((&group.slice.btf, name)),
+        Err(FieldAbsent::NoMember(name)) => Some((group, name)),
         _ => None,
     });
-    let Some((btf, name)) = missing else { return Vec::new() };
+    let Some((group, name)) = missing else { return Ok(Vec::new()) };
+    let btf = &atlas.path_types(group, group.kernels.iter().next().unwrap_or(0))?.btf;
     let start = path.as_str().rfind(name.as_str()).and_then(|at| path.as_str().get(..at)).unwrap_or_default();
     let mut names = Vec::new();
     for steps in (0..path.steps()).rev() {
@@ -144,7 +145,7 @@ fn near(found: &[Place], path: &FieldPath) -> Vec<String> {
     };
     names.retain(|other| matches!(like(other), (within, common, _) if within || common >= ALIKE));
     names.sort_by_key(|other| std::cmp::Reverse(like(other)));
-    names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect()
+    Ok(names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect())
 }
 
 /// The names of a type's members and of the members of its unnamed members; some names may occur twice. Each type is

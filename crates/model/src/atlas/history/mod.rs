@@ -281,8 +281,11 @@ impl History {
             .filter(|(seen, kernel)| keep(kernel) && !(kernel.from_header && is_absent(seen)))
             .unzip();
         self.kernels = kept;
-        for (at, shape) in (0u32..).zip(&mut self.shapes) {
-            shape.kernels = self.kernels.iter().filter(|seen| seen.shape == at).count() as u32;
+        self.shapes.iter_mut().for_each(|shape| shape.kernels = 0);
+        for seen in &self.kernels {
+            if let Some(shape) = self.shapes.get_mut(seen.shape as usize) {
+                shape.kernels += 1;
+            }
         }
         let kept: Vec<AtlasKernel> = of.into_iter().cloned().collect();
         self.headline = self.said(&kept);

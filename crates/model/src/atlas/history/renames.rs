@@ -64,7 +64,8 @@ pub fn places<R: Ranges>(
         for lacking in all.iter().filter(|place| lacks(place, path) && !place.kernels.is_empty()) {
             tries += 1;
             let Some(near) = nearest(atlas, &all, &lacking.kernels).filter(|_| tries <= MOST_TRIES) else { continue };
-            let Some((other, rename)) = other_name(near, &lacking.found) else { continue };
+            let first = lacking.found.kernels.iter().next().unwrap_or(0);
+            let Some((other, rename)) = other_name(atlas, near, (lacking, first))? else { continue };
             if known.iter().any(|path| path == other.as_str()) {
                 continue;
             }
@@ -103,9 +104,9 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// Among the places that have the member, the place with the kernel closest to the first or last of `kernels`; of the
-/// same architecture and flavour, if possible.
-fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<&'p Place> {
+/// Among the places that have the member, the place with the kernel closest to the first or last of `kernels`, and that
+/// kernel; of the same architecture and flavour, if possible.
+fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<(&'p Place, u32)> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {
         let (x, y) = (about(a), about(b));
@@ -115,16 +116,25 @@ fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -
     };
     let ends: Vec<u32> = kernels.first().into_iter().chain(kernels.last()).copied().collect();
     let with = all.iter().filter(|place| place.found.place.is_ok());
-    let distance = |place: &&Place| {
-        place.kernels.iter().flat_map(|a| ends.iter().map(move |b| far(*a, *b))).min().unwrap_or((true, true, u32::MAX))
-    };
-    with.min_by_key(distance)
+    let all = with.flat_map(|place| place.kernels.iter().map(move |kernel| (place, *kernel)));
+    all.min_by_key(|(_, kernel)| ends.iter().map(|end| far(*kernel, *end)).min())
 }
 
 /// The path of `near`, with the name that its last member probably has on the kernels of `lacking`, which lack the
 /// name in `near`. None if no member there is similar.
-fn other_name(near: &Place, lacking: &FieldIn) -> Option<(FieldPath, Followed)> {
-    let (old, new) = (&near.found.slice.btf, &lacking.slice.btf);
+///
+/// # Errors
+/// A block of the atlas is damaged or cannot be read.
+fn other_name<R: Ranges>(
+    atlas: &Atlas<R>,
+    near: (&Place, u32),
+    lacking: (&Place, u32),
+) -> Result<Option<(FieldPath, Followed)>, Error> {
+    let types = |(place, kernel): (&Place, u32)| atlas.path_types(&place.found, kernel);
+    Ok(other_name_in(&types(near)?.btf, near.0, &types(lacking)?.btf))
+}
+
+fn other_name_in(old: &Btf, near: &Place, new: &Btf) -> Option<(FieldPath, Followed)> {
     let text = near.path.as_str();
     let start = text.rfind(['.', '>'])? + 1;
     let name = text.get(start..)?;

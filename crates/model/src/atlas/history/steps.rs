@@ -71,8 +71,9 @@ pub(super) fn steps(
 ) -> (Vec<HistoryStep>, u32) {
     let mut compared: BTreeMap<(u32, u32), Vec<StepChange>> = BTreeMap::new();
     let (mut out, mut same) = (Vec::new(), BTreeSet::new());
-    let kinds = kinds(history);
-    for turn in time(history).into_iter().chain(configurations(history, all)) {
+    let dates = Dates::of(history);
+    let kinds = kinds(history, &dates);
+    for turn in time(history, &dates).into_iter().chain(configurations(history, all)) {
         if !compared.contains_key(&turn.shapes) {
             if compared.len() >= MOST_PAIRS {
                 continue;
@@ -93,16 +94,37 @@ pub(super) fn steps(
         }
         let more = changes.len().saturating_sub(MOST_CHANGES) as u32;
         changes.truncate(MOST_CHANGES);
-        out.extend(worded(history, &kinds, &turn).map(|step| HistoryStep { changes, more, ..step }));
+        out.extend(worded(history, &dates, &kinds, &turn).map(|step| HistoryStep { changes, more, ..step }));
     }
     (out, same.len() as u32)
+}
+
+/// The series of the kernels, read from their versions once.
+struct Dates {
+    of: Vec<Option<Series>>,
+    /// All series, sorted.
+    all: Vec<Series>,
+}
+
+impl Dates {
+    fn of(history: &History) -> Dates {
+        let series = |kernel: &Seen| Version::parse(&kernel.version).map(Version::series);
+        let of: Vec<Option<Series>> = history.kernels.iter().map(series).collect();
+        let all: BTreeSet<Series> = of.iter().copied().flatten().collect();
+        Dates { of, all: all.into_iter().collect() }
+    }
+
+    /// The series of a kernel, by its index in the history.
+    fn at(&self, kernel: u32) -> Option<Series> {
+        self.of.get(kernel as usize).copied().flatten()
+    }
 }
 
 /// A step that more kinds of kernels may still join, with the series and the versions of its two sides.
 type Open<'h> = (Turn<'h>, [Option<Series>; 2], [&'h str; 2]);
 
 /// Changes over time: from a kernel to the next of its kind.
-fn time(history: &History) -> Vec<Turn<'_>> {
+fn time<'h>(history: &'h History, dates: &Dates) -> Vec<Turn<'h>> {
     let mut last: BTreeMap<Kind<'_>, u32> = BTreeMap::new();
     let mut turns: Vec<Open<'_>> = Vec::new();
     for (k, kernel) in (0u32..).zip(&history.kernels) {
@@ -112,7 +134,7 @@ fn time(history: &History) -> Vec<Turn<'_>> {
         if shapes.0 == shapes.1 {
             continue;
         }
-        let series = [old, kernel].map(series_of);
+        let series = [before, k].map(|k| dates.at(k));
         let versions = [old.version.as_str(), kernel.version.as_str()];
         // A change within a series is dated by its versions, a change between two series by the series. Only changes
         // with the same date are one step.
@@ -163,23 +185,21 @@ fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
     turns
 }
 
-fn worded(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> Option<HistoryStep> {
+fn worded(history: &History, dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> Option<HistoryStep> {
     let version = |k: u32| history.kernels.get(k as usize).map_or("", |kernel| &kernel.version);
-    let series = |k: u32| series_at(history, k);
     let pairs = || turn.of.values().flatten();
     let &(before, after) = pairs().max_by_key(|(_, after)| *after)?;
     let between = if turn.is_configuration {
-        let on: BTreeSet<Series> = pairs().filter_map(|(_, k)| series(*k)).collect();
-        let at_hand: BTreeSet<Series> = (0u32..).zip(&history.kernels).filter_map(|(k, _)| series(k)).collect();
-        places(&at_hand.into_iter().collect::<Vec<_>>(), |series| on.contains(series))
+        let on: BTreeSet<Series> = pairs().filter_map(|(_, k)| dates.at(*k)).collect();
+        places(&dates.all, |series| on.contains(series))
     } else if pairs().all(|(a, b)| (version(*a), version(*b)) == (version(before), version(after))) {
         format!("{} → {}", version(before), version(after))
     } else {
-        let named = |k: u32| series(k).map_or_else(|| version(k).to_owned(), |series| series.to_string());
+        let named = |k: u32| dates.at(k).map_or_else(|| version(k).to_owned(), |series| series.to_string());
         format!("{} → {}", named(before), named(after))
     };
     let (from, to) = turn.shapes;
-    let lanes = lanes(history, all, turn);
+    let lanes = lanes(dates, all, turn);
     Some(HistoryStep {
         from,
         to,
@@ -194,18 +214,18 @@ fn worded(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> Option<History
 /// For each distribution and architecture, its kinds, and for each kind the series that it has kernels of.
 type Kinds<'h> = BTreeMap<(&'h str, &'h str), BTreeMap<Kind<'h>, BTreeSet<Option<Series>>>>;
 
-fn kinds(history: &History) -> Kinds<'_> {
+fn kinds<'h>(history: &'h History, dates: &Dates) -> Kinds<'h> {
     let mut all = Kinds::new();
-    for seen in &history.kernels {
+    for (k, seen) in (0u32..).zip(&history.kernels) {
         let kind = kind_of(seen);
-        all.entry((kind.0, kind.1)).or_default().entry(kind).or_default().insert(series_of(seen));
+        all.entry((kind.0, kind.1)).or_default().entry(kind).or_default().insert(dates.at(k));
     }
     all
 }
 
 /// The kinds of a step in words. An architecture is named alone if all its kinds that have kernels in both series
 /// take the step.
-fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
+fn lanes(dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
     let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();
     for kind in turn.of.keys() {
@@ -217,7 +237,7 @@ fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
         let pair = taken.first().and_then(|kind| turn.of.get(*kind)).and_then(|pairs| pairs.last());
         // A kind without a kernel in both series cannot take the step.
         let there = |series: &&BTreeSet<Option<Series>>| {
-            pair.is_some_and(|(a, b)| [a, b].into_iter().all(|k| series.contains(&series_at(history, *k))))
+            pair.is_some_and(|(a, b)| [a, b].into_iter().all(|k| series.contains(&dates.at(*k))))
         };
         let could = all.get(&arch).map_or(0, |kinds| kinds.values().filter(there).count());
         if could == taken.len() && !turn.is_configuration {
@@ -227,12 +247,4 @@ fn lanes(history: &History, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
         parts.extend(taken.iter().map(|kind| if kind.2 { format!("{title} {}", kind.3) } else { title.clone() }));
     }
     parts.join(", ")
-}
-
-fn series_of(seen: &Seen) -> Option<Series> {
-    Version::parse(&seen.version).map(Version::series)
-}
-
-fn series_at(history: &History, kernel: u32) -> Option<Series> {
-    history.kernels.get(kernel as usize).and_then(series_of)
 }

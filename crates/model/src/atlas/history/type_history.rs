@@ -2,7 +2,6 @@
 
 use atlas::{Atlas, AtlasKernel, Error, Form, Ranges, Slice};
 use btf::{Budget, Kind};
-use relate::difference;
 use text::counted;
 
 use super::prototype;
@@ -40,20 +39,24 @@ pub(super) fn of_name<R: Ranges>(
         }
     }
     let (groups, shape_of) = group(&has);
+    let mut wanted: Vec<(u32, Vec<&Form>)> = Vec::new();
+    for (forms_here, kernels) in groups.iter().filter(|(forms_here, _)| !forms_here.is_empty()) {
+        let first = kernels.first().copied().unwrap_or(0);
+        wanted.push((first, forms_here.iter().filter_map(|i| forms.get(*i as usize)).collect()));
+    }
+    let mut found = atlas.slices(&wanted)?.into_iter();
     let mut shapes = Vec::new();
     let mut slices: Vec<Option<Slice>> = Vec::new();
     for (forms_here, kernels) in &groups {
-        let first = kernels.first().copied().unwrap_or(0);
-        let here: Vec<&Form> = forms_here.iter().filter_map(|i| forms.get(*i as usize)).collect();
-        if here.is_empty() {
+        let slice = if forms_here.is_empty() { None } else { found.next() };
+        let Some(slice) = slice else {
             let about = "absent".to_owned();
             let kernels = kernels.len() as u32;
             let (short, like) = (about.clone(), shapes.len() as u32);
             shapes.push(Shape { label: about.clone(), about, kernels, absent: true, like, short, ..Shape::default() });
             slices.push(None);
             continue;
-        }
-        let slice = atlas.slice(first, &here)?;
+        };
         let (label, about) = in_words(&slice, shapes.len());
         shapes.push(Shape { label, about, kernels: kernels.len() as u32, ..Shape::default() });
         slices.push(Some(slice));
@@ -218,7 +221,7 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
 }
 
 fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChange> {
-    let found = match difference(&a.btf, x, &b.btf, y, &Budget::of([&a.btf, &b.btf])) {
+    let found = match relate::changes(&a.btf, x, &b.btf, y, &Budget::of([&*a.btf, &*b.btf])) {
         Ok(found) => found,
         Err(stopped) => {
             let what = format!("not compared to the end: {stopped}");
@@ -249,7 +252,7 @@ fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChan
     };
     // Changes without a name are about the type as a whole; its size is shown with the shape.
     let mut all: Vec<StepChange> =
-        found.changes.iter().filter(|change| !change.name().is_empty() && change.is_change()).map(one).collect();
+        found.iter().filter(|change| !change.name().is_empty() && change.is_change()).map(one).collect();
     // Changes that break programs come first.
     all.sort_by_key(|change| !change.bad);
     all
