@@ -148,14 +148,21 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             let number = self.names.as_mut().map_or(1, |names| names.number_of_enumerator(name));
             self.numbered(TokenKind::Member(t.id(), e.index), name, number);
             self.sink.punct(" = ");
+            // C has no literal for the least number: its digits alone do not fit a signed type.
+            let least = self.portable && e.wide && e.signed && e.raw as i64 == i64::MIN;
             match (e.wide, e.signed) {
                 (false, false) => self.sink.number(u64::from(e.raw as u32)),
                 (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
                 (true, false) => self.sink.number(e.raw),
+                (true, true) if least => self.sink.signed(i64::MIN + 1),
                 (true, true) => self.sink.signed(e.raw as i64),
             }
             if e.wide {
                 self.sink.token(TokenKind::Number, if e.signed { "LL" } else { "ULL" });
+                if least {
+                    self.sink.punct(" - ");
+                    self.sink.number(1);
+                }
                 high_bits |= e.raw >> 32 != 0;
             }
             self.sink.punct(",");
