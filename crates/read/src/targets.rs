@@ -32,7 +32,7 @@ pub(crate) enum Targets<'a, R> {
     /// The types on the way to each field, by root and members. Enough for all relocations that ask for fields.
     OnTheWay(BTreeMap<(String, String), OnTheWay>),
     /// The whole types of all names that candidates have.
-    Whole(Whole<'a, R>),
+    Whole(Box<Whole<'a, R>>),
 }
 
 /// Whole types.
@@ -83,7 +83,7 @@ impl<'a, R: Ranges> Targets<'a, R> {
         for named in flavours {
             partial.want(&named.name, None, 0)?;
         }
-        Ok(Targets::Whole(Whole { partial, last: None, results: BTreeMap::new() }))
+        Ok(Targets::Whole(Box::new(Whole { partial, last: None, results: BTreeMap::new() })))
     }
 
     /// The value of a relocation on a kernel; none if it has no value. `hop` is the read that it belongs to, `local`
