@@ -1,13 +1,13 @@
 //! [`Kernel`]: a kernel's BTF with indexes for what is looked up, and the facts about its modules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use btf::{Btf, Kind, NameIndex, TypeId};
+use btf::{Btf, Kind, TypeId};
 use relo::Target;
 
-use crate::arch::arch_among;
 use crate::brought::Brought;
+use crate::index::Index;
 use crate::pattern::fits_pattern;
 use release::{Release, Version};
 
@@ -59,18 +59,14 @@ pub struct Hit<'a> {
 pub struct Kernel {
     arch: Option<String>,
     release: Release,
-    btf: Arc<Btf>,
-    names: NameIndex,
-    target: Target,
+    index: Arc<Index>,
+    /// The kernel with its modules; none if no modules are given.
+    with_modules: Option<Target>,
     modules: Vec<Module>,
     pub(crate) modules_known: bool,
     pub(crate) brought: Option<Arc<Brought>>,
-    enumerators: BTreeMap<String, u64>,
-    helpers: BTreeSet<u64>,
-    map_types: BTreeSet<u64>,
     pub(crate) has_functions: bool,
     has_variables: bool,
-    kfunc_tags: OnceLock<BTreeSet<TypeId>>,
     /// The names looked up so far; only for a part of a kernel.
     asked: Option<Arc<Mutex<Asked>>>,
 }
@@ -112,21 +108,17 @@ const MILESTONES: [(Version, &str); 14] = [
     (Version::new(6, 13), "BPF_TRACE_UPROBE_SESSION"),
 ];
 
-/// The prefixes of enumerators of the BPF interface.
-pub const INTERFACE: [&str; 2] = ["BPF_", "BTF_KIND_"];
-
-/// The most enumerators that are indexed by name; a kernel has far fewer with these prefixes.
-const MAX_ENUMERATORS: usize = 1 << 14;
-
 impl Kernel {
     /// A kernel from its whole BTF.
     ///
     /// If the release does not give the architecture, the BTF does ([`crate::arch_of`]).
-    pub fn new(mut release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
-        let names = NameIndex::new(&btf);
-        let shown = arch_among(&btf, names.find(&btf, "pt_regs")).map(str::to_owned);
+    pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
+        Kernel::of(release, Arc::new(Index::of(btf)), modules)
+    }
+
+    fn of(mut release: Release, index: Arc<Index>, modules: Modules) -> Kernel {
         if release.arch.is_none() {
-            release.arch.clone_from(&shown);
+            release.arch.clone_from(&index.arch);
         }
         let modules_known = matches!(modules, Modules::Absent | Modules::Given(_));
         let (given, brought) = match modules {
@@ -135,45 +127,35 @@ impl Kernel {
             Modules::Unknown | Modules::Absent => (Vec::new(), None),
         };
         // With modules, the kernel is searched first.
-        let target = match given.is_empty() {
-            true => Target::new(btf.clone()),
-            false => Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone())),
-        };
-        let mut kernel = Kernel {
+        let modules = || given.iter().map(|(_, btf)| btf.clone());
+        let with_modules = (!given.is_empty()).then(|| Target::with_modules(index.btf.clone(), modules()));
+        Kernel {
             // The architecture that the BTF shows is preferred: the release may come from an arbitrary file name.
-            arch: shown.or_else(|| release.arch.clone()),
+            arch: index.arch.clone().or_else(|| release.arch.clone()),
             release,
-            names,
-            btf: btf.clone(),
-            target,
+            with_modules,
             modules: given.into_iter().map(|(name, btf)| Module::new(name, btf)).collect(),
             modules_known,
             brought,
-            enumerators: BTreeMap::new(),
-            helpers: BTreeSet::new(),
-            map_types: BTreeSet::new(),
-            has_functions: false,
-            has_variables: false,
-            kfunc_tags: OnceLock::new(),
+            has_functions: index.has_functions,
+            has_variables: index.has_variables,
             asked: None,
-        };
-        kernel.has_functions = has_kernel_functions(&btf);
-        for t in btf.all_types() {
-            match t.kind() {
-                Kind::Var => kernel.has_variables = true,
-                Kind::Enum | Kind::Enum64 => kernel.note_enum(t),
-                _ => {}
-            }
+            index,
         }
-        kernel
     }
 
     /// A kernel from a part of its BTF. The part must have the types at which an object's relocations start
-    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`INTERFACE`]); the caller says
+    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller says
     /// whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other types
     /// the part should have.
-    pub fn part(release: Release, btf: Arc<Btf>, modules: Modules, has_functions: bool, has_variables: bool) -> Kernel {
-        let whole = Kernel::new(release, btf, modules);
+    pub fn part(
+        release: Release,
+        index: Arc<Index>,
+        modules: Modules,
+        has_functions: bool,
+        has_variables: bool,
+    ) -> Kernel {
+        let whole = Kernel::of(release, index, modules);
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
@@ -192,18 +174,13 @@ impl Kernel {
         Kernel {
             arch: self.arch.clone(),
             release: self.release.clone(),
-            btf: self.btf.clone(),
-            names: self.names.clone(),
-            target: Target::new(self.btf.clone()),
+            index: self.index.clone(),
+            with_modules: None,
             modules: Vec::new(),
             modules_known,
             brought,
-            enumerators: self.enumerators.clone(),
-            helpers: self.helpers.clone(),
-            map_types: self.map_types.clone(),
             has_functions: self.has_functions,
             has_variables: self.has_variables,
-            kfunc_tags: self.kfunc_tags.clone(),
             asked: self.asked.clone(),
         }
     }
@@ -225,24 +202,6 @@ impl Kernel {
         }
     }
 
-    fn note_enum(&mut self, t: btf::Type<'_>) {
-        let name = t.name();
-        for e in t.enumerators() {
-            let text = e.name();
-            let ours = INTERFACE.iter().any(|prefix| text.starts_with(prefix));
-            if !ours || self.enumerators.len() >= MAX_ENUMERATORS {
-                continue;
-            }
-            self.enumerators.entry(text.to_owned()).or_insert(e.raw);
-            match name {
-                // The enumerator that ends the list begins with underscores, so it is not among these.
-                "bpf_func_id" => self.helpers.insert(e.raw),
-                "bpf_map_type" => self.map_types.insert(e.raw),
-                _ => continue,
-            };
-        }
-    }
-
     /// The facts from its name.
     pub fn release(&self) -> &Release {
         &self.release
@@ -255,12 +214,12 @@ impl Kernel {
 
     /// Its types.
     pub fn btf(&self) -> &Arc<Btf> {
-        &self.btf
+        &self.index.btf
     }
 
     /// The target for relocations: the kernel, and the given modules.
     pub fn target(&self) -> &Target {
-        &self.target
+        self.with_modules.as_ref().unwrap_or(&self.index.target)
     }
 
     /// Whether all its modules are known: their BTF is given, or it has none.
@@ -306,9 +265,9 @@ impl Kernel {
             asked.names.insert(name.to_owned());
         });
         let name = btf::unescaped(name);
-        let mut found = self.names.find(&self.btf, &*name).filter(|t| t.kind() == kind).map(|t| t.id());
+        let mut found = self.index.names.find(&self.index.btf, &*name).filter(|t| t.kind() == kind).map(|t| t.id());
         let id = found.next()?;
-        Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: None })
+        Some(Hit { btf: &self.index.btf, id, count: 1 + found.count(), module: None })
     }
 
     /// A type of a module by the module's name.
@@ -327,37 +286,33 @@ impl Kernel {
             asked.patterns.insert(pattern.to_owned());
         });
         let is_it = |t: &btf::Type<'_>| t.kind() == Kind::Func && fits_pattern(pattern.as_bytes(), t.name_bytes());
-        let own = self.btf.all_types().filter(is_it).count();
+        let own = self.index.btf.all_types().filter(is_it).count();
         own + self.modules.iter().map(|m| m.btf.types().filter(is_it).count()).sum::<usize>()
     }
 
     /// The value of an enumerator of the BPF interface (`BPF_...`, `BTF_KIND_...`).
     pub fn enumerator(&self, name: &str) -> Option<u64> {
-        self.enumerators.get(name).copied()
+        self.index.enumerators.get(name).copied()
     }
 
     /// Whether any enumerator has this prefix.
     pub fn has_enumerators(&self, prefix: &str) -> bool {
-        self.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
+        self.index.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
     }
 
     /// Whether `enum bpf_func_id` has this number. None if the BTF has no such enum.
     pub fn has_helper(&self, number: u32) -> Option<bool> {
-        (!self.helpers.is_empty()).then(|| self.helpers.contains(&u64::from(number)))
+        (!self.index.helpers.is_empty()).then(|| self.index.helpers.contains(&u64::from(number)))
     }
 
     /// Whether `enum bpf_map_type` has this number. None if the BTF has no such enum.
     pub fn has_map_type(&self, number: u32) -> Option<bool> {
-        (!self.map_types.is_empty()).then(|| self.map_types.contains(&u64::from(number)))
+        (!self.index.map_types.is_empty()).then(|| self.index.map_types.contains(&u64::from(number)))
     }
 
     /// Whether a function of the kernel is tagged as one that programs may call.
     pub fn is_tagged_kfunc(&self, id: TypeId) -> bool {
-        let tags = self.kfunc_tags.get_or_init(|| {
-            let tags = self.btf.all_types().filter(|t| t.kind() == Kind::DeclTag && t.name() == "bpf_kfunc");
-            tags.filter_map(|t| t.type_ref()).collect()
-        });
-        tags.contains(&id)
+        self.index.kfunc_tags().contains(&id)
     }
 
     /// Whether a struct or union of the kernel has a member of this name, also within unnamed members.
@@ -369,8 +324,8 @@ impl Kernel {
     /// its release. None if these do not decide: a distribution that backports BPF adds only some of it, so neither its
     /// version nor a single missing feature proves anything.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
-        let by_interface = self.enumerators.len() > 1;
-        let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));
+        let by_interface = self.index.enumerators.len() > 1;
+        let newest = MILESTONES.iter().rev().find(|m| by_interface && self.index.enumerators.contains_key(m.1));
         if newest.is_some_and(|m| m.0.is_at_least(since)) {
             return Some(true);
         }
@@ -380,23 +335,9 @@ impl Kernel {
         if let Some(version) = self.release.version {
             return Some(version.is_at_least(since));
         }
-        let lacks = |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.enumerators.contains_key(m.1);
+        let lacks =
+            |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.index.enumerators.contains_key(m.1);
         MILESTONES.iter().any(lacks).then_some(false)
-    }
-}
-
-/// A BTF that has functions and more types than this is a kernel's, whatever the linkage of its functions: the smallest
-/// known kernel has 35,000 types, a program some hundreds.
-const KERNEL_TYPES: u32 = 5_000;
-
-/// Whether a BTF has functions of a kernel: pahole writes them all as static, while some of a program's are global,
-/// because loaders find them by name.
-fn has_kernel_functions(btf: &Btf) -> bool {
-    let mut linkages = btf.all_types().filter(|t| t.kind() == Kind::Func).map(|t| t.linkage());
-    match linkages.next() {
-        None => false,
-        Some(_) if btf.type_cnt() > KERNEL_TYPES => true,
-        Some(first) => first == Some(btf::Linkage::Static) && linkages.all(|linkage| linkage == first),
     }
 }
 

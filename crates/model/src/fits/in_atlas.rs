@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use atlas::{Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesFile, Partial, Ranges, Select, Sought};
 use btf::{Btf, Kind};
-use needs::{Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
+use needs::{Index, Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
 /// The most names that are matched against a prefix: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
@@ -18,7 +18,12 @@ pub struct AtlasKernels<'a, R> {
     functions: Vec<bool>,
     variables: Vec<bool>,
     patterns: BTreeSet<String>,
+    /// The indexes of the parts that were taken last, by their numbers: the next kernel often has the same part.
+    indexes: HashMap<u32, Arc<Index>>,
 }
+
+/// The most indexes that are kept.
+const MOST_INDEXES: usize = 256;
 
 impl<'a, R: Ranges> AtlasKernels<'a, R> {
     /// Prepares to ask about the needs of these objects.
@@ -40,7 +45,7 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
             partial.want(name.as_bytes(), Some(kind), 0)?;
         }
         let (functions, variables) = (atlas.kernels_with(Kind::Func)?, atlas.kernels_with(Kind::Var)?);
-        Ok(AtlasKernels { atlas, partial, functions, variables, patterns: BTreeSet::new() })
+        Ok(AtlasKernels { atlas, partial, functions, variables, patterns: BTreeSet::new(), indexes: HashMap::new() })
     }
 
     /// Asks the kernel with this index in [`Atlas::kernels`]; `name` is its name. `ask` may be called several times,
@@ -58,9 +63,14 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         let has = |list: &[bool]| list.get(number as usize) == Some(&true);
         let (functions, variables) = (has(&self.functions), has(&self.variables));
         loop {
-            let btf = self.partial.take(number)?.btf;
+            let part = self.partial.take(number)?;
+            if self.indexes.len() >= MOST_INDEXES && !self.indexes.contains_key(&part.number) {
+                self.indexes.clear();
+            }
+            let index = self.indexes.entry(part.number).or_insert_with(|| Arc::new(Index::of(part.btf)));
             let release = self.atlas.kernels().get(number as usize).map(|about| release(name, about));
-            let kernel = Kernel::part(release.unwrap_or_default(), btf, modules.clone(), functions, variables);
+            let kernel =
+                Kernel::part(release.unwrap_or_default(), Arc::clone(index), modules.clone(), functions, variables);
             let said = ask(&kernel);
             let asked = kernel.asked();
             let mut more = false;
