@@ -2,6 +2,7 @@
 //! or begins a new node.
 
 use btf::Kind;
+use btf::Kind::*;
 
 /// The code of void, node 0.
 pub(crate) const VOID: u32 = 0;
@@ -42,24 +43,8 @@ pub(crate) const SPARE_WORDS: usize = 1 << 16;
 /// Whether records of a kind have a short notation.
 pub(crate) fn has_short(kind: Kind) -> bool {
     match kind {
-        Kind::DeclTag | Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => false,
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::TypeTag
-        | Kind::Enum64 => true,
+        DeclTag | LocParam | LocProto | LocSec | Unknown(_) => false,
+        Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto
+        | Var | DataSec | Float | TypeTag | Enum64 => true,
     }
 }

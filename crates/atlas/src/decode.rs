@@ -2,6 +2,7 @@
 
 use blob::Lists;
 use btf::Kind;
+use btf::Kind::*;
 
 use crate::MAX_NESTING;
 use crate::bytes::{Read, Reader};
@@ -280,13 +281,13 @@ impl Decoder<'_> {
         let mut head = node::record_head(kind, flag, 0);
         self.room(8)?;
         Ok(match kind {
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+            Struct | Union | Enum | Enum64 | DataSec => {
                 let listed = self.lines(kind, flag, None, depth)?;
                 let mut words = vec![head, 0];
                 self.unlisted(kind, flag, &listed, &mut words)?;
                 words
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 let returns = self.node(depth)?;
                 let count = self.r.count()?;
                 self.room(count * 2)?;
@@ -297,15 +298,15 @@ impl Decoder<'_> {
                 }
                 words
             }
-            Kind::Array => {
+            Array => {
                 let (element, index) = (self.node(depth)?, self.node(depth)?);
                 vec![head, 0, 0, element, index, self.r.number()?]
             }
-            Kind::Int => vec![head, 0, self.r.number()?, self.r.number()?],
-            Kind::Float => vec![head, 0, self.r.number()?],
-            Kind::Fwd => vec![head, 0, 0],
-            Kind::Var => vec![head, 0, self.node(depth)?, self.r.number()?],
-            Kind::Func => {
+            Int => vec![head, 0, self.r.number()?, self.r.number()?],
+            Float => vec![head, 0, self.r.number()?],
+            Fwd => vec![head, 0, 0],
+            Var => vec![head, 0, self.node(depth)?, self.r.number()?],
+            Func => {
                 let vlen = self.r.number()?;
                 if vlen > node::MAX_VLEN {
                     return self.r.wrong("a vlen of 16 bits");
@@ -313,17 +314,10 @@ impl Decoder<'_> {
                 head = node::record_head(kind, flag, vlen);
                 vec![head, 0, self.node(depth)?]
             }
-            Kind::TypeTag => vec![head, self.text()?, self.node(depth)?],
-            Kind::Ptr
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => vec![head, 0, self.node(depth)?],
+            TypeTag => vec![head, self.text()?, self.node(depth)?],
+            Ptr | Typedef | Volatile | Const | Restrict | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
+                vec![head, 0, self.node(depth)?]
+            }
         })
     }
 

@@ -1,5 +1,6 @@
 //! Writes the forms of a block. See [`crate::decode`] for the reader, and docs/atlas.md for every byte.
 
+use btf::Kind::*;
 use btf::{FieldName, Kind};
 
 use crate::bytes::{put, zigzag};
@@ -293,11 +294,11 @@ impl<'p> Encoder<'p> {
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+            Struct | Union | Enum | Enum64 | DataSec => {
                 let of = listed(words);
                 self.lines(kind, node::flag(words), &of);
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 self.node(word(2));
                 let params = words.get(FIXED..).unwrap_or_default();
                 self.put((params.len() / 2) as u32);
@@ -307,40 +308,31 @@ impl<'p> Encoder<'p> {
                     self.text(name);
                 }
             }
-            Kind::Array => {
+            Array => {
                 self.node(word(3));
                 self.node(word(4));
                 self.put(word(5));
             }
-            Kind::Int => {
+            Int => {
                 self.put(word(2));
                 self.put(word(3));
             }
-            Kind::Float => self.put(word(2)),
-            Kind::Fwd => {}
-            Kind::Var => {
+            Float => self.put(word(2)),
+            Fwd => {}
+            Var => {
                 self.node(word(2));
                 self.put(word(3));
             }
-            Kind::Func => {
+            Func => {
                 self.put(node::vlen(words));
                 self.node(word(2));
             }
-            Kind::TypeTag => {
+            TypeTag => {
                 self.text(word(1));
                 self.node(word(2));
             }
             // Records of these kinds have only a reference to write.
-            Kind::Ptr
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {
+            Ptr | Typedef | Volatile | Const | Restrict | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
                 self.node(word(2));
             }
         }

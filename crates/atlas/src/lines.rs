@@ -2,6 +2,7 @@
 //! member, not the member's offset, so that inserting or removing a member changes only one or two lines.
 
 use btf::Kind;
+use btf::Kind::*;
 
 use crate::bytes::{Read, Reader, unzigzag};
 
@@ -36,29 +37,13 @@ impl LineForm {
     /// `None` for a kind whose records are not written as lines.
     pub(crate) fn of(kind: Kind) -> Option<LineForm> {
         match kind {
-            Kind::Struct => Some(LineForm::Struct),
-            Kind::Union => Some(LineForm::Union),
-            Kind::Enum => Some(LineForm::Enum),
-            Kind::Enum64 => Some(LineForm::Enum64),
-            Kind::DataSec => Some(LineForm::Section),
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => None,
+            Struct => Some(LineForm::Struct),
+            Union => Some(LineForm::Union),
+            Enum => Some(LineForm::Enum),
+            Enum64 => Some(LineForm::Enum64),
+            DataSec => Some(LineForm::Section),
+            Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | Float
+            | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => None,
         }
     }
 }

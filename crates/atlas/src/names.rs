@@ -1,6 +1,7 @@
 //! The names of a block: how many forms each name has, and which kernels have each form.
 
 use btf::Kind;
+use btf::Kind::*;
 
 use crate::bytes::{Read, Reader};
 use crate::node;
@@ -25,29 +26,11 @@ impl Class {
     /// The class of a named type of this kind; [`Class::Nameless`] for a kind whose types are not referred to by name.
     pub fn of(kind: Kind) -> Class {
         match kind {
-            Kind::Func => Class::Functions,
-            Kind::Var | Kind::DataSec => Class::Variables,
+            Func => Class::Functions,
+            Var | DataSec => Class::Variables,
             kind if node::is_named_kind(kind) => Class::Types,
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => Class::Nameless,
+            Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | FuncProto
+            | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => Class::Nameless,
         }
     }
 }

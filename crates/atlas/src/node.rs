@@ -10,6 +10,7 @@
 //! [`btf::Kind::record_fields`] gives the meaning of each word of a record. Nodes refer to earlier ones only, so there
 //! are no cycles: named types are referred to by name.
 
+use btf::Kind::*;
 use btf::{FieldName, Kind, RecordFields};
 
 /// The node of void, which has no words.
@@ -152,28 +153,8 @@ pub(crate) fn words_of(words: &[u32]) -> impl Iterator<Item = (Word, u32)> + '_ 
 /// Whether types of this kind are referred to by name, if they have one.
 pub(crate) fn is_named_kind(kind: Kind) -> bool {
     match kind {
-        Kind::Int
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Func
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::Enum64 => true,
-        Kind::Ptr
-        | Kind::Array
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::FuncProto
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Int | Struct | Union | Enum | Fwd | Typedef | Func | Var | DataSec | Float | Enum64 => true,
+        Ptr | Array | Volatile | Const | Restrict | FuncProto | DeclTag | TypeTag | LocParam | LocProto | LocSec
+        | Unknown(_) => false,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use blob::{Interner, Writer};
+use btf::Kind::*;
 use btf::{Endian, Kind, TypeId};
 
 use crate::decode::Forms;
@@ -231,31 +232,14 @@ impl Taking {
     /// Adds a type with only kind and name.
     fn stub(&mut self, kind: Kind, name: u32, ordinal: u32, forward: bool) -> TypeId {
         let record = match kind {
-            Kind::Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
-            Kind::Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
+            Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
+            Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
             // The last word is the encoding of an INT, or the linkage of a VAR.
-            Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => vec![node::record_head(kind, false, 0), name, 0],
+            Int | Var => vec![node::record_head(kind, false, 0), name, 0, 0],
+            Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto
+            | DataSec | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {
+                vec![node::record_head(kind, false, 0), name, 0]
+            }
         };
         // Kind and ordinal come first, so that stubs of the same name stay distinct; u32::MAX cannot be a number of
         // tags.

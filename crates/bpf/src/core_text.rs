@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use btf::Kind::*;
 use btf::{Btf, CoreRelo, Kind, Type, TypeId};
 
 use crate::core_kind::{CoreGroup, CoreKind};
@@ -59,29 +60,12 @@ fn describe(btf: &Btf, relo: &CoreRelo, access: &str) -> Result<String, String> 
     for step in 0.. {
         let Some(t) = found else { break };
         match t.kind() {
-            Kind::Const => out.push_str(" const"),
-            Kind::Volatile => out.push_str(" volatile"),
-            Kind::Restrict => out.push_str(" restrict"),
-            Kind::TypeTag => drop(write!(out, " type_tag(\"{}\")", t.name())),
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => break,
+            Const => out.push_str(" const"),
+            Volatile => out.push_str(" volatile"),
+            Restrict => out.push_str(" restrict"),
+            TypeTag => drop(write!(out, " type_tag(\"{}\")", t.name())),
+            Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Func | FuncProto | Var | DataSec | Float
+            | DeclTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => break,
         }
         if step >= MAX_CHAIN {
             return Err("modifiers chain is too long".to_owned());
@@ -100,29 +84,14 @@ fn describe(btf: &Btf, relo: &CoreRelo, access: &str) -> Result<String, String> 
         return tail_of_void(relo.kind, &spec, access, out);
     };
     out.push_str(match root.kind() {
-        Kind::Typedef => " typedef",
-        Kind::Struct => " struct",
-        Kind::Union => " union",
-        Kind::Enum | Kind::Enum64 => " enum",
-        Kind::Fwd if root.kind_flag() => " fwd union",
-        Kind::Fwd => " fwd struct",
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => "",
+        Typedef => " typedef",
+        Struct => " struct",
+        Union => " union",
+        Enum | Enum64 => " enum",
+        Fwd if root.kind_flag() => " fwd union",
+        Fwd => " fwd struct",
+        Int | Ptr | Array | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => "",
     });
     out.push(' ');
     name_or_number(root.name(), id.0, &mut out);

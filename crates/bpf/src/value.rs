@@ -1,5 +1,6 @@
 //! Values by type: the bytes of a variable in C notation.
 
+use btf::Kind::*;
 use btf::{Btf, Endian, Kind, Type, TypeId};
 
 /// The most bytes of an array that are read.
@@ -68,39 +69,27 @@ impl Values<'_> {
             return;
         };
         match t.kind() {
-            Kind::Int => self.int(t, at),
-            Kind::Enum | Kind::Enum64 => self.enumeration(t, at),
-            Kind::Ptr => match (self.pointed)(at) {
+            Int => self.int(t, at),
+            Enum | Enum64 => self.enumeration(t, at),
+            Ptr => match (self.pointed)(at) {
                 Some(name) => self.put(&format!("&{name}")),
                 None => match self.number(at, self.btf.pointer_size()) {
                     0 => self.put("NULL"),
                     n => self.put(&format!("{n:#x}")),
                 },
             },
-            Kind::Array => self.array(t, at, depth),
-            Kind::Struct | Kind::Union => self.composite(t, at, depth),
-            Kind::Float => {
+            Array => self.array(t, at, depth),
+            Struct | Union => self.composite(t, at, depth),
+            Float => {
                 let size = t.size().unwrap_or(0);
                 self.put(&format!("{:#x}", self.number(at, size)));
             }
-            Kind::Var => match t.type_ref() {
+            Var => match t.type_ref() {
                 Some(id) => self.write(id, at, depth + 1),
                 None => self.put("?"),
             },
-            Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => self.put("?"),
+            Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | DataSec | DeclTag | TypeTag | LocParam
+            | LocProto | LocSec | Unknown(_) => self.put("?"),
         }
     }
 

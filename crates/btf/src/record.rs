@@ -6,6 +6,7 @@ use crate::blob::Btf;
 use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
 use crate::item_lists::{Enumerators, Members, Params, SecVars, Words};
 use crate::kind::Kind;
+use crate::kind::Kind::*;
 use crate::parts::{Array, Int, Linkage};
 use crate::rules::split_info;
 use crate::schema::{Field, Fields, HEAD, LayoutEntry, RecordForm, Schema};
@@ -125,29 +126,13 @@ impl<'a> Type<'a> {
     /// The C keyword before its name: `struct`, `union` or `enum`, also of a forward declaration; none for other kinds.
     pub fn tag_keyword(&self) -> Option<&'static str> {
         Some(match self.kind() {
-            Kind::Struct => "struct",
-            Kind::Union => "union",
-            Kind::Enum | Kind::Enum64 => "enum",
-            Kind::Fwd if self.is_union_fwd() => "union",
-            Kind::Fwd => "struct",
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => return None,
+            Struct => "struct",
+            Union => "union",
+            Enum | Enum64 => "enum",
+            Fwd if self.is_union_fwd() => "union",
+            Fwd => "struct",
+            Int | Ptr | Array | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float
+            | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => return None,
         })
     }
 
@@ -164,7 +149,7 @@ impl<'a> Type<'a> {
 
     pub(crate) fn form(&self) -> RecordForm {
         let layout = match self.kind {
-            Kind::Unknown(n) => self.btf.layout_entry(n),
+            Unknown(n) => self.btf.layout_entry(n),
             _ => None,
         };
         RecordForm { schema: Schema::of(self.kind), start: self.at, items: self.item_count_of(layout), layout }
@@ -249,8 +234,8 @@ impl<'a> Type<'a> {
     /// The linkage of a FUNC or VAR.
     pub fn linkage(&self) -> Option<Linkage> {
         match self.kind {
-            Kind::Func => Some(Linkage::from_number(self.vlen)),
-            Kind::Var => Some(Linkage::from_number(self.word_after(0))),
+            Func => Some(Linkage::from_number(self.vlen)),
+            Var => Some(Linkage::from_number(self.word_after(0))),
             _ => None,
         }
     }
@@ -298,8 +283,8 @@ impl<'a> Type<'a> {
     /// The enumerators of an ENUM or ENUM64; none for other kinds.
     pub fn enumerators(&self) -> Enumerators<'a> {
         let (bytes, at) = match self.kind {
-            Kind::Enum => self.body_of(const { Schema::of(Kind::Enum) }),
-            Kind::Enum64 => self.body_of(const { Schema::of(Kind::Enum64) }),
+            Enum => self.body_of(const { Schema::of(Kind::Enum) }),
+            Enum64 => self.body_of(const { Schema::of(Kind::Enum64) }),
             _ => (&[][..], self.at),
         };
         Enumerators { btf: self.btf, bytes, at, index: 0, signed: self.flag, wide: self.kind == Kind::Enum64 }

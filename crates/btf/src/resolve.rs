@@ -5,6 +5,7 @@ use std::fmt;
 use crate::blob::Btf;
 use crate::ids::TypeId;
 use crate::kind::Kind;
+use crate::kind::Kind::*;
 use crate::record::Type;
 
 /// How many references are followed before a chain counts as endless (libbpf's `MAX_RESOLVE_DEPTH`).
@@ -80,21 +81,13 @@ impl Btf {
             }
             let t = self.get(at).ok_or(ResolveError::Missing(at))?;
             let size = match t.kind() {
-                Kind::Int | Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::DataSec => {
-                    t.size_or_type()
-                }
-                Kind::Ptr => self.pointer_size(),
-                Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::TypeTag
-                | Kind::Var
-                | Kind::DeclTag => {
+                Int | Struct | Union | Enum | Enum64 | Float | DataSec => t.size_or_type(),
+                Ptr => self.pointer_size(),
+                Typedef | Volatile | Const | Restrict | TypeTag | Var | DeclTag => {
                     at = TypeId(t.size_or_type());
                     continue;
                 }
-                Kind::Array => {
+                Array => {
                     let array = t.array().ok_or(ResolveError::Unsized(id))?;
                     count = count.saturating_mul(u64::from(array.nelems)).min(u64::from(u32::MAX) + 1);
                     if count > u64::from(u32::MAX) {
@@ -103,13 +96,9 @@ impl Btf {
                     at = array.element;
                     continue;
                 }
-                Kind::Fwd
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => return Err(ResolveError::Unsized(id)),
+                Fwd | Func | FuncProto | LocParam | LocProto | LocSec | Unknown(_) => {
+                    return Err(ResolveError::Unsized(id));
+                }
             };
             return u32::try_from(count * u64::from(size)).map_err(|_| ResolveError::TooBig(id));
         }

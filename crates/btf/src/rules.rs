@@ -4,6 +4,7 @@
 //! offsets.
 
 use crate::kind::Kind;
+use crate::kind::Kind::*;
 use crate::parts::Int;
 use crate::schema::Schema;
 
@@ -36,8 +37,8 @@ pub(crate) enum Vlen {
 impl Vlen {
     pub(crate) fn of(kind: Kind) -> Vlen {
         match kind {
-            Kind::Unknown(_) => Vlen::Any,
-            Kind::Func => Vlen::Linkage,
+            Unknown(_) => Vlen::Any,
+            Func => Vlen::Linkage,
             kind if Schema::of(kind).sizes().1 > 0 => Vlen::Any,
             _ => Vlen::Zero,
         }
@@ -55,23 +56,10 @@ impl Vlen {
 /// Whether `kind_flag` of the kind means something.
 pub(crate) fn may_have_flag(kind: Kind) -> bool {
     match kind {
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::DeclTag | Kind::TypeTag => true,
-        Kind::Unknown(_) => true,
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec => false,
+        Struct | Union | Enum | Enum64 | Fwd | DeclTag | TypeTag => true,
+        Unknown(_) => true,
+        Int | Ptr | Array | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float
+        | LocParam | LocProto | LocSec => false,
     }
 }
 
@@ -90,28 +78,11 @@ pub(crate) fn info_limit(kind: Kind) -> (u32, u32) {
 #[inline(always)]
 pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
     match kind {
-        Kind::Enum | Kind::Enum64 => matches!(size, 1 | 2 | 4 | 8) || (size, vlen) == (0, 0),
-        Kind::Float => matches!(size, 2 | 4 | 8 | 12 | 16),
-        Kind::Int => size <= 16,
-        Kind::Ptr
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => true,
+        Enum | Enum64 => matches!(size, 1 | 2 | 4 | 8) || (size, vlen) == (0, 0),
+        Float => matches!(size, 2 | 4 | 8 | 12 | 16),
+        Int => size <= 16,
+        Ptr | Array | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var
+        | DataSec | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => true,
     }
 }
 

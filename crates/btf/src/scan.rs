@@ -4,6 +4,7 @@ use crate::bytes::Endian;
 use crate::error::{Diagnostics, ErrorKind, Place};
 use crate::ids::{BlobRange, TypeId};
 use crate::kind::Kind;
+use crate::kind::Kind::*;
 use crate::layouts::Layouts;
 use crate::parts::{Int, split_offset};
 use crate::rules::{self, split_info};
@@ -65,7 +66,7 @@ impl Rule {
     fn new(number: u8, layouts: &Layouts<'_>) -> Rule {
         let kind = layouts.kind(number);
         let sizes = match kind {
-            Kind::Unknown(n) => layouts.get(n).map(|l| (u32::from(l.info_sz), u32::from(l.elem_sz))),
+            Unknown(n) => layouts.get(n).map(|l| (u32::from(l.info_sz), u32::from(l.elem_sz))),
             kind => Some(Schema::of(kind).sizes()),
         };
         let (once, each) = sizes.unwrap_or_default();
@@ -206,7 +207,7 @@ fn scan_as<const BIG: bool>(
         at += need as usize;
         let body = &rest[HEAD as usize..need as usize];
         match rule.kind {
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 const MEMBER: &[FieldName] = Schema::of(Kind::Struct).item;
                 let mut last = 0;
                 for m in body.as_chunks::<12>().0 {
@@ -216,24 +217,24 @@ fn scan_as<const BIG: bool>(
                 }
                 odd |= !rules::member_fits(last, third);
             }
-            Kind::Enum => {
+            Enum => {
                 largest.items::<BIG, 8>(body, const { Schema::of(Kind::Enum).item });
                 odd |= !rules::size_is_possible(Kind::Enum, third, vlen);
             }
-            Kind::Enum64 => {
+            Enum64 => {
                 largest.items::<BIG, 12>(body, const { Schema::of(Kind::Enum64).item });
                 odd |= !rules::size_is_possible(Kind::Enum64, third, vlen);
             }
-            Kind::FuncProto => largest.items::<BIG, 8>(body, const { Schema::of(Kind::FuncProto).item }),
-            Kind::Array => largest.words::<BIG>(body, const { Schema::of(Kind::Array).once }),
-            Kind::Int => {
+            FuncProto => largest.items::<BIG, 8>(body, const { Schema::of(Kind::FuncProto).item }),
+            Array => largest.words::<BIG>(body, const { Schema::of(Kind::Array).once }),
+            Int => {
                 let int = Int::new(word::<BIG>(body, 0), third);
                 odd |= !rules::size_is_possible(Kind::Int, third, vlen) || !rules::int_is_possible(&int);
                 old_bitfields |= !int.is_regular();
             }
-            Kind::DeclTag => odd |= !rules::component_is_possible(word::<BIG>(body, 0) as i32),
-            Kind::Var => odd |= !rules::linkage_is_possible(word::<BIG>(body, 0)),
-            Kind::DataSec => {
+            DeclTag => odd |= !rules::component_is_possible(word::<BIG>(body, 0) as i32),
+            Var => odd |= !rules::linkage_is_possible(word::<BIG>(body, 0)),
+            DataSec => {
                 const VARIABLE: &[FieldName] = Schema::of(Kind::DataSec).item;
                 for v in body.as_chunks::<12>().0 {
                     largest.words::<BIG>(v, VARIABLE);
@@ -241,21 +242,12 @@ fn scan_as<const BIG: bool>(
                     odd |= !rules::var_fits(end, third);
                 }
             }
-            Kind::LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
-            Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
-            Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
+            LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
+            LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
+            Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
             // Short kinds were checked by the table, a LOC_PARAM has plain numbers, and the words of an unknown kind
             // mean nothing known.
-            Kind::Ptr
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::Unknown(_) => {}
+            Ptr | Fwd | Typedef | Volatile | Const | Restrict | Func | TypeTag | LocParam | Unknown(_) => {}
         }
     }
     if offsets.capacity() > offsets.len() + offsets.len() / 4 {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use btf::Kind::*;
 use btf::{BlobRange, Btf, Kind, StringOffset, TypeId};
 
 use crate::references::{Target, references};
@@ -156,26 +157,14 @@ pub(crate) fn wrong_kind(from: Kind, to: Option<Kind>) -> Option<&'static str> {
     let is_proto = to == Some(Kind::FuncProto);
     let is_declaration = to.is_some_and(Kind::is_declaration);
     match from {
-        Kind::Func => (!is_proto).then_some("a function prototype"),
-        Kind::DataSec => (to != Some(Kind::Var) && to != Some(Kind::Func)).then_some("a variable"),
-        Kind::Var => is_proto.then_some("a type that has a value"),
-        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Array if is_proto => Some("a type that has a value"),
-        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Array | Kind::Ptr | Kind::Typedef => {
+        Func => (!is_proto).then_some("a function prototype"),
+        DataSec => (to != Some(Kind::Var) && to != Some(Kind::Func)).then_some("a variable"),
+        Var => is_proto.then_some("a type that has a value"),
+        FuncProto | Struct | Union | Array if is_proto => Some("a type that has a value"),
+        FuncProto | Struct | Union | Array | Ptr | Typedef => {
             is_declaration.then_some("a type, not a function, variable or tag")
         }
-        Kind::Int
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Int | Enum | Fwd | Volatile | Const | Restrict | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto
+        | LocSec | Unknown(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 //! [`crate::strings`] as names. Id 0 is void.
 
 use btf::Kind;
+use btf::Kind::*;
 
 /// Bits of an INT's encoding, which stands in bits 24 to 27 of the word after the first three.
 pub(crate) const SIGNED: u32 = 1;
@@ -129,28 +130,12 @@ impl Records {
             f(third);
         }
         match kind {
-            Kind::Array => rest.iter_mut().take(2).for_each(f),
-            Kind::Struct | Kind::Union => rest.iter_mut().skip(1).step_by(3).for_each(f),
-            Kind::FuncProto => rest.iter_mut().skip(1).step_by(2).for_each(f),
-            Kind::DataSec => rest.iter_mut().step_by(3).for_each(f),
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Array => rest.iter_mut().take(2).for_each(f),
+            Struct | Union => rest.iter_mut().skip(1).step_by(3).for_each(f),
+            FuncProto => rest.iter_mut().skip(1).step_by(2).for_each(f),
+            DataSec => rest.iter_mut().step_by(3).for_each(f),
+            Int | Ptr | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag
+            | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {}
         }
     }
 
@@ -182,25 +167,9 @@ pub(crate) fn kind_of(info: u32) -> Kind {
 /// How many words each item has, for kinds whose items begin with a name; none for other kinds.
 pub(crate) fn names_in(kind: Kind) -> Option<usize> {
     match kind {
-        Kind::Struct | Kind::Union | Kind::Enum64 => Some(3),
-        Kind::Enum | Kind::FuncProto => Some(2),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Struct | Union | Enum64 => Some(3),
+        Enum | FuncProto => Some(2),
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => None,
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type, TypeId};
 
 use crate::names::{Scope, Spelling};
@@ -123,15 +124,15 @@ impl<'a> Plan<'a> {
         let from = stack.len();
         let mut go = |id: TypeId, need: Need, parent: TypeId| stack.push(Step::Visit { id, need, parent });
         match t.kind() {
-            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => go(TypeId(t.size_or_type()), need, parent),
-            Kind::Ptr if self.wants.pointees => go(TypeId(t.size_or_type()), Need::Name, parent),
+            Const | Volatile | Restrict | TypeTag => go(TypeId(t.size_or_type()), need, parent),
+            Ptr if self.wants.pointees => go(TypeId(t.size_or_type()), Need::Name, parent),
             // The elements of an array behind a pointer need a size.
-            Kind::Array => t.array().into_iter().for_each(|a| go(a.element, Need::Whole, parent)),
-            Kind::FuncProto if self.wants.pointees => {
+            Array => t.array().into_iter().for_each(|a| go(a.element, Need::Whole, parent)),
+            FuncProto if self.wants.pointees => {
                 go(TypeId(t.size_or_type()), Need::Whole, parent);
                 t.params().for_each(|p| go(p.type_id, Need::Whole, parent));
             }
-            Kind::Typedef => {
+            Typedef => {
                 let to = TypeId(t.size_or_type());
                 let declared = match first {
                     true => self.declare(&t),
@@ -142,7 +143,7 @@ impl<'a> Plan<'a> {
                     stack.insert(from, Step::Done(Item::Alias(id)));
                 }
             }
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 if first {
                     self.name_type(&t, parent);
                     self.met.push(id);
@@ -153,31 +154,21 @@ impl<'a> Plan<'a> {
                     stack[from + 1..].reverse();
                 }
             }
-            Kind::Enum | Kind::Enum64 if first => {
+            Enum | Enum64 if first => {
                 self.name_type(&t, parent);
                 self.items.push(Item::Enum(id));
             }
-            Kind::Fwd if first => self.met.push(id),
-            Kind::Func | Kind::Var => {
+            Fwd if first => self.met.push(id),
+            Func | Var => {
                 go(TypeId(t.size_or_type()), need, id);
                 stack.insert(from, Step::Done(Item::Symbol(id)));
             }
-            Kind::DataSec => {
+            DataSec => {
                 t.vars().for_each(|v| go(v.type_id, need, parent));
                 stack[from..].reverse();
             }
-            Kind::Int
-            | Kind::Float
-            | Kind::Ptr
-            | Kind::FuncProto
-            | Kind::Enum
-            | Kind::Enum64
-            | Kind::Fwd
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Int | Float | Ptr | FuncProto | Enum | Enum64 | Fwd | DeclTag | LocParam | LocProto | LocSec
+            | Unknown(_) => {}
         }
     }
 
@@ -191,35 +182,16 @@ impl<'a> Plan<'a> {
             return true;
         };
         let repeats = match behind.kind() {
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd if !behind.is_anonymous() => {
-                behind.name_bytes() == t.name_bytes()
-            }
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 => {
+            Struct | Union | Enum | Enum64 | Fwd if !behind.is_anonymous() => behind.name_bytes() == t.name_bytes(),
+            Struct | Union | Enum | Enum64 => {
                 let first = !self.names.contains_key(&behind.id());
                 if first {
                     self.give_name(behind.id(), t.name());
                 }
                 first
             }
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => match scalar(self.btf, to) {
+            Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+            | Float | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => match scalar(self.btf, to) {
                 Some(s) => (self.wants.is_primitive)(t.name(), s),
                 None => self.btf.resolved(to).is_some_and(|t| t.kind() == Kind::FuncProto),
             },

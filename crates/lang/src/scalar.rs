@@ -1,5 +1,6 @@
 //! Numbers: INT, FLOAT and enums as types of whole bytes; and the qualifiers of a type.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 
 /// A number of 1, 2, 4, 8 or 16 bytes.
@@ -53,34 +54,11 @@ pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
     let size = t.size_or_type();
     let whole = matches!(size, 1 | 2 | 4 | 8 | 16);
     match t.kind() {
-        Kind::Int if whole => Some(Scalar { size, signed: t.int().is_some_and(|i| i.is_signed()), float: false }),
-        Kind::Float if matches!(size, 4 | 8) => Some(Scalar { size, signed: true, float: true }),
-        Kind::Enum | Kind::Enum64 if whole && size < 16 => {
-            Some(Scalar { size, signed: t.is_signed_enum(), float: false })
-        }
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Int if whole => Some(Scalar { size, signed: t.int().is_some_and(|i| i.is_signed()), float: false }),
+        Float if matches!(size, 4 | 8) => Some(Scalar { size, signed: true, float: true }),
+        Enum | Enum64 if whole && size < 16 => Some(Scalar { size, signed: t.is_signed_enum(), float: false }),
+        Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto
+        | Var | DataSec | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => None,
     }
 }
 
@@ -112,29 +90,11 @@ pub(crate) enum Used {
 /// How a type without qualifiers is written, in any of the languages.
 pub(crate) fn used(t: &Type<'_>) -> Used {
     match t.kind() {
-        Kind::Typedef => Used::As(TypeId(t.size_or_type())),
-        Kind::Ptr => Used::Pointer,
-        Kind::Array => t.array().map_or(Used::Array(TypeId::VOID, 0), |a| Used::Array(a.element, a.nelems)),
-        Kind::Int
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Enum64
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::TypeTag
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => Used::Value,
+        Typedef => Used::As(TypeId(t.size_or_type())),
+        Ptr => Used::Pointer,
+        Array => t.array().map_or(Used::Array(TypeId::VOID, 0), |a| Used::Array(a.element, a.nelems)),
+        Int | Struct | Union | Enum | Enum64 | Fwd | Volatile | Const | Restrict | TypeTag | Func | FuncProto | Var
+        | DataSec | Float | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => Used::Value,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sizes and alignments of single types, by libbpf's rules and by pahole's.
 
-use btf::{Array, Btf, Kind, MAX_RESOLVE_STEPS, ResolveError, Type, TypeId};
+use btf::Kind::*;
+use btf::{Array, Btf, MAX_RESOLVE_STEPS, ResolveError, Type, TypeId};
 
 use crate::error::LayoutError;
 use crate::facts::Layouts;
@@ -68,53 +69,21 @@ pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
     let pointer = btf.pointer_size();
     match t.kind() {
         // libbpf takes a size of 0 for an error too: its callers stop at `align <= 0`.
-        Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => Some(t.size_or_type().min(pointer)).filter(|&a| a > 0),
-        Kind::Ptr => Some(pointer),
-        Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Int | Float | Enum | Enum64 => Some(t.size_or_type().min(pointer)).filter(|&a| a > 0),
+        Ptr => Some(pointer),
+        Array | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+        | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => None,
     }
 }
 
 /// The natural alignment of a type that is not a struct or union, by pahole's rules.
 pub(crate) fn scalar_natural(btf: &Btf, t: &Type<'_>) -> u32 {
     let align = match t.kind() {
-        Kind::Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),
-        Kind::Float | Kind::Enum | Kind::Enum64 => t.size_or_type(),
-        Kind::Ptr => btf.pointer_size(),
-        Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => 0,
+        Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),
+        Float | Enum | Enum64 => t.size_or_type(),
+        Ptr => btf.pointer_size(),
+        Array | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+        | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => 0,
     };
     align.max(1)
 }

@@ -1,6 +1,7 @@
 //! Bitfields: the storage unit, and how a CO-RE program reads it.
 
-use btf::{Btf, Endian, Kind, Member, MemberBits};
+use btf::Kind::*;
+use btf::{Btf, Endian, Member, MemberBits};
 
 /// Where a bitfield is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,28 +73,10 @@ impl CoreLoad {
 pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: Option<u32>) -> Option<Bitfield> {
     let width = bits.bitfield?;
     let signed = btf.resolved(member.type_id).is_some_and(|t| match t.kind() {
-        Kind::Int => t.int().is_some_and(|i| i.is_signed()),
-        Kind::Enum | Kind::Enum64 => t.is_signed_enum(),
-        Kind::Ptr
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Int => t.int().is_some_and(|i| i.is_signed()),
+        Enum | Enum64 => t.is_signed_enum(),
+        Ptr | Array | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var
+        | DataSec | Float | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => false,
     });
     let old_style = !member.kind_flag;
     let (unit_offset, unit_size) = match size {

@@ -1,5 +1,6 @@
 //! The heading above the views: name, figures, chain, tags; and the text of the status line.
 
+use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
 use layout::{Layout, Options};
 
@@ -95,31 +96,16 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
             out.push(size(bytes));
         }
         match of.kind() {
-            Kind::Enum | Kind::Enum64 => {
+            Enum | Enum64 => {
                 out.push(count("values", of.vlen().into(), "value", "values"));
                 out.push(figure("sign", if of.kind_flag() { "signed" } else { "unsigned" }));
             }
-            Kind::FuncProto => out.push(count("parameters", of.vlen().into(), "parameter", "parameters")),
-            Kind::DataSec => out.push(count("variables", of.vlen().into(), "variable", "variables")),
-            Kind::Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element", "elements"))),
-            Kind::Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
-            Kind::Ptr
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            FuncProto => out.push(count("parameters", of.vlen().into(), "parameter", "parameters")),
+            DataSec => out.push(count("variables", of.vlen().into(), "variable", "variables")),
+            Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element", "elements"))),
+            Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
+            Ptr | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag
+            | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {}
         }
         out.extend(t.linkage().map(|l| Figure { unit: "linkage", ..figure("linkage", l.as_str()) }));
     }
@@ -211,8 +197,8 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     for step in path::walk(btf, s.id, &s.path).unwrap_or_default() {
         out.push_str(if step.crossing.pointers > 0 { "->" } else { "." });
         let anonymous = match btf.resolved(step.item.type_id).map(|t| t.kind()) {
-            Some(Kind::Union) => "(union)",
-            Some(Kind::Struct) => "(struct)",
+            Some(Union) => "(union)",
+            Some(Struct) => "(struct)",
             _ => "(unnamed)",
         };
         out.push_str(if step.item.name.is_empty() { anonymous } else { step.item.name });

@@ -1,5 +1,6 @@
 //! The upper parts of the inspector: the selected type or item, its declaration and its facts.
 
+use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, Type};
 use layout::Options;
 
@@ -117,32 +118,14 @@ fn type_title(btf: &Btf, t: &Type<'_>) -> String {
 fn type_declaration(btf: &Btf, t: &Type<'_>) -> String {
     let mut text = String::new();
     match t.kind() {
-        Kind::Typedef => {
+        Typedef => {
             text.push_str("typedef ");
             dump::declaration(btf, t.type_ref().unwrap_or_default(), t.name(), &mut text);
         }
-        Kind::Func | Kind::Var => dump::declaration(btf, t.id(), "", &mut text),
+        Func | Var => dump::declaration(btf, t.id(), "", &mut text),
         // The views show the rest: the members of a struct, the values of an enum, the target of a pointer.
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::FuncProto
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => return text,
+        Int | Ptr | Array | Struct | Union | Enum | Fwd | Volatile | Const | Restrict | FuncProto | DataSec | Float
+        | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => return text,
     }
     text.push(';');
     text

@@ -3,6 +3,7 @@
 //! libbpf copies the first `hdr_len` bytes of the header over a header of zeros, so fields beyond `hdr_len` are 0. It
 //! does not check the version and the flags.
 
+use btf::Kind::*;
 use btf::{BlobRange, Endian, FieldName, Kind, MemberIndex, Place, TypeId};
 
 use crate::errno::Errno;
@@ -231,27 +232,10 @@ impl Parts {
             return exists(here, body + 4);
         }
         let whose = match kind {
-            Kind::Struct | Kind::Union => "field",
-            Kind::Enum | Kind::Enum64 => "enum",
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => "param",
+            Struct | Union => "field",
+            Enum | Enum64 => "enum",
+            Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+            | Float | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => "param",
         };
         let fields = kind.record_fields().item;
         // A FUNC has no items; its vlen is the linkage.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use btf::Kind::*;
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
 use model::atlas::Place;
 use relate::{FieldPlace, FieldStep};
@@ -138,9 +139,9 @@ pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable
     let marks = mark(btf, at.type_id).filter(|_| leaf == Leaf::Pointer).into_iter().collect();
     let resolved = btf.resolved(at.type_id).ok_or(Unreadable::NoValue)?;
     let signed = match resolved.kind() {
-        Kind::Int => resolved.int().is_some_and(|int| int.is_signed()),
+        Int => resolved.int().is_some_and(|int| int.is_signed()),
         // The flag of an enum says that its values are signed.
-        Kind::Enum | Kind::Enum64 => resolved.kind_flag(),
+        Enum | Enum64 => resolved.kind_flag(),
         _ => false,
     };
     let value = Value { bytes: at.size.ok_or(Unreadable::NoValue)?, bitfield: at.bitfield, signed };
@@ -214,11 +215,11 @@ fn named(btf: &Btf, id: TypeId) -> Result<(Keyword, String), Unreadable> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let t = btf.get(at).ok_or(Unreadable::NoValue)?;
         match t.kind() {
-            Kind::Struct if !t.is_anonymous() => return Ok((Keyword::Struct, t.name().to_owned())),
-            Kind::Union if !t.is_anonymous() => return Ok((Keyword::Union, t.name().to_owned())),
-            Kind::Struct | Kind::Union => return typedef.ok_or(Unreadable::NoName),
-            Kind::Typedef => typedef = Some((Keyword::Typedef, t.name().to_owned())),
-            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => {}
+            Struct if !t.is_anonymous() => return Ok((Keyword::Struct, t.name().to_owned())),
+            Union if !t.is_anonymous() => return Ok((Keyword::Union, t.name().to_owned())),
+            Struct | Union => return typedef.ok_or(Unreadable::NoName),
+            Typedef => typedef = Some((Keyword::Typedef, t.name().to_owned())),
+            Const | Volatile | Restrict | TypeTag => {}
             _ => return Err(Unreadable::PointerToPointer),
         }
         at = TypeId(t.size_or_type());
@@ -244,30 +245,17 @@ fn member(btf: &Btf, id: TypeId, name: &str) -> Option<TypeId> {
 fn leaf(btf: &Btf, id: TypeId, depth: u32) -> Result<Leaf, Unreadable> {
     let t = btf.resolved(id).filter(|_| depth < MAX_RESOLVE_STEPS).ok_or(Unreadable::NoValue)?;
     Ok(match t.kind() {
-        Kind::Int => Leaf::Int,
-        Kind::Enum | Kind::Enum64 => Leaf::Enum,
-        Kind::Ptr => Leaf::Pointer,
-        Kind::Struct | Kind::Union => Leaf::Record,
-        Kind::Float => Leaf::Float,
-        Kind::Array => {
+        Int => Leaf::Int,
+        Enum | Enum64 => Leaf::Enum,
+        Ptr => Leaf::Pointer,
+        Struct | Union => Leaf::Record,
+        Float => Leaf::Float,
+        Array => {
             let element = t.array().ok_or(Unreadable::NoValue)?.element;
             Leaf::Array(Box::new(leaf(btf, element, depth + 1)?))
         }
-        Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => return Err(Unreadable::NoValue),
+        Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | DeclTag | TypeTag
+        | LocParam | LocProto | LocSec | Unknown(_) => return Err(Unreadable::NoValue),
     })
 }
 
@@ -277,9 +265,9 @@ fn mark(btf: &Btf, pointer: TypeId) -> Option<Mark> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let t = btf.get(at)?;
         match (t.kind(), t.name()) {
-            (Kind::TypeTag, "user") => return Some(Mark::User),
-            (Kind::TypeTag, "percpu") => return Some(Mark::PerCpu),
-            (Kind::TypeTag | Kind::Const | Kind::Volatile | Kind::Restrict, _) => at = TypeId(t.size_or_type()),
+            (TypeTag, "user") => return Some(Mark::User),
+            (TypeTag, "percpu") => return Some(Mark::PerCpu),
+            (TypeTag | Const | Volatile | Restrict, _) => at = TypeId(t.size_or_type()),
             _ => return None,
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, Partial, Ranges};
+use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 
 use crate::declare::int;
@@ -136,31 +137,17 @@ fn argument(btf: &Btf, name: String, id: TypeId) -> Result<Argument, Unreadable>
     let t = btf.resolved(id).ok_or(Unreadable::NoValue)?;
     let size = || t.size().ok_or(Unreadable::NoValue);
     let (before, points_to) = match t.kind() {
-        Kind::Int if t.int().is_some_and(|int| int.is_bool()) => ("bool ".to_owned(), None),
-        Kind::Int => (format!("{} ", int(size()?, t.int().is_some_and(|int| int.is_signed()))), None),
-        Kind::Enum | Kind::Enum64 => (format!("{} ", int(size()?, t.kind_flag())), None),
-        Kind::Ptr => match pointed_to(btf, TypeId(t.size_or_type())) {
+        Int if t.int().is_some_and(|int| int.is_bool()) => ("bool ".to_owned(), None),
+        Int => (format!("{} ", int(size()?, t.int().is_some_and(|int| int.is_signed()))), None),
+        Enum | Enum64 => (format!("{} ", int(size()?, t.kind_flag())), None),
+        Ptr => match pointed_to(btf, TypeId(t.size_or_type())) {
             Some(to) => (format!("{to} *"), Some(to)),
             None => ("void *".to_owned(), None),
         },
-        Kind::Struct | Kind::Union => return Err(Unreadable::ByValue),
-        Kind::Float => return Err(Unreadable::Float),
-        Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::TypeTag
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => return Err(Unreadable::NoValue),
+        Struct | Union => return Err(Unreadable::ByValue),
+        Float => return Err(Unreadable::Float),
+        Array | Fwd | Typedef | Volatile | Const | Restrict | TypeTag | Func | FuncProto | Var | DataSec | DeclTag
+        | LocParam | LocProto | LocSec | Unknown(_) => return Err(Unreadable::NoValue),
     };
     let mut kernel = String::new();
     dump::declaration(btf, id, &name, &mut kernel);
@@ -174,11 +161,11 @@ fn pointed_to(btf: &Btf, id: TypeId) -> Option<String> {
     for _ in 0..MAX_RESOLVE_STEPS {
         let t = btf.get(at)?;
         let keyword = match t.kind() {
-            Kind::Struct => "struct",
-            Kind::Union => "union",
-            Kind::Fwd if t.kind_flag() => "union",
-            Kind::Fwd => "struct",
-            Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
+            Struct => "struct",
+            Union => "union",
+            Fwd if t.kind_flag() => "union",
+            Fwd => "struct",
+            Const | Volatile | Restrict | TypeTag | Typedef => {
                 at = TypeId(t.size_or_type());
                 continue;
             }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use btf::Kind::*;
 use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
 
 /// Why a type of the distilled base has no counterpart.
@@ -119,31 +120,16 @@ fn embedded(split: &Btf, base_types: u32) -> Vec<bool> {
             for _ in 0..btf::MAX_RESOLVE_STEPS * 4 {
                 let Some(t) = split.get(at) else { break };
                 at = match t.kind() {
-                    Kind::Const | Kind::Restrict | Kind::Volatile | Kind::Typedef | Kind::TypeTag => {
-                        TypeId(t.size_or_type())
-                    }
-                    Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
-                    Kind::Struct | Kind::Union => {
+                    Const | Restrict | Volatile | Typedef | TypeTag => TypeId(t.size_or_type()),
+                    Array => t.array().map_or(TypeId::VOID, |a| a.element),
+                    Struct | Union => {
                         if let Some(mark) = marks.get_mut(at.0 as usize) {
                             *mark = true;
                         }
                         break;
                     }
-                    Kind::Int
-                    | Kind::Ptr
-                    | Kind::Enum
-                    | Kind::Fwd
-                    | Kind::Func
-                    | Kind::FuncProto
-                    | Kind::Var
-                    | Kind::DataSec
-                    | Kind::Float
-                    | Kind::DeclTag
-                    | Kind::Enum64
-                    | Kind::LocParam
-                    | Kind::LocProto
-                    | Kind::LocSec
-                    | Kind::Unknown(_) => break,
+                    Int | Ptr | Enum | Fwd | Func | FuncProto | Var | DataSec | Float | DeclTag | Enum64 | LocParam
+                    | LocProto | LocSec | Unknown(_) => break,
                 };
             }
         }
@@ -172,25 +158,11 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
     for real in kernel.all_types() {
         let kind = real.kind();
         let by_size = match kind {
-            Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => true,
-            Kind::Struct | Kind::Union => shared.get(&real.name_offset().0).is_some_and(|&n| n > 1),
-            Kind::Fwd => false,
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => continue,
+            Int | Float | Enum | Enum64 => true,
+            Struct | Union => shared.get(&real.name_offset().0).is_some_and(|&n| n > 1),
+            Fwd => false,
+            Ptr | Array | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | DeclTag
+            | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => continue,
         };
         for t in wanted.get(real.name_bytes()).into_iter().flatten() {
             let id = t.id().0;
@@ -211,17 +183,17 @@ fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     match t.kind() {
         // libbpf looks at the flag of the kernel's type even if that is a struct or union, where the flag has another
         // meaning (bitfields).
-        Kind::Fwd => match real.kind() {
-            Kind::Fwd => t.kind_flag() == real.kind_flag(),
-            Kind::Struct => !real.kind_flag(),
-            Kind::Union => real.kind_flag(),
+        Fwd => match real.kind() {
+            Fwd => t.kind_flag() == real.kind_flag(),
+            Struct => !real.kind_flag(),
+            Union => real.kind_flag(),
             _ => false,
         },
-        Kind::Int => real.kind() == Kind::Int && t.int().map(|i| i.encoding) == real.int().map(|i| i.encoding),
-        Kind::Float => real.kind() == Kind::Float,
-        Kind::Enum => matches!(real.kind(), Kind::Enum | Kind::Enum64),
+        Int => real.kind() == Kind::Int && t.int().map(|i| i.encoding) == real.int().map(|i| i.encoding),
+        Float => real.kind() == Kind::Float,
+        Enum => matches!(real.kind(), Kind::Enum | Kind::Enum64),
         // libbpf does not look at the kernel's kind.
-        Kind::Struct | Kind::Union => true,
+        Struct | Union => true,
         _ => false,
     }
 }

@@ -1,5 +1,6 @@
 //! The rules by which fields, and whole types, count as compatible.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Problem, Reason};
@@ -24,16 +25,16 @@ pub(crate) fn fields(search: &mut Search<'_>, local: TypeId, target: TypeId) -> 
             return Ok(Err(Rule::Kinds { local: local_id, target: target_id }));
         }
         return Ok(match (lk, l.some(), t.some()) {
-            (Some(Kind::Ptr | Kind::Float), ..) => Ok(()),
-            (Some(Kind::Fwd | Kind::Enum | Kind::Enum64), ..) => {
+            (Some(Ptr | Float), ..) => Ok(()),
+            (Some(Fwd | Enum | Enum64), ..) => {
                 let (a, b) = (essential_name(l.name()), essential_name(t.name()));
                 match a.is_empty() || b.is_empty() || a == b {
                     true => Ok(()),
                     false => Err(Rule::Names { local: local_id, target: target_id }),
                 }
             }
-            (Some(Kind::Int), Some(a), Some(b)) => int_offsets(a, b, local_id, target_id),
-            (Some(Kind::Array), Some(a), Some(b)) => {
+            (Some(Int), Some(a), Some(b)) => int_offsets(a, b, local_id, target_id),
+            (Some(Array), Some(a), Some(b)) => {
                 let (Some(a), Some(b)) = (a.array(), b.array()) else { return Ok(Err(Rule::Never { kind: lk })) };
                 (local, target) = (a.element, b.element);
                 continue;
@@ -41,24 +42,8 @@ pub(crate) fn fields(search: &mut Search<'_>, local: TypeId, target: TypeId) -> 
             (
                 None
                 | Some(
-                    Kind::Int
-                    | Kind::Array
-                    | Kind::Struct
-                    | Kind::Union
-                    | Kind::Typedef
-                    | Kind::Volatile
-                    | Kind::Const
-                    | Kind::Restrict
-                    | Kind::Func
-                    | Kind::FuncProto
-                    | Kind::Var
-                    | Kind::DataSec
-                    | Kind::DeclTag
-                    | Kind::TypeTag
-                    | Kind::LocParam
-                    | Kind::LocProto
-                    | Kind::LocSec
-                    | Kind::Unknown(_),
+                    Int | Array | Struct | Union | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var
+                    | DataSec | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_),
                 ),
                 ..,
             ) => Err(Rule::Never { kind: lk }),
@@ -98,14 +83,14 @@ pub(crate) fn types(search: &mut Search<'_>, local: TypeId, target: TypeId, leve
         }
         let (Some(a), Some(b)) = (l.some(), t.some()) else { return Ok(Ok(())) };
         match a.kind() {
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => return Ok(Ok(())),
-            Kind::Int => return Ok(int_offsets(a, b, local_id, target_id)),
-            Kind::Ptr => (local, target) = (TypeId(a.size_or_type()), TypeId(b.size_or_type())),
-            Kind::Array => {
+            Struct | Union | Enum | Enum64 | Fwd => return Ok(Ok(())),
+            Int => return Ok(int_offsets(a, b, local_id, target_id)),
+            Ptr => (local, target) = (TypeId(a.size_or_type()), TypeId(b.size_or_type())),
+            Array => {
                 let (Some(a), Some(b)) = (a.array(), b.array()) else { return Ok(Err(Rule::Never { kind: l.kind() })) };
                 (local, target) = (a.element, b.element);
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 if a.item_count() != b.item_count() {
                     return Ok(Err(Rule::Params { local: a.item_count(), target: b.item_count() }));
                 }
@@ -124,19 +109,19 @@ pub(crate) fn types(search: &mut Search<'_>, local: TypeId, target: TypeId, leve
                 target = skip(search.target, TypeId(b.size_or_type()))?.0;
             }
             kind @ (Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
+            | Volatile
+            | Const
+            | Restrict
+            | Func
+            | Var
+            | DataSec
+            | Float
+            | DeclTag
+            | TypeTag
+            | LocParam
+            | LocProto
+            | LocSec
+            | Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
         }
     }
     Err(Problem::invalid(Reason::TooDeep))

@@ -1,5 +1,6 @@
 //! `type_matches`: types compared down to their last member (libbpf `__bpf_core_types_match`).
 
+use btf::Kind::*;
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
 
 use crate::compat::MAX_DEPTH;
@@ -36,11 +37,11 @@ pub(crate) fn types(
         };
         let same = a.kind() == b.kind();
         match a.kind() {
-            Kind::Fwd => return Ok(forward(a, b, behind)),
-            Kind::Enum | Kind::Enum64 => {
+            Fwd => return Ok(forward(a, b, behind)),
+            Enum | Enum64 => {
                 return if b.kind().is_any_enum() { enums(search, a, b) } else { Ok(kinds) };
             }
-            Kind::Struct | Kind::Union if behind => {
+            Struct | Union if behind => {
                 let fwd = b.kind() == Kind::Fwd && (a.kind() == Kind::Union) == b.kind_flag();
                 return Ok(match (same || fwd, b.kind()) {
                     (true, _) => Ok(()),
@@ -48,23 +49,23 @@ pub(crate) fn types(
                     (false, _) => kinds,
                 });
             }
-            Kind::Struct | Kind::Union if same => return composites(search, a, b, behind, level),
-            Kind::Int if same => {
+            Struct | Union if same => return composites(search, a, b, behind, level),
+            Int if same => {
                 let of = |t: Type<'_>| (t.size_or_type(), t.int().is_some_and(|i| i.is_signed()));
                 return Ok(if of(a) == of(b) { Ok(()) } else { Err(Rule::Ints { local: lid, target: tid }) });
             }
-            Kind::Ptr if same => {
+            Ptr if same => {
                 behind = true;
                 (local, target) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
             }
-            Kind::Array if same => {
+            Array if same => {
                 let (Some(a), Some(b)) = (a.array(), b.array()) else { return Ok(kinds) };
                 if a.nelems != b.nelems {
                     return Ok(Err(Rule::Lengths { local: a.nelems, target: b.nelems }));
                 }
                 (local, target) = (a.element, b.element);
             }
-            Kind::FuncProto if same => {
+            FuncProto if same => {
                 if a.item_count() != b.item_count() {
                     return Ok(Err(Rule::Params { local: a.item_count(), target: b.item_count() }));
                 }
@@ -76,21 +77,21 @@ pub(crate) fn types(
                 }
                 (local, target) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
             }
-            Kind::Struct | Kind::Union | Kind::Int | Kind::Ptr | Kind::Array | Kind::FuncProto => return Ok(kinds),
+            Struct | Union | Int | Ptr | Array | FuncProto => return Ok(kinds),
             kind @ (Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
+            | Volatile
+            | Const
+            | Restrict
+            | Func
+            | Var
+            | DataSec
+            | Float
+            | DeclTag
+            | TypeTag
+            | LocParam
+            | LocProto
+            | LocSec
+            | Unknown(_)) => return Ok(Err(Rule::Never { kind: Some(kind) })),
         }
     }
     Err(Problem::invalid(Reason::TooDeep))
@@ -114,8 +115,8 @@ fn forward(a: Type<'_>, b: Type<'_>, behind: bool) -> Fit {
     let (local, target) = (a.id(), b.id());
     let wanted = if a.kind_flag() { Kind::Union } else { Kind::Struct };
     match b.kind() {
-        Kind::Fwd if a.kind_flag() == b.kind_flag() => Ok(()),
-        Kind::Fwd => Err(Rule::Forward { local, target }),
+        Fwd if a.kind_flag() == b.kind_flag() => Ok(()),
+        Fwd => Err(Rule::Forward { local, target }),
         kind if behind && kind == wanted => Ok(()),
         _ => Err(Rule::Kinds { local, target }),
     }

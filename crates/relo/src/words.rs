@@ -1,5 +1,6 @@
 //! Types, rules and events as words for people.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 use dump::type_name;
 use text::counted;
@@ -79,29 +80,14 @@ fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
     let Some(kind) = btf.kind(id) else { return words };
     match kind {
-        Kind::Int => format!("integer {words}"),
-        Kind::Float => format!("floating-point {words}"),
-        Kind::Ptr => format!("pointer {words}"),
-        Kind::Array => format!("array {words}"),
-        Kind::Fwd => format!("{words} (declared only)"),
-        Kind::Typedef => format!("typedef {words}"),
-        Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => words,
+        Int => format!("integer {words}"),
+        Float => format!("floating-point {words}"),
+        Ptr => format!("pointer {words}"),
+        Array => format!("array {words}"),
+        Fwd => format!("{words} (declared only)"),
+        Typedef => format!("typedef {words}"),
+        Struct | Union | Enum | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | DeclTag | TypeTag
+        | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => words,
     }
 }
 

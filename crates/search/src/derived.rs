@@ -1,5 +1,6 @@
 //! Makes up names for types without one.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 use names::{Names, utf8};
 
@@ -38,28 +39,10 @@ impl MadeUp {
         };
         for t in btf.all_types() {
             match t.kind() {
-                Kind::Struct | Kind::Union => t.members().for_each(|m| put(m.type_id, t.id(), false)),
-                Kind::Var => put(TypeId(t.size_or_type()), t.id(), false),
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {}
+                Struct | Union => t.members().for_each(|m| put(m.type_id, t.id(), false)),
+                Var => put(TypeId(t.size_or_type()), t.id(), false),
+                Int | Ptr | Array | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | DataSec
+                | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {}
             }
         }
         // For an anonymous type with a typedef, the typedef is the best name.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type, TypeId};
 
 use crate::columns::{Columns, Options};
@@ -141,34 +142,16 @@ impl<'c> Filter<'c> {
 
     fn looks_flexible(&self, t: &Type<'_>, depth: u32) -> bool {
         match t.kind() {
-            Kind::Array => t.array().is_some_and(|array| array.nelems == 0),
+            Array => t.array().is_some_and(|array| array.nelems == 0),
             _ if depth == 0 => false,
-            Kind::Struct => {
+            Struct => {
                 let last = t.item_count().checked_sub(1).and_then(|last| t.members().from_index(last).next());
                 last.is_some_and(|m| self.ends_flexible(m.type_id, depth - 1))
             }
             // All members of a union are searched, so the depth is limited further.
-            Kind::Union => t.members().any(|m| self.ends_flexible(m.type_id, (depth - 1).min(2))),
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => false,
+            Union => t.members().any(|m| self.ends_flexible(m.type_id, (depth - 1).min(2))),
+            Int | Ptr | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+            | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => false,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Finds the types whose members, in C, include the members of an anonymous struct or union: the type with the unnamed
 //! member, and typedefs.
 
-use btf::{Btf, Kind, TypeId};
+use btf::Kind::*;
+use btf::{Btf, TypeId};
 
 /// Triples: an anonymous type, a type that contains it, and the index of the unnamed member (none for a typedef).
 #[derive(Debug)]
@@ -17,30 +18,12 @@ impl Inside {
         };
         for t in btf.all_types() {
             match t.kind() {
-                Kind::Struct | Kind::Union => {
+                Struct | Union => {
                     t.members().filter(|m| m.name_offset.0 == 0).for_each(|m| put(m.type_id, t.id(), Some(m.index.0)));
                 }
-                Kind::Typedef => put(TypeId(t.size_or_type()), t.id(), None),
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {}
+                Typedef => put(TypeId(t.size_or_type()), t.id(), None),
+                Int | Ptr | Array | Enum | Fwd | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+                | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {}
             }
         }
         all.sort_unstable();

@@ -1,6 +1,7 @@
 //! The table of kinds: for each its badge, colour, chip and place in the list.
 
 use btf::Kind;
+use btf::Kind::*;
 use wire::Wire;
 
 use crate::spelling::nearest;
@@ -69,25 +70,25 @@ pub struct KindInfo {
 /// How the list shows a kind.
 pub fn kind_info(kind: Kind) -> KindInfo {
     let (letter, chip) = match kind {
-        Kind::Int => ("I", Chip::Int),
-        Kind::Ptr => ("P", Chip::Pointer),
-        Kind::Array => ("A", Chip::Array),
-        Kind::Struct => ("S", Chip::Struct),
-        Kind::Union => ("U", Chip::Union),
-        Kind::Enum | Kind::Enum64 => ("E", Chip::Enum),
-        Kind::Fwd => ("fwd", Chip::Forward),
-        Kind::Typedef => ("T", Chip::Typedef),
-        Kind::Volatile => ("vol", Chip::Qualifier),
-        Kind::Const => ("C", Chip::Qualifier),
-        Kind::Restrict => ("R", Chip::Qualifier),
-        Kind::Func => ("ƒ", Chip::Func),
-        Kind::FuncProto => ("ƒ()", Chip::Prototype),
-        Kind::Var => ("V", Chip::Var),
-        Kind::DataSec => ("D", Chip::Section),
-        Kind::Float => ("F", Chip::Float),
-        Kind::DeclTag | Kind::TypeTag => ("@", Chip::Tag),
-        Kind::LocParam | Kind::LocProto | Kind::LocSec => ("L", Chip::Other),
-        Kind::Unknown(_) => ("?", Chip::Other),
+        Int => ("I", Chip::Int),
+        Ptr => ("P", Chip::Pointer),
+        Array => ("A", Chip::Array),
+        Struct => ("S", Chip::Struct),
+        Union => ("U", Chip::Union),
+        Enum | Enum64 => ("E", Chip::Enum),
+        Fwd => ("fwd", Chip::Forward),
+        Typedef => ("T", Chip::Typedef),
+        Volatile => ("vol", Chip::Qualifier),
+        Const => ("C", Chip::Qualifier),
+        Restrict => ("R", Chip::Qualifier),
+        Func => ("ƒ", Chip::Func),
+        FuncProto => ("ƒ()", Chip::Prototype),
+        Var => ("V", Chip::Var),
+        DataSec => ("D", Chip::Section),
+        Float => ("F", Chip::Float),
+        DeclTag | TypeTag => ("@", Chip::Tag),
+        LocParam | LocProto | LocSec => ("L", Chip::Other),
+        Unknown(_) => ("?", Chip::Other),
     };
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
@@ -95,23 +96,23 @@ pub fn kind_info(kind: Kind) -> KindInfo {
 /// The place of a kind in the list without a search, and among types with the same name.
 pub fn place(kind: Kind) -> u8 {
     match kind {
-        Kind::Struct => 0,
-        Kind::Union => 1,
-        Kind::Enum | Kind::Enum64 => 2,
-        Kind::Typedef => 3,
-        Kind::Func => 4,
-        Kind::Var => 5,
-        Kind::DataSec => 6,
-        Kind::Int => 7,
-        Kind::Float => 8,
-        Kind::Fwd => 9,
-        Kind::DeclTag => 10,
-        Kind::TypeTag => 11,
-        Kind::Ptr => 12,
-        Kind::Array => 13,
-        Kind::Const | Kind::Volatile | Kind::Restrict => 14,
-        Kind::FuncProto => 15,
-        Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => PLACES - 1,
+        Struct => 0,
+        Union => 1,
+        Enum | Enum64 => 2,
+        Typedef => 3,
+        Func => 4,
+        Var => 5,
+        DataSec => 6,
+        Int => 7,
+        Float => 8,
+        Fwd => 9,
+        DeclTag => 10,
+        TypeTag => 11,
+        Ptr => 12,
+        Array => 13,
+        Const | Volatile | Restrict => 14,
+        FuncProto => 15,
+        LocParam | LocProto | LocSec | Unknown(_) => PLACES - 1,
     }
 }
 
@@ -122,22 +123,13 @@ pub(crate) const PLACES: u8 = 17;
 /// have low groups.
 pub(crate) fn group(kind: Kind) -> u8 {
     match kind {
-        Kind::Struct | Kind::Union => 0,
-        Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Int | Kind::Float => 1,
-        Kind::Fwd => 2,
-        Kind::Func => 3,
-        Kind::Var | Kind::DataSec => 4,
-        Kind::DeclTag | Kind::TypeTag => 5,
-        Kind::Ptr
-        | Kind::Array
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::FuncProto
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => GROUPS - 1,
+        Struct | Union => 0,
+        Enum | Enum64 | Typedef | Int | Float => 1,
+        Fwd => 2,
+        Func => 3,
+        Var | DataSec => 4,
+        DeclTag | TypeTag => 5,
+        Ptr | Array | Volatile | Const | Restrict | FuncProto | LocParam | LocProto | LocSec | Unknown(_) => GROUPS - 1,
     }
 }
 
@@ -147,19 +139,7 @@ pub(crate) const GROUPS: u8 = 7;
 /// True if types of this kind never have a name. They are listed only if "+ derived" is on, or if `kind:` or an id asks
 /// for them.
 pub(crate) fn is_nameless(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Ptr
-            | Kind::Array
-            | Kind::Const
-            | Kind::Volatile
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_)
-    )
+    matches!(kind, Ptr | Array | Const | Volatile | Restrict | FuncProto | LocParam | LocProto | LocSec | Unknown(_))
 }
 
 /// A set of kinds: bit n for kind number n, bit 0 for unknown kinds.
@@ -169,7 +149,7 @@ pub(crate) struct KindSet(u32);
 impl KindSet {
     fn bit(kind: Kind) -> u32 {
         match kind {
-            Kind::Unknown(_) => 1,
+            Unknown(_) => 1,
             kind => 1 << kind.number(),
         }
     }

@@ -1,6 +1,7 @@
 //! Member paths: from a type to an item in it; paths as people and CO-RE write them.
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::Kind::*;
+use btf::{Btf, Type, TypeId};
 use wire::Wire;
 
 pub use relate::{Crossing, cross};
@@ -70,7 +71,7 @@ pub struct Item<'a> {
 pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> + 'a> {
     let plain = |index, name, type_id| Item { index, name, type_id, offset: None, bitfield: None, value: None };
     match t.kind() {
-        Kind::Struct | Kind::Union => Box::new(t.members().from_index(first).map(move |m| {
+        Struct | Union => Box::new(t.members().from_index(first).map(move |m| {
             let bits = m.bits();
             Item {
                 offset: Some(u64::from(bits.offset)),
@@ -78,39 +79,24 @@ pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> 
                 ..plain(m.index.0, m.name(), m.type_id)
             }
         })),
-        Kind::Enum | Kind::Enum64 => Box::new(
+        Enum | Enum64 => Box::new(
             t.enumerators()
                 .from_index(first)
                 .map(move |e| Item { value: Some(e.value()), ..plain(e.index.0, e.name(), TypeId::VOID) }),
         ),
-        Kind::FuncProto => Box::new(t.params().from_index(first).map(move |p| {
+        FuncProto => Box::new(t.params().from_index(first).map(move |p| {
             let name = if p.is_variadic() { "..." } else { p.name() };
             plain(p.index.0, name, p.type_id)
         })),
-        Kind::DataSec => {
+        DataSec => {
             let btf = t.btf();
             Box::new(t.vars().from_index(first).map(move |v| {
                 let name = btf.get(v.type_id).map_or("", |t| t.name());
                 Item { offset: Some(u64::from(v.offset) * 8), ..plain(v.index.0, name, v.type_id) }
             }))
         }
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => Box::new(std::iter::empty()),
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag
+        | LocParam | LocProto | LocSec | Unknown(_) => Box::new(std::iter::empty()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answers to `member:`, `value:`, `type:` and `tag:` as sets of rows.
 
+use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, StringOffset, Type, TypeId};
 
 use crate::conditions::Relation;
@@ -83,31 +84,15 @@ pub(crate) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
     };
     for t in btf.all_types() {
         match t.kind() {
-            Kind::Struct | Kind::Union => t.members().for_each(|m| add(m.type_id, 1)),
-            Kind::Var | Kind::Typedef => add(TypeId(t.size_or_type()), 1),
-            Kind::FuncProto => {
+            Struct | Union => t.members().for_each(|m| add(m.type_id, 1)),
+            Var | Typedef => add(TypeId(t.size_or_type()), 1),
+            FuncProto => {
                 let times = functions.get(t.id().0 as usize).copied().unwrap_or(0).max(1);
                 add(TypeId(t.size_or_type()), times);
                 t.params().for_each(|p| add(p.type_id, times));
             }
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Enum
-            | Kind::Enum64
-            | Kind::Fwd
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Int | Ptr | Array | Enum | Enum64 | Fwd | Volatile | Const | Restrict | Func | DataSec | Float
+            | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {}
         }
     }
     counts
@@ -120,7 +105,7 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
         each(&t);
         at = match t.kind() {
             kind if kind == Kind::Ptr || kind.is_qualifier() => TypeId(t.size_or_type()),
-            Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
+            Array => t.array().map_or(TypeId::VOID, |a| a.element),
             _ => break,
         };
     }
@@ -131,28 +116,12 @@ fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
 /// value, an array's element, or a variable.
 fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
     match t.kind() {
-        Kind::Struct | Kind::Union => t.members().any(|m| part(m.type_id)),
-        Kind::FuncProto => part(TypeId(t.size_or_type())) || t.params().any(|p| part(p.type_id)),
-        Kind::Array => t.array().is_some_and(|a| part(a.element)),
-        Kind::Var => part(TypeId(t.size_or_type())),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Enum
-        | Kind::Enum64
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Struct | Union => t.members().any(|m| part(m.type_id)),
+        FuncProto => part(TypeId(t.size_or_type())) || t.params().any(|p| part(p.type_id)),
+        Array => t.array().is_some_and(|a| part(a.element)),
+        Var => part(TypeId(t.size_or_type())),
+        Int | Ptr | Enum | Enum64 | Fwd | Typedef | Volatile | Const | Restrict | Func | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => false,
     }
 }
 
@@ -235,17 +204,7 @@ fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>)
 fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     for t in btf.all_types() {
-        let is_type = matches!(
-            t.kind(),
-            Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Enum64
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Int
-                | Kind::Float
-        );
+        let is_type = matches!(t.kind(), Struct | Union | Enum | Enum64 | Fwd | Typedef | Int | Float);
         if is_type && names.matches(btf, t.name_offset()) {
             out.insert(t.id().0 as usize);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 
 /// How a type was reached.
@@ -28,27 +29,9 @@ fn is_pointer(kind: Kind) -> bool {
 /// Whether the types that a type of this kind refers to may be incomplete.
 fn lends(kind: Kind) -> bool {
     match kind {
-        Kind::Ptr | Kind::FuncProto | Kind::Func => true,
-        Kind::Int
-        | Kind::Array
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Ptr | FuncProto | Func => true,
+        Int | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Var | DataSec | Float
+        | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => false,
     }
 }
 

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use btf::{Btf, Kind, MemberIndex, TypeId};
+use btf::Kind::*;
+use btf::{Btf, MemberIndex, TypeId};
 use relo::{CoreGroup, CoreKind, Spec};
 
 /// How far marking goes on from a type.
@@ -70,36 +71,23 @@ impl Keep {
             }
             let members = self.types.entry(id).or_default();
             match t.kind() {
-                Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
+                Const | Volatile | Restrict | TypeTag | Typedef => {
                     todo.push((TypeId(t.size_or_type()), mode));
                 }
-                Kind::Ptr => match mode {
+                Ptr => match mode {
                     Mode::Plain => {}
                     Mode::Pointers => todo.push((TypeId(t.size_or_type()), mode)),
                     Mode::Match { .. } => todo.push((TypeId(t.size_or_type()), Mode::Match { behind: true })),
                 },
-                Kind::Struct | Kind::Union if mode == (Mode::Match { behind: false }) => {
+                Struct | Union if mode == (Mode::Match { behind: false }) => {
                     for m in t.members() {
                         members.insert(m.index);
                         todo.push((m.type_id, mode));
                     }
                 }
-                Kind::Array | Kind::FuncProto => todo.extend(t.references().map(|(_, id)| (id, mode.inner()))),
-                Kind::Int
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Func
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {}
+                Array | FuncProto => todo.extend(t.references().map(|(_, id)| (id, mode.inner()))),
+                Int | Struct | Union | Enum | Fwd | Func | Var | DataSec | Float | DeclTag | Enum64 | LocParam
+                | LocProto | LocSec | Unknown(_) => {}
             }
         }
     }
@@ -111,7 +99,7 @@ impl Keep {
         for &index in spec.raw.iter().skip(1) {
             let Some(t) = btf.resolved(at) else { return };
             match t.kind() {
-                Kind::Struct | Kind::Union => {
+                Struct | Union => {
                     let member = u32::try_from(index).ok().and_then(|i| t.members().nth(i as usize));
                     let Some(member) = member else { return };
                     self.types.entry(t.id()).or_default().insert(member.index);
@@ -119,7 +107,7 @@ impl Keep {
                     at = member.type_id;
                 }
                 // bpftool keeps the element together with its array.
-                Kind::Array => {
+                Array => {
                     let Some(array) = t.array() else { return };
                     at = array.element;
                 }

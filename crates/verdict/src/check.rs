@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 
+use btf::Kind::*;
 use btf::{BlobRange, Kind, MemberIndex, Place, TypeId};
 
 use crate::blob::{Blob, Record};
@@ -217,7 +218,7 @@ fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
     let Record { third, vlen, .. } = *record;
     let first = blob.field(record.word(0));
     match record.kind {
-        Kind::Int => {
+        Int => {
             let encoding = match first >> 24 & 0xf {
                 0 => "(none)",
                 1 => "SIGNED",
@@ -228,29 +229,21 @@ fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
             let (offset, bits) = (first >> 16 & 0xff, first & 0xff);
             piece!(line, "size={third} bits_offset={offset} nr_bits={bits} encoding={encoding}");
         }
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+        Struct | Union | Enum | Enum64 | DataSec => {
             piece!(line, "size={third} vlen={vlen}")
         }
-        Kind::Array => {
+        Array => {
             let (index, count) = (blob.field(record.word(1)), blob.field(record.word(2)));
             piece!(line, "type_id={first} index_type_id={index} nr_elems={count}");
         }
-        Kind::Fwd => piece!(line, "{}", if record.flag { "union" } else { "struct" }),
-        Kind::FuncProto => proto(blob, record, line),
-        Kind::Var => piece!(line, "type_id={third} linkage={first}"),
-        Kind::Float => piece!(line, "size={third}"),
-        Kind::DeclTag => piece!(line, "type={third} component_idx={}", first as i32),
-        Kind::Ptr
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => piece!(line, "type_id={third}"),
+        Fwd => piece!(line, "{}", if record.flag { "union" } else { "struct" }),
+        FuncProto => proto(blob, record, line),
+        Var => piece!(line, "type_id={third} linkage={first}"),
+        Float => piece!(line, "size={third}"),
+        DeclTag => piece!(line, "type={third} component_idx={}", first as i32),
+        Ptr | Typedef | Volatile | Const | Restrict | Func | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {
+            piece!(line, "type_id={third}")
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use btf::Kind;
+use btf::Kind::*;
 
 use crate::decode::Forms;
 use crate::node::{self, FIXED, VOID};
@@ -104,8 +105,8 @@ fn base_type(name: &[u8]) -> Vec<&[u8]> {
 /// The number that stands for a kind in a hash: the same for `Fwd`, `Struct` and `Union`, and for both kinds of enum.
 fn class(kind: Kind) -> u8 {
     match kind {
-        Kind::Fwd | Kind::Struct | Kind::Union => Kind::Struct.number(),
-        Kind::Enum64 => Kind::Enum.number(),
+        Fwd | Struct | Union => Kind::Struct.number(),
+        Enum64 => Kind::Enum.number(),
         kind => kind.number(),
     }
 }
@@ -146,7 +147,7 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         if let Some((kind, name, _)) = node::reference(words) {
             let name = self.of.text(name);
             return match kind {
-                Kind::Int => hash((class(kind), base_type(name))),
+                Int => hash((class(kind), base_type(name))),
                 kind => hash((class(kind), essential(name))),
             };
         }
@@ -158,48 +159,42 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         let mut hasher = DefaultHasher::new();
         class(kind).hash(&mut hasher);
         match kind {
-            Kind::TypeTag => return self.node(word(2)),
-            Kind::Struct | Kind::Union => {
+            TypeTag => return self.node(word(2)),
+            Struct | Union => {
                 (kind == Kind::Union, word(2)).hash(&mut hasher);
                 for item in items(words, 3) {
                     let &[name, of, raw] = item else { continue };
                     (self.of.text(name), self.node(of), place(raw, flag)).hash(&mut hasher);
                 }
             }
-            Kind::Enum => {
+            Enum => {
                 word(2).hash(&mut hasher);
                 for item in items(words, 2) {
                     let &[name, value] = item else { continue };
                     (self.of.text(name), value).hash(&mut hasher);
                 }
             }
-            Kind::Enum64 => {
+            Enum64 => {
                 word(2).hash(&mut hasher);
                 for item in items(words, 3) {
                     let &[name, low, high] = item else { continue };
                     (self.of.text(name), low, high).hash(&mut hasher);
                 }
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 self.node(word(2)).hash(&mut hasher);
                 for item in items(words, 2) {
                     let &[name, of] = item else { continue };
                     (self.of.text(name), self.node(of)).hash(&mut hasher);
                 }
             }
-            Kind::Array => (self.node(word(3)), word(5)).hash(&mut hasher),
-            Kind::Func | Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::Var => {
+            Array => (self.node(word(3)), word(5)).hash(&mut hasher),
+            Func | Ptr | Const | Volatile | Restrict | Typedef | Var => {
                 self.node(word(2)).hash(&mut hasher);
             }
-            Kind::Int
-            | Kind::Fwd
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => words.get(2..).unwrap_or_default().hash(&mut hasher),
+            Int | Fwd | DataSec | Float | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
+                words.get(2..).unwrap_or_default().hash(&mut hasher)
+            }
         }
         hasher.finish()
     }
@@ -225,10 +220,10 @@ impl<'a, N: Nodes> Hashes<'a, N> {
                 let path = if name.is_empty() { path } else { hash((path, name)) };
                 let inner = self.bare(of);
                 match node::kind(inner) {
-                    Some(Kind::Struct | Kind::Union) if node::reference(inner).is_none() => {
+                    Some(Struct | Union) if node::reference(inner).is_none() => {
                         waiting.push((inner, path, at));
                     }
-                    Some(Kind::Ptr) => leaves.members.push(hash((path, at, "pointer"))),
+                    Some(Ptr) => leaves.members.push(hash((path, at, "pointer"))),
                     _ => leaves.members.push(hash((path, at, bits, self.node(of)))),
                 }
             }

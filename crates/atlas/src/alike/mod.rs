@@ -5,6 +5,7 @@ mod hash;
 
 use std::collections::HashMap;
 
+use btf::Kind::*;
 use btf::{Btf, Kind};
 
 use crate::collect::{Pool, collect};
@@ -96,26 +97,10 @@ impl Likeness {
 
 fn class(kind: Kind) -> Option<u8> {
     match kind {
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Func => Some(kind.number()),
-        Kind::Enum64 => Some(Kind::Enum.number()),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Struct | Union | Enum | Func => Some(kind.number()),
+        Enum64 => Some(Kind::Enum.number()),
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | FuncProto | Var | DataSec | Float
+        | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => None,
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use btf::{Btf, Kind};
+use btf::Btf;
+use btf::Kind::*;
 use container::{Opened, Role};
 use relate::{id_lists, kfuncs};
 
@@ -39,28 +40,13 @@ impl ModulesBase {
 /// The names of [`BroughtKind::TYPES`] for a type: its own name, and the names of its enumerators.
 fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
     let kind = match t.kind() {
-        Kind::Struct => BroughtKind::Struct,
-        Kind::Union => BroughtKind::Union,
-        Kind::Enum | Kind::Enum64 => BroughtKind::Enum,
-        Kind::Typedef => BroughtKind::Typedef,
-        Kind::Var => BroughtKind::Variable,
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => return Vec::new(),
+        Struct => BroughtKind::Struct,
+        Union => BroughtKind::Union,
+        Enum | Enum64 => BroughtKind::Enum,
+        Typedef => BroughtKind::Typedef,
+        Var => BroughtKind::Variable,
+        Int | Ptr | Array | Fwd | Volatile | Const | Restrict | Func | FuncProto | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => return Vec::new(),
     };
     let own = (!t.is_anonymous()).then(|| (kind, t.name_bytes().to_vec()));
     let values = t.enumerators().map(|value| (BroughtKind::Enumerator, value.name().as_bytes().to_vec()));
@@ -79,8 +65,8 @@ pub fn module_names(module: &str, opened: &Opened, base: &ModulesBase) -> Option
     let own = |id: btf::TypeId| id.0 >= btf.first_id().0;
     for t in btf.types() {
         match t.kind() {
-            Kind::Func => names.insert((BroughtKind::Func, t.name_bytes().to_vec())),
-            Kind::Struct if t.name_bytes() != COMMON => t
+            Func => names.insert((BroughtKind::Func, t.name_bytes().to_vec())),
+            Struct if t.name_bytes() != COMMON => t
                 .name_bytes()
                 .strip_prefix(STRUCT_OPS)
                 .is_some_and(|name| !name.is_empty() && names.insert((BroughtKind::StructOps, name.to_vec()))),

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type, TypeId};
 
 use super::names::ById;
@@ -115,26 +116,17 @@ impl Alignments {
     fn find(&mut self, btf: &Btf, id: TypeId, depth: u32) -> Align {
         let Some(t) = btf.get(id).filter(|_| depth < MAX_DEPTH) else { return Align::default() };
         match t.kind() {
-            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float => {
+            Int | Enum | Enum64 | Float => {
                 let least = t.size_or_type().min(btf.pointer_size());
                 Align { least, most: if self.portable { own_size(t.size_or_type()) } else { least } }
             }
-            Kind::Ptr => Align { least: btf.pointer_size(), most: btf.pointer_size() },
-            Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                self.find(btf, TypeId(t.size_or_type()), depth + 1)
+            Ptr => Align { least: btf.pointer_size(), most: btf.pointer_size() },
+            Typedef | Volatile | Const | Restrict | TypeTag => self.find(btf, TypeId(t.size_or_type()), depth + 1),
+            Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
+            Struct | Union => self.look(btf, &t, depth).align,
+            Fwd | Func | FuncProto | Var | DataSec | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
+                Align::default()
             }
-            Kind::Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
-            Kind::Struct | Kind::Union => self.look(btf, &t, depth).align,
-            Kind::Fwd
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => Align::default(),
         }
     }
 

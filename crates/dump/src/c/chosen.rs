@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use btf::{Btf, Kind, TypeId};
+use btf::Kind::*;
+use btf::{Btf, TypeId};
 
 use super::file::{CFileOptions, c_with_dependencies};
 use super::one::{COptions, c_type};
@@ -15,32 +16,14 @@ pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: 
     let mut declared = Vec::new();
     for &id in ids {
         match btf.kind(id) {
-            Some(Kind::Func | Kind::Var | Kind::DataSec) => {
+            Some(Func | Var | DataSec) => {
                 roots.extend(named_in(btf, id));
                 declared.push(id);
             }
             None
             | Some(
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::FuncProto
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_),
+                Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | FuncProto
+                | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_),
             ) => roots.push(id),
         }
     }
@@ -64,28 +47,15 @@ fn named_in(btf: &Btf, id: TypeId) -> Vec<TypeId> {
             }
         };
         match t.kind() {
-            Kind::DataSec => t.vars().for_each(|v| go(v.type_id)),
-            Kind::Array => t.array().into_iter().for_each(|a| go(a.element)),
-            Kind::FuncProto => {
+            DataSec => t.vars().for_each(|v| go(v.type_id)),
+            Array => t.array().into_iter().for_each(|a| go(a.element)),
+            FuncProto => {
                 go(TypeId(t.size_or_type()));
                 t.params().for_each(|p| go(p.type_id));
             }
-            Kind::Func | Kind::Var | Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => {
-                go(TypeId(t.size_or_type()))
-            }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => named.push(t.id()),
+            Func | Var | Ptr | Const | Volatile | Restrict | TypeTag => go(TypeId(t.size_or_type())),
+            Int | Struct | Union | Enum | Fwd | Typedef | Float | DeclTag | Enum64 | LocParam | LocProto | LocSec
+            | Unknown(_) => named.push(t.id()),
         }
     }
     named.sort_unstable();

@@ -3,6 +3,7 @@
 //! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest
 //! around the name, so the chain is pushed on a stack down to a type that has a name or a body, and unwound from there.
 
+use btf::Kind::*;
 use btf::{Kind, MemberIndex, Type, TypeId};
 
 use super::spelling::built_in;
@@ -56,7 +57,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.chain.push(Link::Type(t));
             at = match t.kind() {
                 kind if kind.is_qualifier() || matches!(kind, Kind::Ptr | Kind::FuncProto) => TypeId(t.size_or_type()),
-                Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
+                Array => t.array().map_or(TypeId::VOID, |a| a.element),
                 _ => break,
             };
         }
@@ -86,29 +87,15 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 continue;
             };
             match t.kind() {
-                Kind::Ptr => self.sink.punct(if after_ptr { "*" } else { " *" }),
-                Kind::Volatile => self.sink.keyword(" volatile"),
-                Kind::Const => self.sink.keyword(" const"),
-                Kind::Restrict => self.sink.keyword(" restrict"),
-                Kind::TypeTag => self.type_tag(&t, floor),
-                Kind::Array => return self.array(&t, floor, declared, level, after_ptr),
-                Kind::FuncProto => return self.prototype(&t, floor, declared, level, after_ptr),
-                Kind::Int
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Func
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {
+                Ptr => self.sink.punct(if after_ptr { "*" } else { " *" }),
+                Volatile => self.sink.keyword(" volatile"),
+                Const => self.sink.keyword(" const"),
+                Restrict => self.sink.keyword(" restrict"),
+                TypeTag => self.type_tag(&t, floor),
+                Array => return self.array(&t, floor, declared, level, after_ptr),
+                FuncProto => return self.prototype(&t, floor, declared, level, after_ptr),
+                Int | Struct | Union | Enum | Fwd | Typedef | Func | Var | DataSec | Float | DeclTag | Enum64
+                | LocParam | LocProto | LocSec | Unknown(_) => {
                     self.qualifiers(floor);
                     self.base(&t, level);
                 }
@@ -123,14 +110,14 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let name = TokenKind::TypeName(t.id());
         let by_body = t.name_offset().0 == 0 && self.anonymous == Anonymous::Define;
         match t.kind() {
-            Kind::Int | Kind::Float => match self.strings.name(t.name_offset()) {
+            Int | Float => match self.strings.name(t.name_offset()) {
                 text if self.spelled => self.sink.token(name, &built_in(text)),
                 text => self.sink.token(name, text),
             },
-            Kind::Typedef => self.type_name(t),
-            Kind::Struct | Kind::Union if by_body => self.composite(t, level),
-            Kind::Enum | Kind::Enum64 if by_body => self.enumeration(t, level),
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => {
+            Typedef => self.type_name(t),
+            Struct | Union if by_body => self.composite(t, level),
+            Enum | Enum64 if by_body => self.enumeration(t, level),
+            Struct | Union | Enum | Enum64 | Fwd => {
                 self.sink.keyword(t.tag_keyword().unwrap_or_default());
                 self.sink.text(" ");
                 match t.name_offset().0 {
@@ -140,20 +127,20 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             }
             // Not a C type: a function, a variable, a section, a tag, an unknown kind.
             kind @ (Kind::Ptr
-            | Kind::Array
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_)) => {
+            | Array
+            | Volatile
+            | Const
+            | Restrict
+            | Func
+            | FuncProto
+            | Var
+            | DataSec
+            | DeclTag
+            | TypeTag
+            | LocParam
+            | LocProto
+            | LocSec
+            | Unknown(_)) => {
                 self.sink.keyword("void");
                 self.sink.token(TokenKind::Comment, " /* ");
                 self.sink.token(TokenKind::Comment, kind.as_str());
@@ -167,9 +154,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         while self.chain.len() > floor {
             let kind = self.chain.last().and_then(Link::kind);
             self.sink.keyword(match kind {
-                Some(Kind::Volatile) => "volatile ",
-                Some(Kind::Const) => "const ",
-                Some(Kind::Restrict) => "restrict ",
+                Some(Volatile) => "volatile ",
+                Some(Const) => "const ",
+                Some(Restrict) => "restrict ",
                 _ => return,
             });
             self.chain.pop();

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use btf::{Btf, DeclTags, Kind, Type, TypeId};
+use btf::Kind::*;
+use btf::{Btf, DeclTags, Type, TypeId};
 
 use super::align::Alignments;
 use super::declarator::Declared;
@@ -39,27 +40,12 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
             CItem::Define(id) => {
                 let Some(t) = self.w.btf.get(id) else { return };
                 match t.kind() {
-                    Kind::Int => return self.missing_alias(&t),
-                    Kind::Typedef => return self.typedef(&t),
-                    Kind::Struct | Kind::Union => self.w.composite(&t, 0),
-                    Kind::Enum | Kind::Enum64 => self.w.enumeration(&t, 0),
-                    Kind::Ptr
-                    | Kind::Array
-                    | Kind::Fwd
-                    | Kind::Volatile
-                    | Kind::Const
-                    | Kind::Restrict
-                    | Kind::Func
-                    | Kind::FuncProto
-                    | Kind::Var
-                    | Kind::DataSec
-                    | Kind::Float
-                    | Kind::DeclTag
-                    | Kind::TypeTag
-                    | Kind::LocParam
-                    | Kind::LocProto
-                    | Kind::LocSec
-                    | Kind::Unknown(_) => self.w.tag(&t),
+                    Int => return self.missing_alias(&t),
+                    Typedef => return self.typedef(&t),
+                    Struct | Union => self.w.composite(&t, 0),
+                    Enum | Enum64 => self.w.enumeration(&t, 0),
+                    Ptr | Array | Fwd | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float
+                    | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => self.w.tag(&t),
                 }
                 self.end();
             }

@@ -2,7 +2,8 @@
 //! (the walk of libbpf's `btf_dump_emit_type`). No item depends on the printed text, so one thread can find them while
 //! another prints.
 
-use btf::{Btf, Kind, TypeId};
+use btf::Kind::*;
+use btf::{Btf, TypeId};
 
 use super::order::{Order, Progress, Unsatisfiable, work};
 
@@ -104,35 +105,35 @@ impl Found<'_> {
         if state.progress == Progress::Under {
             // The type is used within its own definition.
             match t.kind() {
-                Kind::Struct | Kind::Union if id != container && !anonymous => self.forward(CItem::Declare(id), id),
-                Kind::Typedef => self.forward(CItem::Define(id), id),
+                Struct | Union if id != container && !anonymous => self.forward(CItem::Declare(id), id),
+                Typedef => self.forward(CItem::Define(id), id),
                 _ => {}
             }
             return;
         }
         let top_level = container.is_void();
         match t.kind() {
-            Kind::Int | Kind::Fwd => {
+            Int | Fwd => {
                 self.items.push(CItem::Define(id));
                 self.set(id, Progress::Done);
             }
-            Kind::Enum | Kind::Enum64 => {
+            Enum | Enum64 => {
                 if top_level {
                     self.items.push(CItem::Define(id));
                 }
                 self.set(id, Progress::Done);
             }
-            Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+            Ptr | Volatile | Const | Restrict | TypeTag => {
                 self.add(TypeId(t.size_or_type()), container, depth);
             }
-            Kind::Array => self.add(t.array().map_or(TypeId::VOID, |a| a.element), container, depth),
-            Kind::Typedef => {
+            Array => self.add(t.array().map_or(TypeId::VOID, |a| a.element), container, depth),
+            Typedef => {
                 self.set(id, Progress::Under);
                 self.add(TypeId(t.size_or_type()), id, depth);
                 self.forward(CItem::Define(id), id);
                 self.set(id, Progress::Done);
             }
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 self.set(id, Progress::Under);
                 if top_level || anonymous {
                     let container = if anonymous { container } else { id };
@@ -149,21 +150,13 @@ impl Found<'_> {
                     self.set(id, Progress::NotYet);
                 }
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 self.add(TypeId(t.size_or_type()), container, depth);
                 for p in t.params() {
                     self.add(p.type_id, container, depth);
                 }
             }
-            Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Func | Var | DataSec | Float | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type};
 
 /// A hash of type ids, which are consecutive and do not collide. (Names use std's hash instead: it is slower, but no
@@ -63,29 +64,11 @@ impl<'a> UniqueNames<'a> {
             let forward = t.kind() == Kind::Fwd || t.kind() == Kind::Enum && t.vlen() == 0;
             *number = match t.kind() {
                 _ if forward => 1,
-                Kind::Typedef => count(&mut self.identifiers, name),
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => count(&mut self.tags, name),
+                Typedef => count(&mut self.identifiers, name),
+                Int | Ptr | Array | Struct | Union | Enum | Fwd | Volatile | Const | Restrict | Func | FuncProto
+                | Var | DataSec | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {
+                    count(&mut self.tags, name)
+                }
             };
         }
         *number

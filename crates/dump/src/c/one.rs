@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, Linkage, Type, TypeId};
 
 use super::declarator::Declared;
@@ -95,54 +96,41 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             _ => declared,
         };
         match t.kind() {
-            Kind::Func | Kind::Var => {
+            Func | Var => {
                 let of = TypeId(t.size_or_type());
                 self.function = (t.kind() == Kind::Func).then_some((id, of));
                 self.declare(of, own, 0);
                 self.function = None;
             }
-            Kind::DataSec => self.in_comment(TokenKind::TypeName(id), t.name()),
-            Kind::DeclTag => {
+            DataSec => self.in_comment(TokenKind::TypeName(id), t.name()),
+            DeclTag => {
                 self.sink.directive(if t.kind_flag() { "__attribute__((" } else { "btf_decl_tag(\"" });
                 self.in_comment(TokenKind::TypeName(id), t.name());
                 self.sink.directive(if t.kind_flag() { "))" } else { "\")" });
             }
-            Kind::LocParam | Kind::LocProto | Kind::LocSec => self.sink.keyword(t.kind().as_str()),
-            Kind::Unknown(n) => {
+            LocParam | LocProto | LocSec => self.sink.keyword(t.kind().as_str()),
+            Unknown(n) => {
                 self.sink.keyword("kind ");
                 self.sink.number(n.into());
                 self.sink.text(" (unknown)");
             }
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::Float
-            | Kind::TypeTag
-            | Kind::Enum64 => self.declare(id, declared, 0),
+            Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | FuncProto
+            | Float | TypeTag | Enum64 => self.declare(id, declared, 0),
         }
     }
 
     fn definition(&mut self, t: &Type<'a>) {
         match t.kind() {
-            Kind::Struct | Kind::Union => self.composite(t, 0),
-            Kind::Enum | Kind::Enum64 => self.enumeration(t, 0),
-            Kind::Fwd => self.tag(t),
-            Kind::Typedef => {
+            Struct | Union => self.composite(t, 0),
+            Enum | Enum64 => self.enumeration(t, 0),
+            Fwd => self.tag(t),
+            Typedef => {
                 self.sink.keyword("typedef ");
                 let name = Declared { name: t.name(), kind: TokenKind::TypeName(t.id()), number: 1 };
                 self.declare(TypeId(t.size_or_type()), name, 0);
                 self.decl_tags(t.id(), WHOLE);
             }
-            Kind::Func | Kind::Var => {
+            Func | Var => {
                 match t.linkage() {
                     Some(Linkage::Extern) => self.sink.keyword("extern "),
                     Some(Linkage::Static) if t.kind() == Kind::Var => self.sink.keyword("static "),
@@ -151,8 +139,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 self.declaration(t.id(), Declared::NOTHING);
                 self.decl_tags(t.id(), WHOLE);
             }
-            Kind::DataSec => return self.section(t),
-            Kind::Int | Kind::Float => {
+            DataSec => return self.section(t),
+            Int | Float => {
                 self.sink.token(TokenKind::Comment, "/* ");
                 self.in_comment(TokenKind::TypeName(t.id()), t.name());
                 self.sink.token(TokenKind::Comment, ": ");
@@ -160,19 +148,13 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 self.sink.token(TokenKind::Comment, ", built into the compiler */");
                 return;
             }
-            Kind::DeclTag => return self.decl_tag(t),
-            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {
+            DeclTag => return self.decl_tag(t),
+            LocParam | LocProto | LocSec | Unknown(_) => {
                 self.sink.token(TokenKind::Comment, "/* ");
                 self.declaration(t.id(), Declared::NOTHING);
                 return self.sink.token(TokenKind::Comment, ": has no form in C */");
             }
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Const
-            | Kind::Volatile
-            | Kind::Restrict
-            | Kind::TypeTag
-            | Kind::FuncProto => {
+            Ptr | Array | Const | Volatile | Restrict | TypeTag | FuncProto => {
                 self.sink.keyword("typedef ");
                 let name = format!("type_{}", t.id());
                 self.declare(t.id(), Declared { name: &name, kind: TokenKind::TypeName(t.id()), number: 1 }, 0);

@@ -4,6 +4,7 @@
 //! inside it even behind a pointer. A named type behind a pointer needs only a forward declaration. So the walk goes
 //! depth first through strong links, and stops at weak ones.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 
 /// The most levels of the walk. In kernels it needs about 60.
@@ -78,34 +79,20 @@ impl<'a> Order<'a> {
         };
         for t in self.btf.all_types() {
             match t.kind() {
-                Kind::Array => {
+                Array => {
                     if let Some(a) = t.array() {
                         mark(a.element);
                         mark(a.index);
                     }
                 }
-                Kind::Struct | Kind::Union => t.members().for_each(|m| mark(m.type_id)),
+                Struct | Union => t.members().for_each(|m| mark(m.type_id)),
                 // Without the return type, which libbpf ignores here.
-                Kind::FuncProto => t.params().for_each(|p| mark(p.type_id)),
-                Kind::DataSec => t.vars().for_each(|v| mark(v.type_id)),
-                Kind::Ptr
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::Var
-                | Kind::DeclTag
-                | Kind::TypeTag => mark(TypeId(t.size_or_type())),
-                Kind::Int
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Float
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {}
+                FuncProto => t.params().for_each(|p| mark(p.type_id)),
+                DataSec => t.vars().for_each(|v| mark(v.type_id)),
+                Ptr | Typedef | Volatile | Const | Restrict | Func | Var | DeclTag | TypeTag => {
+                    mark(TypeId(t.size_or_type()))
+                }
+                Int | Enum | Fwd | Float | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {}
             }
         }
     }
@@ -143,8 +130,8 @@ impl<'a> Order<'a> {
         self.looks = left;
         match t.kind() {
             kind if kind == Kind::Ptr || kind.is_qualifier() => self.leads_to_done(TypeId(t.size_or_type()), depth + 1),
-            Kind::Array => t.array().is_some_and(|a| self.leads_to_done(a.element, depth + 1)),
-            Kind::FuncProto => {
+            Array => t.array().is_some_and(|a| self.leads_to_done(a.element, depth + 1)),
+            FuncProto => {
                 self.leads_to_done(TypeId(t.size_or_type()), depth + 1)
                     && t.params().all(|p| self.leads_to_done(p.type_id, depth + 1))
             }
@@ -172,17 +159,17 @@ impl<'a> Order<'a> {
         }
         let depth = depth + 1;
         match t.kind() {
-            Kind::Int | Kind::Float => {
+            Int | Float => {
                 self.done(id);
                 Ok(Link::Weak)
             }
-            Kind::Ptr => {
+            Ptr => {
                 let link = self.visit(TypeId(t.size_or_type()), true, depth);
                 self.done(id);
                 link
             }
-            Kind::Array => self.visit(t.array().map_or(TypeId::VOID, |a| a.element), false, depth),
-            Kind::Struct | Kind::Union => {
+            Array => self.visit(t.array().map_or(TypeId::VOID, |a| a.element), false, depth),
+            Struct | Union => {
                 if through_ptr && named {
                     return Ok(Link::Weak);
                 }
@@ -196,14 +183,14 @@ impl<'a> Order<'a> {
                 self.done(id);
                 Ok(Link::Strong)
             }
-            Kind::Enum | Kind::Enum64 | Kind::Fwd => {
+            Enum | Enum64 | Fwd => {
                 if named || !state.referenced {
                     self.queue.push(id);
                 }
                 self.done(id);
                 Ok(Link::Strong)
             }
-            Kind::Typedef => {
+            Typedef => {
                 let link = self.visit(TypeId(t.size_or_type()), through_ptr, depth)?;
                 if through_ptr && link == Link::Weak {
                     return Ok(Link::Weak);
@@ -212,10 +199,8 @@ impl<'a> Order<'a> {
                 self.done(id);
                 Ok(Link::Strong)
             }
-            Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                self.visit(TypeId(t.size_or_type()), through_ptr, depth)
-            }
-            Kind::FuncProto => {
+            Volatile | Const | Restrict | TypeTag => self.visit(TypeId(t.size_or_type()), through_ptr, depth),
+            FuncProto => {
                 let mut link = self.visit(TypeId(t.size_or_type()), through_ptr, depth)?;
                 for p in t.params() {
                     if self.visit(p.type_id, through_ptr, depth)? == Link::Strong {
@@ -224,14 +209,7 @@ impl<'a> Order<'a> {
                 }
                 Ok(link)
             }
-            Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {
+            Func | Var | DataSec | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
                 self.done(id);
                 Ok(Link::Weak)
             }

@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use btf::{Btf, Kind, StringOffset, Type, TypeId};
+use btf::Kind::*;
+use btf::{Btf, StringOffset, Type, TypeId};
 
 use super::names::ById;
 
@@ -35,7 +36,7 @@ pub(crate) fn ranked(btf: &Btf, without_first: bool) -> Ranked {
     for t in btf.all_types() {
         match (t.kind(), rank(&t)) {
             // Types that print nothing sort last, behind void.
-            (Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_), _) => {}
+            (Func | Var | DataSec | Unknown(_), _) => {}
             (_, LAST_RANK) => last.push(t.id()),
             (_, rank) => keys.push(key(&t, rank)),
         }
@@ -95,53 +96,18 @@ fn key(t: &Type<'_>, rank: u8) -> Key {
 /// The target of a type's reference, for the kinds that bpftool follows.
 fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
     match t.kind() {
-        Kind::Array => btf.get(t.array()?.element),
-        Kind::TypeTag | Kind::Const | Kind::Ptr | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::DeclTag => {
-            btf.get(TypeId(t.size_or_type()))
-        }
-        Kind::Int
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => None,
+        Array => btf.get(t.array()?.element),
+        TypeTag | Const | Ptr | Volatile | Restrict | Typedef | DeclTag => btf.get(TypeId(t.size_or_type())),
+        Int | Struct | Union | Enum | Fwd | Func | FuncProto | Var | DataSec | Float | Enum64 | LocParam | LocProto
+        | LocSec | Unknown(_) => None,
     }
 }
 
 fn is_reference(t: &Type<'_>) -> bool {
     match t.kind() {
-        Kind::Array
-        | Kind::Ptr
-        | Kind::Typedef
-        | Kind::DeclTag
-        | Kind::Const
-        | Kind::Volatile
-        | Kind::Restrict
-        | Kind::TypeTag => true,
-        Kind::Int
-        | Kind::Struct
-        | Kind::Union
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Array | Ptr | Typedef | DeclTag | Const | Volatile | Restrict | TypeTag => true,
+        Int | Struct | Union | Enum | Fwd | Func | FuncProto | Var | DataSec | Float | Enum64 | LocParam | LocProto
+        | LocSec | Unknown(_) => false,
     }
 }
 
@@ -154,28 +120,14 @@ fn rank(t: &Type<'_>) -> u8 {
         has_name |= at.name_offset().0 != 0;
         if !is_reference(&at) {
             return match (at.kind(), has_name) {
-                (Kind::Enum | Kind::Enum64, named) => u8::from(named),
-                (Kind::Int | Kind::Float, _) => 2,
-                (Kind::Struct | Kind::Union, true) => 3,
-                (Kind::FuncProto, true) => 4,
-                (Kind::Struct | Kind::Union | Kind::FuncProto, false) => LAST_RANK,
+                (Enum | Enum64, named) => u8::from(named),
+                (Int | Float, _) => 2,
+                (Struct | Union, true) => 3,
+                (FuncProto, true) => 4,
+                (Struct | Union | FuncProto, false) => LAST_RANK,
                 (
-                    Kind::Ptr
-                    | Kind::Array
-                    | Kind::Fwd
-                    | Kind::Typedef
-                    | Kind::Volatile
-                    | Kind::Const
-                    | Kind::Restrict
-                    | Kind::Func
-                    | Kind::Var
-                    | Kind::DataSec
-                    | Kind::DeclTag
-                    | Kind::TypeTag
-                    | Kind::LocParam
-                    | Kind::LocProto
-                    | Kind::LocSec
-                    | Kind::Unknown(_),
+                    Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | DataSec | DeclTag
+                    | TypeTag | LocParam | LocProto | LocSec | Unknown(_),
                     _,
                 ) => LAST_RANK,
             };
@@ -239,45 +191,28 @@ impl<'a> Hashes<'a> {
         }
         let mut hash = self.name(0, t.name_offset());
         match t.kind() {
-            Kind::Enum | Kind::Enum64 => {
+            Enum | Enum64 => {
                 for e in t.enumerators() {
                     hash = self.name(hash, e.name_offset);
                 }
             }
-            Kind::Struct | Kind::Union if members => {
+            Struct | Union if members => {
                 for m in t.members() {
                     hash = self.name(hash, m.name_offset);
                     hash = mix(hash, self.find(m.type_id, false, depth + 1));
                 }
             }
-            Kind::Array => {
+            Array => {
                 if let Some(a) = t.array() {
                     hash = mix(hash, a.nelems.into());
                     hash = mix(hash, self.find(a.element, members, depth + 1));
                 }
             }
-            Kind::Ptr
-            | Kind::Typedef
-            | Kind::DeclTag
-            | Kind::Const
-            | Kind::Volatile
-            | Kind::Restrict
-            | Kind::TypeTag => {
+            Ptr | Typedef | DeclTag | Const | Volatile | Restrict | TypeTag => {
                 hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1));
             }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Fwd
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Int | Struct | Union | Fwd | Func | FuncProto | Var | DataSec | Float | LocParam | LocProto | LocSec
+            | Unknown(_) => {}
         }
         if keep {
             self.known.insert(id, hash);

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use btf::{Btf, Kind, Type, TypeId, unescaped};
+use btf::Kind::*;
+use btf::{Btf, Type, TypeId, unescaped};
 
 /// C's reserved words (C11 6.4.1). `bool` and the like are macros or typedefs, which a kernel's BTF has as names.
 const RESERVED: [&str; 34] = [
@@ -107,25 +108,10 @@ pub fn unfit_names(btf: &Btf) -> UnfitNames {
     for t in btf.types() {
         let items = unfit_items(&t);
         let own = match t.kind() {
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Fwd => {
-                is_changed(identifier(t.name()))
-            }
-            Kind::Int | Kind::Float => is_changed(built_in(t.name())),
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => false,
+            Struct | Union | Enum | Enum64 | Typedef | Fwd => is_changed(identifier(t.name())),
+            Int | Float => is_changed(built_in(t.name())),
+            Ptr | Array | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | DeclTag | TypeTag
+            | LocParam | LocProto | LocSec | Unknown(_) => false,
         };
         let count = items.saturating_add(own.into());
         unfit.count = unfit.count.saturating_add(count);
@@ -137,27 +123,11 @@ pub fn unfit_names(btf: &Btf) -> UnfitNames {
 fn unfit_items(t: &Type<'_>) -> u64 {
     let unfit = |name: &str| is_changed(identifier(name));
     (match t.kind() {
-        Kind::Struct | Kind::Union => t.members().filter(|m| unfit(m.name())).count(),
-        Kind::Enum | Kind::Enum64 => t.enumerators().filter(|e| unfit(e.name())).count(),
-        Kind::FuncProto => t.params().filter(|p| unfit(p.name())).count(),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => 0,
+        Struct | Union => t.members().filter(|m| unfit(m.name())).count(),
+        Enum | Enum64 => t.enumerators().filter(|e| unfit(e.name())).count(),
+        FuncProto => t.params().filter(|p| unfit(p.name())).count(),
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => 0,
     }) as u64
 }
 

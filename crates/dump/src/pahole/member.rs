@@ -1,5 +1,6 @@
 //! One member: its declaration, and the comment with its place (`class_member__fprintf`, `type__fprintf`).
 
+use btf::Kind::*;
 use btf::{Kind, Member, Type, TypeId};
 use layout::{Layout, MemberLayout};
 
@@ -144,7 +145,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let target = TypeId(t.size_or_type());
         let anonymous = t.name_offset().0 == 0;
         match t.kind() {
-            Kind::Ptr => {
+            Ptr => {
                 let pointee = self.btf.get(self.skip_tags(target));
                 match pointee {
                     Some(p) if p.kind() == Kind::FuncProto => self.function(&p, declared, true, style.type_spacing),
@@ -157,8 +158,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                     _ => self.plain(id, declared, style.type_spacing),
                 }
             }
-            Kind::FuncProto => self.function(&t, declared, false, style.type_spacing),
-            Kind::Const => {
+            FuncProto => self.function(&t, declared, false, style.type_spacing),
+            Const => {
                 self.put(TokenKind::Keyword, "const ");
                 style.type_spacing -= 6;
                 style.qualified = true;
@@ -167,15 +168,15 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                     None => self.plain(id, declared, style.type_spacing),
                 }
             }
-            Kind::TypeTag => {
+            TypeTag => {
                 style.qualified = true;
                 return self.typed(target, declared, marked, style);
             }
-            Kind::Array => {
+            Array => {
                 style.qualified = false;
                 return self.array(&t, declared, marked, style);
             }
-            Kind::Struct | Kind::Union if anonymous => {
+            Struct | Union if anonymous => {
                 style.type_spacing -= 8;
                 let Ok(layout) = self.layouts.layout(id) else {
                     self.comment("/* holds itself */");
@@ -185,8 +186,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.body(&Body { layout: &layout, suffix: Some(declared), packed }, style);
                 return packed;
             }
-            Kind::Enum | Kind::Enum64 if anonymous => self.enumeration(&t, declared, style.indent),
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => {
+            Enum | Enum64 if anonymous => self.enumeration(&t, declared, style.indent),
+            Struct | Union | Enum | Enum64 | Fwd => {
                 let keyword = t.tag_keyword().unwrap_or_default();
                 self.put(TokenKind::Keyword, keyword);
                 self.space(" ");
@@ -198,19 +199,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 self.declared(declared);
             }
-            Kind::Int
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => self.plain(id, declared, style.type_spacing),
+            Int | Typedef | Volatile | Restrict | Func | Var | DataSec | Float | DeclTag | LocParam | LocProto
+            | LocSec | Unknown(_) => self.plain(id, declared, style.type_spacing),
         }
         false
     }

@@ -1,6 +1,7 @@
 //! Types by name, as pahole spells them (`tag__name`): from the inside to the outside, with a space before each
 //! asterisk, and a space behind qualifiers.
 
+use btf::Kind::*;
 use btf::{Kind, Type, TypeId};
 
 use super::Printer;
@@ -39,7 +40,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let target = TypeId(t.size_or_type());
         let depth = depth + 1;
         match t.kind() {
-            Kind::Ptr => {
+            Ptr => {
                 // The `const` of a pointer is printed before this asterisk, as in C.
                 let pointee = self.btf.get(target).filter(|p| p.kind() == Kind::Const);
                 let inner = pointee.map(|p| TypeId(p.size_or_type())).filter(|&p| self.btf.kind(p) == Some(Kind::Ptr));
@@ -50,37 +51,23 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 }
                 name.push((TokenKind::Punct, "*"));
             }
-            Kind::Const | Kind::Volatile => {
+            Const | Volatile => {
                 name.push((TokenKind::Keyword, if t.kind() == Kind::Const { "const " } else { "volatile " }));
                 self.add_name(target, name, depth);
                 name.push(SPACE);
             }
-            Kind::Restrict => {
+            Restrict => {
                 self.add_name(target, name, depth);
                 name.push((TokenKind::Keyword, " restrict "));
             }
-            Kind::TypeTag => self.add_name(target, name, depth),
-            Kind::Array => self.add_name(t.array().map_or(TypeId::VOID, |a| a.element), name, depth),
-            Kind::FuncProto => self.add_prototype(&t, None, false, name, depth),
-            Kind::Int | Kind::Float if t.name_offset().0 == 0 => {
+            TypeTag => self.add_name(target, name, depth),
+            Array => self.add_name(t.array().map_or(TypeId::VOID, |a| a.element), name, depth),
+            FuncProto => self.add_prototype(&t, None, false, name, depth),
+            Int | Float if t.name_offset().0 == 0 => {
                 name.push((TokenKind::Comment, "nameless base type!"));
             }
-            Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {
+            Int | Struct | Union | Enum | Fwd | Typedef | Func | Var | DataSec | Float | DeclTag | Enum64
+            | LocParam | LocProto | LocSec | Unknown(_) => {
                 if let Some(keyword) = t.tag_keyword() {
                     name.push((TokenKind::Keyword, keyword));
                     name.push(SPACE);

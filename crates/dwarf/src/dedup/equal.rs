@@ -2,6 +2,7 @@
 //! `btf_dedup_identical_types`). Uses a stack on the heap, because types may nest arbitrarily deep.
 
 use btf::Kind;
+use btf::Kind::*;
 
 use super::{Dedup, UNSET};
 use crate::hash::Hash;
@@ -27,7 +28,7 @@ impl Dedup<'_> {
             hash.word(*third);
         }
         match kind {
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 for member in rest.chunks_exact(3) {
                     hash.word(member[0]);
                     hash.word(member[2]);
@@ -90,7 +91,7 @@ impl Dedup<'_> {
         let (kind, canon_kind) = (r.kind(cand), r.kind(canon));
         if kind != canon_kind {
             let (real, forward) = match (kind, canon_kind) {
-                (Kind::Fwd, real) => (real, cand),
+                (Fwd, real) => (real, cand),
                 (real, Kind::Fwd) => (real, canon),
                 _ => return false,
             };
@@ -101,35 +102,29 @@ impl Dedup<'_> {
         let from = self.pairs.len();
         let (a, b) = (r.rest(cand), r.rest(canon));
         let fits = match kind {
-            Kind::Int | Kind::Fwd | Kind::Float => return r.get(cand) == r.get(canon),
-            Kind::Enum | Kind::Enum64 => return self.enums_fit(cand, canon),
-            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::Func | Kind::TypeTag => {
+            Int | Fwd | Float => return r.get(cand) == r.get(canon),
+            Enum | Enum64 => return self.enums_fit(cand, canon),
+            Ptr | Const | Volatile | Restrict | Typedef | Func | TypeTag => {
                 self.pairs.push((r.third(cand), r.third(canon)));
                 r.info(cand) == r.info(canon)
             }
-            Kind::Array => match (a, b) {
+            Array => match (a, b) {
                 ([of, index, count], [canon_of, canon_index, canon_count]) => {
                     self.pairs.extend([(*index, *canon_index), (*of, *canon_of)]);
                     count == canon_count
                 }
                 _ => false,
             },
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 self.pairs.extend(a.chunks_exact(3).zip(b.chunks_exact(3)).map(|(a, b)| (a[1], b[1])));
                 shallow(r, cand, canon)
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 self.pairs.push((r.third(cand), r.third(canon)));
                 self.pairs.extend(a.chunks_exact(2).zip(b.chunks_exact(2)).map(|(a, b)| (a[1], b[1])));
                 same_parameters(r, cand, canon)
             }
-            Kind::Var
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => false,
+            Var | DataSec | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => false,
         };
         // The last one pushed is compared first.
         if let Some(new) = self.pairs.get_mut(from..) {
@@ -149,39 +144,27 @@ impl Dedup<'_> {
             }
             let r = &*self.records;
             match kind {
-                Kind::Unknown(0) => return true,
-                Kind::Int | Kind::Fwd | Kind::Float => return r.get(a) == r.get(b),
-                Kind::Enum | Kind::Enum64 => return self.enums_fit(a, b),
-                Kind::Const
-                | Kind::Volatile
-                | Kind::Restrict
-                | Kind::Ptr
-                | Kind::Typedef
-                | Kind::Func
-                | Kind::TypeTag => {
+                Unknown(0) => return true,
+                Int | Fwd | Float => return r.get(a) == r.get(b),
+                Enum | Enum64 => return self.enums_fit(a, b),
+                Const | Volatile | Restrict | Ptr | Typedef | Func | TypeTag => {
                     if r.info(a) != r.info(b) || r.name(a) != r.name(b) {
                         return false;
                     }
                     (a, b) = (r.third(a), r.third(b));
                 }
                 // As in libbpf: the element types are not compared here.
-                Kind::Array => return r.rest(a).get(2) == r.rest(b).get(2),
-                Kind::Struct | Kind::Union => {
+                Array => return r.rest(a).get(2) == r.rest(b).get(2),
+                Struct | Union => {
                     return shallow(r, a, b) && self.identical_items(a, b, 3, depth - 1);
                 }
-                Kind::FuncProto => {
+                FuncProto => {
                     let (x, y) = (r.third(a), r.third(b));
                     return same_parameters(r, a, b)
                         && (x == y || self.identical(x, y, depth - 1))
                         && self.identical_items(a, b, 2, depth - 1);
                 }
-                Kind::Var
-                | Kind::DataSec
-                | Kind::DeclTag
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_) => {
+                Var | DataSec | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
                     return false;
                 }
             }

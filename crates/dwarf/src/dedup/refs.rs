@@ -1,6 +1,6 @@
 //! Records with references: equal if their targets are (libbpf `btf_dedup_ref_type`).
 
-use btf::Kind;
+use btf::Kind::*;
 
 use super::{Dedup, IN_PROGRESS};
 
@@ -33,15 +33,7 @@ impl Dedup<'_> {
     fn is_reference(&self, id: u32) -> bool {
         matches!(
             self.records.kind(id),
-            Kind::Ptr
-                | Kind::Const
-                | Kind::Volatile
-                | Kind::Restrict
-                | Kind::TypeTag
-                | Kind::Func
-                | Kind::DeclTag
-                | Kind::Array
-                | Kind::FuncProto
+            Ptr | Const | Volatile | Restrict | TypeTag | Func | DeclTag | Array | FuncProto
         )
     }
 

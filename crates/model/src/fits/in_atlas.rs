@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use atlas::{Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesFile, Partial, Ranges, Select, Sought};
+use btf::Kind::*;
 use btf::{Btf, Kind};
 use needs::{Index, Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
@@ -138,26 +139,11 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
 /// Whether a file of modules lists names of this kind; `types`: whether it lists types.
 fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     match kind {
-        Kind::Func => true,
-        Kind::Struct if name.starts_with("bpf_struct_ops_") => true,
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Typedef | Kind::Var => types,
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::FuncProto
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => false,
+        Func => true,
+        Struct if name.starts_with("bpf_struct_ops_") => true,
+        Struct | Union | Enum | Typedef | Var => types,
+        Int | Ptr | Array | Fwd | Volatile | Const | Restrict | FuncProto | DataSec | Float | DeclTag | TypeTag
+        | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"). The widths of the fields are
 //! as of 2026. They fit older blobs, too, because the bits that were unused then are zero.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type};
 use text::{counted, plural};
 
@@ -70,7 +71,7 @@ pub(crate) fn unused_bits_set(btf: &Btf, record: u32) -> Option<String> {
 
 fn kind_long(kind: Kind) -> String {
     match kind {
-        Kind::Unknown(_) => "not known; the layout section gives its size".to_owned(),
+        Unknown(_) => "not known; the layout section gives its size".to_owned(),
         kind => kind.as_str().to_owned(),
     }
 }
@@ -89,7 +90,7 @@ fn counts_items(kind: Kind) -> bool {
 
 fn vlen_short(t: &Type<'_>) -> Option<String> {
     match t.kind() {
-        Kind::Func => Some(linkage(t.vlen()).to_owned()),
+        Func => Some(linkage(t.vlen()).to_owned()),
         kind if counts_items(kind) => Some(counted(t.vlen(), item_word(kind))),
         _ => None,
     }
@@ -101,7 +102,7 @@ fn linkage(n: u32) -> &'static str {
 
 fn vlen_meaning(t: &Type<'_>) -> String {
     match t.kind() {
-        Kind::Func => format!("linkage, {}", linkage(t.vlen())),
+        Func => format!("linkage, {}", linkage(t.vlen())),
         kind if counts_items(kind) => plural(0, item_word(kind)),
         _ => "unused".to_owned(),
     }
@@ -109,32 +110,19 @@ fn vlen_meaning(t: &Type<'_>) -> String {
 
 fn flag_meaning(t: &Type<'_>) -> &'static str {
     match (t.kind(), t.kind_flag()) {
-        (Kind::Struct | Kind::Union, true) => "member offsets also hold a bitfield size",
-        (Kind::Struct | Kind::Union, false) => "member offsets are plain bit offsets",
-        (Kind::Enum | Kind::Enum64, true) => "values are signed",
-        (Kind::Enum | Kind::Enum64, false) => "values are unsigned",
-        (Kind::Fwd, true) => "a union",
-        (Kind::Fwd, false) => "a struct",
-        (Kind::DeclTag | Kind::TypeTag, true) => "the name is a whole attribute",
-        (Kind::DeclTag, false) => "the name is a btf_decl_tag's",
-        (Kind::TypeTag, false) => "the name is a btf_type_tag's",
-        (Kind::Unknown(_), _) => "its meaning is not known",
+        (Struct | Union, true) => "member offsets also hold a bitfield size",
+        (Struct | Union, false) => "member offsets are plain bit offsets",
+        (Enum | Enum64, true) => "values are signed",
+        (Enum | Enum64, false) => "values are unsigned",
+        (Fwd, true) => "a union",
+        (Fwd, false) => "a struct",
+        (DeclTag | TypeTag, true) => "the name is a whole attribute",
+        (DeclTag, false) => "the name is a btf_decl_tag's",
+        (TypeTag, false) => "the name is a btf_type_tag's",
+        (Unknown(_), _) => "its meaning is not known",
         (
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec,
+            Int | Ptr | Array | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float
+            | LocParam | LocProto | LocSec,
             _,
         ) => "unused",
     }
@@ -142,10 +130,10 @@ fn flag_meaning(t: &Type<'_>) -> &'static str {
 
 fn flag_short(t: &Type<'_>) -> Option<&'static str> {
     match (t.kind(), t.kind_flag()) {
-        (Kind::Enum | Kind::Enum64, true) => Some("signed"),
-        (Kind::Enum | Kind::Enum64, false) => Some("unsigned"),
-        (Kind::Fwd, true) => Some("union"),
-        (Kind::Fwd, false) => Some("struct"),
+        (Enum | Enum64, true) => Some("signed"),
+        (Enum | Enum64, false) => Some("unsigned"),
+        (Fwd, true) => Some("union"),
+        (Fwd, false) => Some("struct"),
         (_, true) => Some("kind_flag set"),
         (_, false) => None,
     }

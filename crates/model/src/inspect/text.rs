@@ -1,5 +1,6 @@
 //! Words and numbers, as the inspector writes them.
 
+use btf::Kind::*;
 use btf::{BitOffset, Btf, Endian, Kind, TypeId};
 use text::counted;
 
@@ -43,34 +44,22 @@ pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) ->
 /// The word for an item of a kind.
 pub(crate) fn item_word(kind: Kind) -> &'static str {
     match kind {
-        Kind::Struct | Kind::Union => "member",
-        Kind::Enum | Kind::Enum64 => "enumerator",
-        Kind::FuncProto | Kind::LocProto => "parameter",
-        Kind::DataSec => "variable",
-        Kind::LocParam => "value",
-        Kind::LocSec => "site",
+        Struct | Union => "member",
+        Enum | Enum64 => "enumerator",
+        FuncProto | LocProto => "parameter",
+        DataSec => "variable",
+        LocParam => "value",
+        LocSec => "site",
         // The items of an unknown kind may be anything; the other kinds here have no items.
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Unknown(_) => "item",
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag
+        | Unknown(_) => "item",
     }
 }
 
 /// The word for a kind: `STRUCT`; for an unknown kind with its number.
 pub(crate) fn record_kind(kind: Kind) -> String {
     match kind {
-        Kind::Unknown(n) => format!("kind {n}"),
+        Unknown(n) => format!("kind {n}"),
         kind => kind.as_str().to_owned(),
     }
 }
@@ -83,12 +72,10 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
     let Some(t) = btf.get(id) else { return format!("missing type [{id}]") };
     let name = plain_text(t.name_bytes());
     let word = match t.kind() {
-        Kind::Func => "function",
-        Kind::Var => "variable",
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::Typedef | Kind::DataSec => {
-            kind_word(&t)
-        }
-        Kind::Int | Kind::Float if !name.is_empty() => return name,
+        Func => "function",
+        Var => "variable",
+        Struct | Union | Enum | Enum64 | Fwd | Typedef | DataSec => kind_word(&t),
+        Int | Float if !name.is_empty() => return name,
         // For these kinds, `name_off` is no name of the type's own; for an unknown kind it may be no name at all.
         kind => return format!("{} [{id}]", record_kind(kind)),
     };

@@ -1,6 +1,7 @@
 //! The meaning of each word of a record, by the rules of btf.rst. Bits have the names that `include/uapi/linux/btf.h`
 //! gives them.
 
+use btf::Kind::*;
 use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
 
 use relate::register_name;
@@ -119,51 +120,34 @@ pub(crate) fn opaque(content: &[u8]) -> Decoded {
 fn size(t: &Type<'_>, raw: u32) -> Decoded {
     let size = Decoded::plain(bytes(raw));
     match t.kind() {
-        Kind::DataSec if raw == 0 => size.and(Meaning::remark("a loader fills it in")),
-        Kind::LocParam => size.and(Meaning::remark("of the value")),
+        DataSec if raw == 0 => size.and(Meaning::remark("a loader fills it in")),
+        LocParam => size.and(Meaning::remark("of the value")),
         _ => size,
     }
 }
 
 fn reference(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let remark = match (t.kind(), part.item, part.name) {
-        (Kind::FuncProto, Some(i), _) => {
+        (FuncProto, Some(i), _) => {
             let last = i.0.checked_add(1) == Some(t.item_count());
             if raw == 0 && last && t.params().from_index(i.0).next().is_some_and(|p| p.is_variadic()) {
                 return Decoded::is(raw, "...").and(Meaning::remark("any further arguments"));
             }
             None
         }
-        (Kind::LocProto, Some(_), _) if raw == 0 => return Decoded::is(raw, "where it lives is not known"),
-        (Kind::FuncProto, None, _) => Some("return type"),
-        (Kind::Func, ..) => Some("prototype"),
-        (Kind::Ptr, ..) => Some("what it points to"),
-        (Kind::DeclTag, ..) => Some("what is tagged"),
-        (Kind::Array, _, FieldName::Type) => Some("element"),
-        (Kind::Array, _, FieldName::IndexType) => Some("what indexes it"),
-        (Kind::LocSec, _, FieldName::Func) => Some("the function that was inlined"),
-        (Kind::LocSec, _, FieldName::LocProto) => Some("where its parameters live"),
+        (LocProto, Some(_), _) if raw == 0 => return Decoded::is(raw, "where it lives is not known"),
+        (FuncProto, None, _) => Some("return type"),
+        (Func, ..) => Some("prototype"),
+        (Ptr, ..) => Some("what it points to"),
+        (DeclTag, ..) => Some("what is tagged"),
+        (Array, _, FieldName::Type) => Some("element"),
+        (Array, _, FieldName::IndexType) => Some("what indexes it"),
+        (LocSec, _, FieldName::Func) => Some("the function that was inlined"),
+        (LocSec, _, FieldName::LocProto) => Some("where its parameters live"),
         // The name of the field says enough, or the meaning is not known.
         (
-            Kind::Array
-            | Kind::LocSec
-            | Kind::Int
-            | Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::TypeTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::Unknown(_),
+            Array | LocSec | Int | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Var | DataSec
+            | Float | TypeTag | Enum64 | LocParam | LocProto | Unknown(_),
             ..,
         ) => None,
     };
@@ -247,11 +231,11 @@ fn component(t: &Type<'_>, index: i32) -> Decoded {
 
 fn offset(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
     match t.kind() {
-        Kind::Struct | Kind::Union => match t.members().from_index(item.0).next() {
+        Struct | Union => match t.members().from_index(item.0).next() {
             Some(m) => member_offset(t, &m),
             None => Decoded::plain(format!("{raw:#x}")),
         },
-        Kind::DataSec => {
+        DataSec => {
             let at = Decoded::is(format!("{raw:#x}"), format!("byte {raw} of {}", type_label(t.btf(), t.id())));
             // Clang leaves the offsets of globals to the linker, which writes them by relocations.
             if raw == 0 && t.size() == Some(0) {
@@ -260,26 +244,9 @@ fn offset(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
                 at
             }
         }
-        Kind::LocSec => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Enum
-        | Kind::Fwd
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::Enum64
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::Unknown(_) => Decoded::plain(format!("{raw:#x}")),
+        LocSec => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("where the site is")),
+        Int | Ptr | Array | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | Float
+        | DeclTag | TypeTag | Enum64 | LocParam | LocProto | Unknown(_) => Decoded::plain(format!("{raw:#x}")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The table below the map: members, with a row for each hole, and nested members if they are expanded. For other
 //! kinds of types it lists enumerators, parameters or variables.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Type, TypeId};
 use layout::{HoleKind, LayoutRow, MemberLayout, Options};
 
@@ -149,27 +150,12 @@ impl Table {
             Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widths: Widths::default() };
         let Some(t) = btf.get(of) else { return table };
         table.kind = match t.kind() {
-            Kind::Struct | Kind::Union => TableKind::Members,
-            Kind::Enum | Kind::Enum64 => TableKind::Values,
-            Kind::FuncProto => TableKind::Parameters,
-            Kind::DataSec => TableKind::Variables,
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::Var
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => TableKind::Empty,
+            Struct | Union => TableKind::Members,
+            Enum | Enum64 => TableKind::Values,
+            FuncProto => TableKind::Parameters,
+            DataSec => TableKind::Variables,
+            Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag
+            | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => TableKind::Empty,
         };
         if table.kind == TableKind::Members && members_unrecorded(&t) {
             return table;

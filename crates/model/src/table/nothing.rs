@@ -1,5 +1,6 @@
 //! Types without items: why they have no table, and to which type to go instead.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, TypeId};
 
 use crate::path::follow_target;
@@ -22,7 +23,7 @@ pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
         return say("void: nothing is known of what it stands for.", None);
     };
     match t.kind() {
-        Kind::Fwd => {
+        Fwd => {
             let kind = if t.kind_flag() { Kind::Union } else { Kind::Struct };
             match btf.all_types().find(|o| o.kind() == kind && o.name() == t.name()) {
                 Some(full) => say(
@@ -32,38 +33,29 @@ pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
                 None => say("A forward declaration: its members and its size are not in this file.", None),
             }
         }
-        Kind::Struct | Kind::Union if members_unrecorded(&t) => Nothing {
+        Struct | Union if members_unrecorded(&t) => Nothing {
             text: format!(
                 "Its members are not recorded here, only its name and its size of {}: a distilled base (.BTF.base) has no more of a type.",
                 many(t.size_or_type().into(), "byte")
             ),
             to: None,
         },
-        Kind::Struct | Kind::Union => say("It has no members and takes no space.", None),
-        Kind::Int => say("An integer. It has no members; the Record view shows its encoding word.", None),
-        Kind::Float => say("A floating-point number. It has no members.", None),
-        Kind::Ptr => say("A pointer leads to: ", follow_target(btf, t.id(), true)),
-        Kind::Array => say("An array's elements are of type: ", follow_target(btf, t.id(), true)),
-        Kind::Enum | Kind::Enum64 => say("It has no enumerators here.", None),
-        Kind::FuncProto => say("It takes no parameters.", None),
-        Kind::DataSec => say("No variables are listed in this section.", None),
-        Kind::Unknown(n) => Nothing {
+        Struct | Union => say("It has no members and takes no space.", None),
+        Int => say("An integer. It has no members; the Record view shows its encoding word.", None),
+        Float => say("A floating-point number. It has no members.", None),
+        Ptr => say("A pointer leads to: ", follow_target(btf, t.id(), true)),
+        Array => say("An array's elements are of type: ", follow_target(btf, t.id(), true)),
+        Enum | Enum64 => say("It has no enumerators here.", None),
+        FuncProto => say("It takes no parameters.", None),
+        DataSec => say("No variables are listed in this section.", None),
+        Unknown(n) => Nothing {
             text: format!(
                 "Kind {n} is newer than this page. The layout section has the size of its record, so that all other ids stay \
                  right; the bytes are on the right."
             ),
             to: None,
         },
-        Kind::LocParam | Kind::LocProto | Kind::LocSec => {
-            say("It has no layout. The Record view shows what it lists.", None)
-        }
-        Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::DeclTag
-        | Kind::TypeTag => say("It has no members.", None),
+        LocParam | LocProto | LocSec => say("It has no layout. The Record view shows what it lists.", None),
+        Typedef | Volatile | Const | Restrict | Func | Var | DeclTag | TypeTag => say("It has no members.", None),
     }
 }

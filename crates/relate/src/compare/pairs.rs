@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use btf::{Btf, Budget, Kind, Stopped, Type, TypeId};
+use btf::Kind::*;
+use btf::{Btf, Budget, Stopped, Type, TypeId};
 
 use super::detail::between;
 use super::effect::ChangeEffect;
@@ -38,27 +39,15 @@ impl Class {
     /// no content, and for sections, whose content depends on the linker.
     pub fn of(t: &Type<'_>) -> Option<Class> {
         match t.kind() {
-            Kind::Struct => Some(Class::Struct),
-            Kind::Union => Some(Class::Union),
-            Kind::Enum | Kind::Enum64 => Some(Class::Enum),
-            Kind::Typedef => Some(Class::Typedef),
-            Kind::Func => Some(Class::Func),
-            Kind::Var => Some(Class::Var),
-            Kind::Int | Kind::Float => Some(Class::Number),
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => None,
+            Struct => Some(Class::Struct),
+            Union => Some(Class::Union),
+            Enum | Enum64 => Some(Class::Enum),
+            Typedef => Some(Class::Typedef),
+            Func => Some(Class::Func),
+            Var => Some(Class::Var),
+            Int | Float => Some(Class::Number),
+            Ptr | Array | Fwd | Volatile | Const | Restrict | FuncProto | DataSec | DeclTag | TypeTag | LocParam
+            | LocProto | LocSec | Unknown(_) => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Hashes that are equal for equal structure: one kind for references to a type, one for a type's content.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
 /// The most levels of anonymous types and chains; everything deeper counts as equal.
@@ -54,9 +55,9 @@ pub(crate) struct Signatures<'a> {
 /// an ENUM.
 fn keyword(t: &Type<'_>) -> u64 {
     let kind = match t.kind() {
-        Kind::Fwd if t.is_union_fwd() => Kind::Union,
-        Kind::Fwd => Kind::Struct,
-        Kind::Enum64 => Kind::Enum,
+        Fwd if t.is_union_fwd() => Kind::Union,
+        Fwd => Kind::Struct,
+        Enum64 => Kind::Enum,
         kind => kind,
     };
     kind.number().into()
@@ -91,42 +92,27 @@ impl<'a> Signatures<'a> {
         let hash = Hash::new(keyword(&t));
         let next = |s: &mut Self, id: u32| s.reference_at(TypeId(id), depth + 1);
         let hash = match t.kind() {
-            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict => hash.with(next(self, t.size_or_type())),
-            Kind::TypeTag => hash.name(t.btf(), t.name_offset()).with(next(self, t.size_or_type())),
-            Kind::Array => {
+            Ptr | Const | Volatile | Restrict => hash.with(next(self, t.size_or_type())),
+            TypeTag => hash.name(t.btf(), t.name_offset()).with(next(self, t.size_or_type())),
+            Array => {
                 let (element, count) = t.array().map_or((0, 0), |a| (a.element.0, a.nelems));
                 hash.with(next(self, element)).with(count.into())
             }
-            Kind::FuncProto => {
+            FuncProto => {
                 let mut hash = hash.with(next(self, t.size_or_type()));
                 for p in t.params() {
                     hash = hash.with(if p.is_variadic() { 11 } else { next(self, p.type_id.0) });
                 }
                 hash
             }
-            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 if t.is_anonymous() => {
-                hash.with(self.body_at(&t, depth + 1))
-            }
-            Kind::Int => {
+            Struct | Union | Enum | Enum64 if t.is_anonymous() => hash.with(self.body_at(&t, depth + 1)),
+            Int => {
                 // An integer with fewer bits than its size is an old-style bitfield, so its encoding counts, too.
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }
-            Kind::Struct
-            | Kind::Union
-            | Kind::Enum
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Func
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::Enum64
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => hash.name(t.btf(), t.name_offset()),
+            Struct | Union | Enum | Fwd | Typedef | Func | Var | DataSec | Float | DeclTag | Enum64 | LocParam
+            | LocProto | LocSec | Unknown(_) => hash.name(t.btf(), t.name_offset()),
         };
         let value = hash.value();
         if let Some(place) = self.references.get_mut(at) {
@@ -143,7 +129,7 @@ impl<'a> Signatures<'a> {
     fn body_at(&mut self, t: &Type<'_>, depth: u32) -> u64 {
         let mut hash = Hash::new(u64::from(t.kind().number()) << 8);
         match t.kind() {
-            Kind::Struct | Kind::Union => {
+            Struct | Union => {
                 hash = hash.with(t.size_or_type().into());
                 for m in t.members() {
                     let bits = m.bits();
@@ -151,43 +137,32 @@ impl<'a> Signatures<'a> {
                     hash = hash.with(bits.offset.into()).with(bits.bitfield.map_or(0, |b| u64::from(b) + 1));
                 }
             }
-            Kind::Enum | Kind::Enum64 => {
+            Enum | Enum64 => {
                 hash = Hash::new(1).with(t.size_or_type().into());
                 for e in t.enumerators() {
                     hash = hash.name(t.btf(), e.name_offset).with(e.value() as u64);
                 }
             }
-            Kind::Func => {
+            Func => {
                 hash = hash.with(t.vlen().into()).with(self.reference_at(TypeId(t.size_or_type()), depth + 1));
                 let proto = self.btf.get(TypeId(t.size_or_type()));
                 for p in proto.iter().flat_map(|p| p.params()) {
                     hash = hash.name(p.btf(), p.name_offset);
                 }
             }
-            Kind::Int => hash = hash.with(t.size_or_type().into()).with(t.int().map_or(0, |i| i.raw.into())),
-            Kind::Float => hash = hash.with(t.size_or_type().into()),
-            Kind::Var => {
+            Int => hash = hash.with(t.size_or_type().into()).with(t.int().map_or(0, |i| i.raw.into())),
+            Float => hash = hash.with(t.size_or_type().into()),
+            Var => {
                 let linkage = t.linkage().map_or("", Linkage::as_str);
                 hash = linkage
                     .bytes()
                     .fold(hash, |h, b| h.with(b.into()))
                     .with(self.reference_at(TypeId(t.size_or_type()), depth + 1));
             }
-            Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::FuncProto
-            | Kind::DataSec
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => hash = hash.with(self.reference_at(t.type_ref().unwrap_or_default(), depth + 1)),
+            Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | FuncProto | DataSec | DeclTag | TypeTag
+            | LocParam | LocProto | LocSec | Unknown(_) => {
+                hash = hash.with(self.reference_at(t.type_ref().unwrap_or_default(), depth + 1))
+            }
         }
         hash.value()
     }

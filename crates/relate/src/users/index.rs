@@ -1,6 +1,7 @@
 //! The index: the references to each type.
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::Kind::*;
+use btf::{Btf, Type, TypeId};
 
 /// One reference: the type that refers, and its field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,30 +28,24 @@ pub struct Users {
 /// Calls `each` with every reference of a record: its slot and its target.
 pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
     match t.kind() {
-        Kind::Struct | Kind::Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
-        Kind::FuncProto => {
+        Struct | Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
+        FuncProto => {
             each(0, TypeId(t.size_or_type()));
             // The `...` at the end has type 0, but is not a user of void.
             t.params().filter(|p| !p.is_variadic()).for_each(|p| each(p.index.0 + 1, p.type_id));
         }
-        Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
-        Kind::DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
+        Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
+        DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
         // A 0 in a LOC_PROTO is not void: it means that the place of the argument is not known.
-        Kind::LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
+        LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
         // A site has three words: function, LOC_PROTO, and an offset, which is not a type.
-        Kind::LocSec => {
+        LocSec => {
             (0..).zip(t.words()).filter(|(i, _)| i % 3 != 2).for_each(|(i, id)| each(i, TypeId(id)));
         }
-        Kind::Ptr
-        | Kind::Typedef
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::Var
-        | Kind::DeclTag
-        | Kind::TypeTag => each(0, TypeId(t.size_or_type())),
-        Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::Float | Kind::LocParam | Kind::Unknown(_) => {}
+        Ptr | Typedef | Volatile | Const | Restrict | Func | Var | DeclTag | TypeTag => {
+            each(0, TypeId(t.size_or_type()))
+        }
+        Int | Enum | Enum64 | Fwd | Float | LocParam | Unknown(_) => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! Questions to the index: the users of one type, sorted.
 
+use btf::Kind::*;
 use btf::{Btf, Kind, Member, Type, TypeId};
 
 use super::index::Users;
@@ -164,33 +165,27 @@ impl Users {
                     true
                 };
                 let goes_on = match from.kind() {
-                    Kind::Struct | Kind::Union if at.pointers > 0 => each(user(Usage::Pointed)),
-                    Kind::Struct | Kind::Union => each(user(Usage::Embedded)),
-                    Kind::Ptr if through.pointers => go(At { pointers: at.pointers.saturating_add(1), ..next }),
-                    Kind::Ptr => each(user(Usage::Pointed)),
-                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag if through.qualifiers => go(next),
-                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => each(user(Usage::Qualified)),
-                    Kind::Array => {
+                    Struct | Union if at.pointers > 0 => each(user(Usage::Pointed)),
+                    Struct | Union => each(user(Usage::Embedded)),
+                    Ptr if through.pointers => go(At { pointers: at.pointers.saturating_add(1), ..next }),
+                    Ptr => each(user(Usage::Pointed)),
+                    Const | Volatile | Restrict | TypeTag if through.qualifiers => go(next),
+                    Const | Volatile | Restrict | TypeTag => each(user(Usage::Qualified)),
+                    Array => {
                         let on = each(user(Usage::Array));
                         on && (!through.qualifiers || go(At { arrays: at.arrays.saturating_add(1), ..next }))
                     }
-                    Kind::Typedef => each(user(Usage::Typedef)) && (!through.typedefs || go(next)),
-                    Kind::FuncProto => self.takers(btf, user(Usage::Return), &mut each),
-                    Kind::Func => each(user(Usage::Function)),
-                    Kind::Var => each(user(Usage::Variable)),
-                    Kind::DeclTag => {
+                    Typedef => each(user(Usage::Typedef)) && (!through.typedefs || go(next)),
+                    FuncProto => self.takers(btf, user(Usage::Return), &mut each),
+                    Func => each(user(Usage::Function)),
+                    Var => each(user(Usage::Variable)),
+                    DeclTag => {
                         let slot = from.component_index().and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
                         each(User { slot, ..user(Usage::Tagged) })
                     }
-                    Kind::DataSec => each(user(Usage::Section)),
-                    Kind::LocProto | Kind::LocSec => each(user(Usage::Inlined)),
-                    Kind::Int
-                    | Kind::Enum
-                    | Kind::Enum64
-                    | Kind::Fwd
-                    | Kind::Float
-                    | Kind::LocParam
-                    | Kind::Unknown(_) => true,
+                    DataSec => each(user(Usage::Section)),
+                    LocProto | LocSec => each(user(Usage::Inlined)),
+                    Int | Enum | Enum64 | Fwd | Float | LocParam | Unknown(_) => true,
                 };
                 if !goes_on {
                     return;

@@ -2,6 +2,7 @@
 //! which know fewer, are not covered.
 
 use btf::Kind;
+use btf::Kind::*;
 
 use super::Changed;
 use super::edit::Edit;
@@ -22,28 +23,28 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
     let mut placeholder = None;
     for id in edit.ids() {
         match edit.kind(id) {
-            Some(Kind::Float) if lacks(Kind::Float) => {
+            Some(Float) if lacks(Float) => {
                 edit.set(id, 0, 0);
                 edit.become_kind(id, Kind::Struct, 0);
                 counts[0] += 1;
             }
-            Some(Kind::DeclTag) if lacks(Kind::DeclTag) => {
+            Some(DeclTag) if lacks(DeclTag) => {
                 edit.become_kind(id, Kind::Int, 0);
                 edit.set(id, 2, 1);
                 edit.set(id, 3, BITS_8);
                 counts[1] += 1;
             }
-            Some(Kind::TypeTag) if lacks(Kind::TypeTag) => {
+            Some(TypeTag) if lacks(TypeTag) => {
                 edit.set(id, 0, 0);
                 edit.become_kind(id, Kind::Const, 0);
                 counts[2] += 1;
             }
-            Some(Kind::Enum) if lacks(Kind::Enum64) => {
+            Some(Enum) if lacks(Enum64) => {
                 // A kernel without ENUM64 does not know signed ENUMs either.
                 let vlen = edit.vlen(id);
                 edit.become_kind(id, Kind::Enum, vlen);
             }
-            Some(Kind::Enum64) if lacks(Kind::Enum64) => {
+            Some(Enum64) if lacks(Enum64) => {
                 let int = *placeholder.get_or_insert_with(|| edit.add("enum64_placeholder", Kind::Int, 1, BITS_8));
                 let vlen = edit.vlen(id);
                 edit.become_kind(id, Kind::Union, vlen);
@@ -53,7 +54,7 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
                 }
                 counts[3] += 1;
             }
-            Some(Kind::DataSec) if !version.has_optional_sections() => {
+            Some(DataSec) if !version.has_optional_sections() => {
                 let name = edit.word(id, 0);
                 if edit.string(name).first() == Some(&b'?') {
                     edit.set_first_byte(name, b'_');
@@ -62,29 +63,9 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
             }
             None
             | Some(
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::Enum64
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_),
+                Int | Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func
+                | FuncProto | Var | DataSec | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec
+                | Unknown(_),
             ) => {}
         }
     }

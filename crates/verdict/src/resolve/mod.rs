@@ -12,6 +12,7 @@ mod rows;
 use std::collections::BTreeMap;
 
 use btf::Kind;
+use btf::Kind::*;
 
 use crate::blob::{Blob, Record};
 use crate::check::Check;
@@ -93,8 +94,8 @@ impl Check<'_> {
                 continue;
             }
             match record.kind {
-                Kind::FuncProto => self.proto(&mut walk, &record),
-                Kind::Func if !self.version.walks_functions() => {
+                FuncProto => self.proto(&mut walk, &record),
+                Func if !self.version.walks_functions() => {
                     self.func_row(&mut walk, &record);
                 }
                 kind if self.is_walkable(kind) && !self.state(id).resolved => self.walk(&mut walk, &record),
@@ -126,19 +127,17 @@ impl Check<'_> {
             }
             let Some(&Frame { record, next }) = walk.stack.last() else { return };
             let step = match record.kind {
-                Kind::Ptr => self.pointer_row(walk, &record),
-                Kind::Array => self.array_row(walk, &record),
-                Kind::Struct | Kind::Union => self.composite_row(walk, &record, next),
-                Kind::Var => self.var_row(walk, &record),
-                Kind::DataSec => self.section_row(walk, &record, next),
-                Kind::Func => self.func_row(walk, &record),
-                Kind::DeclTag => self.tag_row(walk, &record),
-                Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
-                    self.modifier_row(walk, &record)
-                }
+                Ptr => self.pointer_row(walk, &record),
+                Array => self.array_row(walk, &record),
+                Struct | Union => self.composite_row(walk, &record, next),
+                Var => self.var_row(walk, &record),
+                DataSec => self.section_row(walk, &record, next),
+                Func => self.func_row(walk, &record),
+                DeclTag => self.tag_row(walk, &record),
+                Typedef | Volatile | Const | Restrict | TypeTag => self.modifier_row(walk, &record),
                 // Never on the stack: types of these kinds are not walked ([`Check::is_walkable`]).
-                Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Fwd | Kind::FuncProto => Step::Broken,
-                Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => Step::Broken,
+                Int | Enum | Enum64 | Float | Fwd | FuncProto => Step::Broken,
+                LocParam | LocProto | LocSec | Unknown(_) => Step::Broken,
             };
             match step {
                 Step::Enter(id) => {
@@ -171,7 +170,7 @@ impl Check<'_> {
         walk.stack.push(Frame { record, next: 0 });
         if walk.purpose == Purpose::Open {
             walk.purpose = match record.kind {
-                Kind::Ptr => Purpose::Pointer,
+                Ptr => Purpose::Pointer,
                 kind if is_aggregate(kind) => Purpose::Aggregate,
                 _ => Purpose::Open,
             };
@@ -193,12 +192,12 @@ impl Check<'_> {
     /// that walk functions.
     fn is_walkable(&self, kind: Kind) -> bool {
         match kind {
-            Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => true,
-            Kind::Struct | Kind::Union | Kind::Array => true,
-            Kind::Ptr | Kind::Var | Kind::DeclTag | Kind::DataSec => true,
-            Kind::Func => self.version.walks_functions(),
-            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Fwd | Kind::FuncProto => false,
-            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => false,
+            Typedef | Volatile | Const | Restrict | TypeTag => true,
+            Struct | Union | Array => true,
+            Ptr | Var | DeclTag | DataSec => true,
+            Func => self.version.walks_functions(),
+            Int | Enum | Enum64 | Float | Fwd | FuncProto => false,
+            LocParam | LocProto | LocSec | Unknown(_) => false,
         }
     }
 
@@ -242,25 +241,11 @@ impl Check<'_> {
 
     fn own_size(&self, record: &Record) -> Option<u32> {
         match record.kind {
-            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Struct | Kind::Union | Kind::DataSec => {
-                Some(record.third)
-            }
-            Kind::Ptr => Some(Blob::POINTER),
-            Kind::Array => Some(self.state(record.id).size),
-            Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => None,
+            Int | Enum | Enum64 | Float | Struct | Union | DataSec => Some(record.third),
+            Ptr => Some(Blob::POINTER),
+            Array => Some(self.state(record.id).size),
+            Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DeclTag | TypeTag | LocParam
+            | LocProto | LocSec | Unknown(_) => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The history of a name: a shape is the set of types that a kernel has by this name.
 
 use atlas::{Atlas, AtlasKernel, Error, Form, Ranges, Slice};
+use btf::Kind::*;
 use btf::{Budget, Kind};
 use text::counted;
 
@@ -92,29 +93,13 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
         facts.push((Fact::Bytes, size.to_string()));
     }
     match t.kind() {
-        Kind::Struct | Kind::Union => facts.push((Fact::Members, t.item_count().to_string())),
-        Kind::Enum | Kind::Enum64 => facts.push((Fact::Values, t.item_count().to_string())),
-        Kind::Typedef => {
+        Struct | Union => facts.push((Fact::Members, t.item_count().to_string())),
+        Enum | Enum64 => facts.push((Fact::Values, t.item_count().to_string())),
+        Typedef => {
             facts.push((Fact::Type, t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default()));
         }
-        Kind::Int
-        | Kind::Ptr
-        | Kind::Array
-        | Kind::Fwd
-        | Kind::Volatile
-        | Kind::Const
-        | Kind::Restrict
-        | Kind::Func
-        | Kind::FuncProto
-        | Kind::Var
-        | Kind::DataSec
-        | Kind::Float
-        | Kind::DeclTag
-        | Kind::TypeTag
-        | Kind::LocParam
-        | Kind::LocProto
-        | Kind::LocSec
-        | Kind::Unknown(_) => {}
+        Int | Ptr | Array | Fwd | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec | Float | DeclTag
+        | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {}
     }
     facts
 }
@@ -127,7 +112,7 @@ fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
         let numbers = types().filter_map(|t| if t.kind().is_any_enum() { Some(t.item_count()) } else { t.size() });
         let spelt = |t: btf::Type<'_>| match t.kind() {
-            Kind::Typedef => t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default(),
+            Typedef => t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default(),
             _ => dump::type_name(&slice.btf, t.id()),
         };
         (numbers.collect(), types().filter(|t| t.size().is_none()).map(spelt).collect::<Vec<_>>().join("; "))
@@ -184,30 +169,13 @@ fn in_words(slice: &Slice, before: usize) -> (String, String) {
             }
         }
         match t.kind() {
-            Kind::Struct | Kind::Union => text.push_str(&format!(", {}", many(t.item_count().into(), "member"))),
-            Kind::Enum | Kind::Enum64 => {
+            Struct | Union => text.push_str(&format!(", {}", many(t.item_count().into(), "member"))),
+            Enum | Enum64 => {
                 text.push_str(&format!(", {}", many(t.item_count().into(), "enumerator")));
                 label = counted(t.item_count(), "value");
             }
-            Kind::Int
-            | Kind::Ptr
-            | Kind::Array
-            | Kind::Fwd
-            | Kind::Typedef
-            | Kind::Volatile
-            | Kind::Const
-            | Kind::Restrict
-            | Kind::Func
-            | Kind::FuncProto
-            | Kind::Var
-            | Kind::DataSec
-            | Kind::Float
-            | Kind::DeclTag
-            | Kind::TypeTag
-            | Kind::LocParam
-            | Kind::LocProto
-            | Kind::LocSec
-            | Kind::Unknown(_) => {}
+            Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+            | Float | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {}
         }
         about.push(text);
     }

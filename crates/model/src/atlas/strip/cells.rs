@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use btf::Kind;
+use btf::Kind::*;
 use release::{Place, Series, Version};
 use text::counted;
 
@@ -131,28 +132,11 @@ impl<'h> Grid<'h> {
     pub fn unit(&self) -> &'static str {
         match self.history.kind {
             None => "byte",
-            Some(Kind::Struct | Kind::Union) => "bytes",
-            Some(Kind::Enum | Kind::Enum64) => "values",
+            Some(Struct | Union) => "bytes",
+            Some(Enum | Enum64) => "values",
             Some(
-                Kind::Int
-                | Kind::Ptr
-                | Kind::Array
-                | Kind::Fwd
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::Var
-                | Kind::DataSec
-                | Kind::Float
-                | Kind::DeclTag
-                | Kind::TypeTag
-                | Kind::LocParam
-                | Kind::LocProto
-                | Kind::LocSec
-                | Kind::Unknown(_),
+                Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto | Var | DataSec
+                | Float | DeclTag | TypeTag | LocParam | LocProto | LocSec | Unknown(_),
             ) => "",
         }
     }
