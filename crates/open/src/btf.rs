@@ -27,29 +27,6 @@ pub(crate) const ENUM64: u32 = 19;
 /// Words of a record's head.
 pub(crate) const HEAD: usize = 3;
 
-const KINDS: [&str; 20] = [
-    "void",
-    "int",
-    "ptr",
-    "array",
-    "struct",
-    "union",
-    "enum",
-    "fwd",
-    "typedef",
-    "volatile",
-    "const",
-    "restrict",
-    "func",
-    "func_proto",
-    "var",
-    "datasec",
-    "float",
-    "decl_tag",
-    "type_tag",
-    "enum64",
-];
-
 /// The maximum number of steps from a type to its size, or to the type behind its modifiers (`MAX_RESOLVE_DEPTH`).
 const MOST_STEPS: u32 = 32;
 
@@ -112,7 +89,11 @@ impl<'a> Btf<'a> {
     }
 
     pub(crate) fn kind_name(&self, id: u32) -> &'static str {
-        KINDS.get(self.kind(id) as usize).copied().unwrap_or("unknown")
+        match self.kind(id) {
+            0 => "void",
+            kind @ INT..=ENUM64 => btf::Kind::from_number(kind as u8).as_lower_str(),
+            _ => "unknown",
+        }
     }
 
     pub(crate) fn string(&self, offset: u32) -> Name<'a> {

@@ -8,7 +8,7 @@ use crate::externs::{EXTERN, STATIC};
 use crate::names::{Name, NameMap};
 use crate::rule;
 use crate::sort::sort;
-use crate::state::{FileBytes, Refusal, State, Step};
+use crate::state::{State, Step};
 
 /// The global and weak symbols of type OBJECT, with their indices, by name.
 struct Objects<'a> {
@@ -21,15 +21,10 @@ impl<'a> State<'a> {
     pub(crate) fn fix_datasecs(&mut self) -> Step<()> {
         let Some(mut btf) = self.btf.take() else { return Ok(()) };
         let objects = self.objects();
-        let mut result = Ok(());
-        for id in 1..btf.count() {
-            if btf.kind(id) == DATASEC {
-                result = self.fix_datasec(&mut btf, id, &objects);
-                if result.is_err() {
-                    break;
-                }
-            }
-        }
+        let result = (1..btf.count()).try_for_each(|id| match btf.kind(id) {
+            DATASEC => self.fix_datasec(&mut btf, id, &objects),
+            _ => Ok(()),
+        });
         self.btf = Some(btf);
         result
     }
@@ -52,15 +47,12 @@ impl<'a> State<'a> {
 
     fn fix_datasec(&mut self, btf: &mut Btf<'a>, id: u32, objects: &Objects<'a>) -> Step<()> {
         let name = btf.name(id);
-        let refuse = |rule, errno, about: String, range: FileBytes| -> Step<()> {
-            Err(Box::new(Refusal { rule, errno, line: None, about, range }))
-        };
         if !name.is(".kconfig") && !name.is(".ksyms") {
             let without_size = btf.target(id) == 0;
             if without_size {
                 let size = self.size_of(name)?;
                 if size == 0 {
-                    return refuse(rule::DATASEC_SIZE, Errno::ENOENT, name.to_string(), btf.range(id));
+                    return self.silent(rule::DATASEC_SIZE, Errno::ENOENT, name.to_string(), btf.range(id));
                 }
                 btf.set(id, 2, size);
             }
@@ -68,7 +60,7 @@ impl<'a> State<'a> {
                 let [var, _, size] = btf.item(id, index, 3);
                 if btf.kind(var) != VAR {
                     let about = format!("type [{var}] in {name}");
-                    return refuse(rule::DATASEC_VAR, Errno::EINVAL, about, btf.range(id));
+                    return self.silent(rule::DATASEC_VAR, Errno::EINVAL, about, btf.range(id));
                 }
                 if matches!(btf.word(var, HEAD), STATIC | EXTERN) {
                     continue;
@@ -87,7 +79,7 @@ impl<'a> State<'a> {
                 }
                 let Some((_, symbol)) = found else {
                     let about = format!("{var_name} in {name}");
-                    return refuse(rule::DATASEC_SYMBOL, Errno::ENOENT, about, btf.range(var));
+                    return self.silent(rule::DATASEC_SYMBOL, Errno::ENOENT, about, btf.range(var));
                 };
                 if without_size {
                     btf.set_item(id, index, [var, symbol.value as u32, size]);

@@ -36,8 +36,9 @@ pub(crate) mod text {
 }
 
 /// The byte order of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Order {
+    #[default]
     Little,
     Big,
 }
@@ -140,7 +141,7 @@ pub(crate) struct Rel {
 }
 
 /// The bytes of a section. NOBITS and empty sections have only a size.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Data<'a> {
     pub(crate) bytes: Option<&'a [u8]>,
     pub(crate) size: u64,
@@ -148,12 +149,8 @@ pub(crate) struct Data<'a> {
     order: Order,
 }
 
-impl Data<'_> {
-    pub(crate) const NONE: Data<'static> = Data { bytes: None, size: 0, order: Order::Little };
-}
-
 /// The file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Elf<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) order: Order,
@@ -190,7 +187,7 @@ impl<'a> Elf<'a> {
     /// The bytes of a section (`elf_getdata`), or libelf's error message.
     pub(crate) fn data(&self, section: &Section) -> Result<Data<'a>, &'static str> {
         if section.size == 0 || section.kind == SHT_NOBITS {
-            return Ok(Data { size: section.size, ..Data::NONE });
+            return Ok(Data { size: section.size, ..Data::default() });
         }
         if !section.size.is_multiple_of(section.entry()) {
             return Err(text::INVALID_DATA);
@@ -202,6 +199,11 @@ impl<'a> Elf<'a> {
         // the entries.
         let order = if section.flags & SHF_COMPRESSED != 0 { Order::Little } else { self.order };
         Ok(Data { bytes: Some(bytes), size: section.size, order })
+    }
+
+    /// The bytes of the section with this index; empty if there is no such section, or if its bytes cannot be read.
+    pub(crate) fn bytes_of(&self, index: u32) -> &'a [u8] {
+        self.section(index).and_then(|section| self.data(section).ok()?.bytes).unwrap_or_default()
     }
 
     /// A string of a section (`elf_strptr`), or libelf's error message.
@@ -269,7 +271,7 @@ pub(crate) fn in_memory(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.starts_with(&[0x7f, b'E', b'L', b'F', 2, 2]) {
         return all;
     }
-    let elf = Elf { bytes, order: Order::Big, sections: Vec::new(), names: 0 };
+    let elf = Elf { bytes, order: Order::Big, ..Elf::default() };
     let (table, count) = (Order::Big.u64(bytes, 40).unwrap_or(0), Order::Big.u16(bytes, 60).unwrap_or(0));
     for index in 0..u64::from(count) {
         let Some(section) = table.checked_add(index * HEADER).and_then(|at| elf.read_section(at)) else { break };

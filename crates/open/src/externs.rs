@@ -164,9 +164,7 @@ impl<'a> State<'a> {
 
     /// True if the header of `.BTF` has nonzero bytes behind those that libbpf knows.
     fn has_longer_header(&self) -> bool {
-        let bytes =
-            self.section(self.btf_section.unwrap_or(0)).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes);
-        let bytes = bytes.unwrap_or_default();
+        let bytes = self.elf.bytes_of(self.btf_section.unwrap_or(0));
         let order = if bytes.first() == Some(&0x9f) { crate::elf::Order::Little } else { crate::elf::Order::Big };
         let header = order.u32(bytes, 4).unwrap_or(0) as usize;
         bytes.get(32..header).is_some_and(|rest| rest.iter().any(|&b| b != 0))
@@ -271,11 +269,7 @@ impl<'a> State<'a> {
     }
 
     fn names_of_externs(&self) -> NameMap<'a, usize> {
-        let mut names = NameMap::new();
-        for (index, e) in self.externs.iter().enumerate() {
-            names.add(e.name, index);
-        }
-        names
+        self.externs.iter().enumerate().map(|(index, e)| (e.name, index)).collect()
     }
 
     /// Turns the items of `.ksyms` into global variables of 4 bytes; `dummy_ksym` replaces each function.

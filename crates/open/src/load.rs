@@ -86,13 +86,9 @@ impl<'a> State<'a> {
 
     /// The slots with records of func_info and line_info.
     fn infos(&self) -> [Infos; 2] {
-        let mut sections = NameMap::new();
-        for index in 1..self.elf.count() as u32 {
-            let name = self.elf.section(index).map(|s| self.elf.string(self.elf.names, s.name.into()));
-            if let Some(Ok(name)) = name {
-                sections.add(name, index);
-            }
-        }
+        let name = |index: u32| self.elf.string(self.elf.names, self.elf.section(index)?.name.into()).ok();
+        let sections: NameMap<'_, u32> =
+            (1..self.elf.count() as u32).filter_map(|index| Some((name(index)?, index))).collect();
         let list = |kind: usize| {
             let mut infos = Infos::new();
             let (Some(ext), Some(btf)) = (&self.ext, &self.btf) else { return infos };

@@ -32,18 +32,11 @@ impl State<'_> {
         let needed = self.maps_section.is_some() || self.roles.contains(&Role::StructOps);
         if let Some(index) = self.btf_section {
             let section = self.range_of(index);
-            let bytes =
-                self.section(index).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes).unwrap_or_default();
-            match parse(bytes, section.start) {
+            match parse(self.elf.bytes_of(index), section.start) {
                 Ok(btf) => self.btf = Some(btf),
                 Err(fault) => {
                     let last = format!("Error loading ELF section .BTF: {}.", fault.errno.text());
-                    let refusal = self.section_fault(&fault, last, section);
-                    if needed {
-                        self.lines.push(NEEDED.to_owned());
-                        return Err(Box::new(refusal));
-                    }
-                    self.without_btf = Some(refusal);
+                    self.without_btf = Some(self.ignored(&fault, last, section, needed)?);
                     return Ok(());
                 }
             }
@@ -55,28 +48,29 @@ impl State<'_> {
         }
         let Some(index) = self.ext_section else { return Ok(()) };
         let section = self.range_of(index);
-        let bytes = self.section(index).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes).unwrap_or_default();
-        match crate::load_ext::parse(bytes) {
+        match crate::load_ext::parse(self.elf.bytes_of(index)) {
             Ok(ext) => self.ext = Some(ext),
             Err(fault) => {
                 let last = format!("Error loading ELF section .BTF.ext: {}. Ignored and continue.", fault.errno.text());
-                let refusal = self.section_fault(&fault, last, section);
-                if needed {
-                    self.lines.push(NEEDED.to_owned());
-                    return Err(Box::new(refusal));
-                }
-                self.without_ext = Some(refusal);
+                self.without_ext = Some(self.ignored(&fault, last, section, needed)?);
             }
         }
         Ok(())
     }
 
-    fn section_fault(&mut self, fault: &Fault, last: String, section: FileBytes) -> Refusal {
+    /// The fault for which libbpf ignores a section; the error if the object needs the section. `last`: the line that
+    /// says that the section is not loaded.
+    fn ignored(&mut self, fault: &Fault, last: String, section: FileBytes, needed: bool) -> Step<Refusal> {
         let first = fault.line.clone().unwrap_or_else(|| last.clone());
         self.lines.extend(fault.line.clone());
         self.lines.push(last);
         let range = FileBytes::at(section.start.saturating_add(fault.at), fault.len);
-        Refusal { rule: fault.rule, errno: fault.errno, line: Some(first), about: String::new(), range }
+        let refusal = Refusal { rule: fault.rule, errno: fault.errno, line: Some(first), about: String::new(), range };
+        if needed {
+            self.lines.push(NEEDED.to_owned());
+            return Err(Box::new(refusal));
+        }
+        Ok(refusal)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::btf::{DECL_TAG, FUNC, HEAD};
 use crate::errno::Errno;
+use crate::externs::GLOBAL;
 use crate::load::LoadRefusal;
 use crate::names::Name;
 use crate::programs::{Program, Relo, SLOT};
@@ -11,8 +12,6 @@ use crate::state::{Refusal, State};
 
 /// The prefix of the decl tag that names a program's exception callback.
 const CALLBACK: &str = "exception_callback:";
-/// The linkage of a global FUNC.
-const GLOBAL: u32 = 1;
 /// Bytes of an entry of a jump table.
 const ENTRY: u64 = 8;
 
@@ -82,8 +81,7 @@ impl<'a> State<'a> {
     /// kernel, or on whether the kernel has maps for jump tables, are not made.
     pub(crate) fn jump_table(&self, functions: &[&Program<'a>]) -> Option<Refusal> {
         let (section, size) = self.jump_tables?;
-        let bytes =
-            self.section(section).and_then(|s| self.elf.data(&s).ok()).and_then(|d| d.bytes).unwrap_or_default();
+        let bytes = self.elf.bytes_of(section);
         let tables = functions.iter().flat_map(|program| program.relos.iter().map(move |(_, relo)| (*program, *relo)));
         tables.into_iter().find_map(|(program, relo)| {
             let Relo::JumpTable(start, len) = relo else { return None };

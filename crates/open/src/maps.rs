@@ -44,19 +44,10 @@ pub(crate) struct Map<'a> {
 
 impl<'a> State<'a> {
     pub(crate) fn init_maps(&mut self) -> Step<()> {
-        if let Some(btf) = self.btf.take() {
-            let result = self.declared_maps(&btf);
-            self.btf = Some(btf);
-            result?;
-        }
+        self.with_btf(State::declared_maps)?;
         self.section_maps()?;
         self.kconfig_map()?;
-        if let Some(btf) = self.btf.take() {
-            let result = self.struct_ops_maps(&btf);
-            self.btf = Some(btf);
-            result?;
-        }
-        Ok(())
+        self.with_btf(State::struct_ops_maps)
     }
 
     fn declared_maps(&mut self, btf: &Btf<'a>) -> Step<()> {

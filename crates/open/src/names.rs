@@ -35,15 +35,8 @@ impl<'a> Name<'a> {
     }
 
     pub(crate) fn same(self, other: Name<'_>) -> bool {
-        let mut theirs = other.0.iter().copied().take_while(|&b| b != 0);
-        let mut ours = self.0.iter().copied().take_while(|&b| b != 0);
-        loop {
-            match (ours.next(), theirs.next()) {
-                (None, None) => return true,
-                (a, b) if a == b => {}
-                _ => return false,
-            }
-        }
+        let theirs = other.0.iter().take_while(|&&b| b != 0);
+        self.0.iter().take_while(|&&b| b != 0).eq(theirs)
     }
 
     fn key(self) -> &'a [u8] {
@@ -78,5 +71,13 @@ impl<'a, V: Copy> NameMap<'a, V> {
     pub(crate) fn get(&self, name: Name<'_>) -> Option<V> {
         let found = self.0.get(name.key())?.iter().find(|(n, _)| n.same(name))?;
         Some(found.1)
+    }
+}
+
+impl<'a, V: Copy> FromIterator<(Name<'a>, V)> for NameMap<'a, V> {
+    fn from_iter<T: IntoIterator<Item = (Name<'a>, V)>>(all: T) -> NameMap<'a, V> {
+        let mut map = NameMap::new();
+        all.into_iter().for_each(|(name, value)| map.add(name, value));
+        map
     }
 }

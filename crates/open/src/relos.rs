@@ -32,7 +32,6 @@ struct Against {
 }
 
 /// The tables in which relocations look up their targets.
-#[derive(Default)]
 struct Places {
     maps: HashSet<(u32, u64)>,
     externs: HashSet<u64>,
@@ -40,10 +39,11 @@ struct Places {
 
 impl<'a> State<'a> {
     pub(crate) fn collect_relos(&mut self) -> Step<()> {
-        let mut places = Places::default();
         let declared = self.maps.iter().filter(|m| matches!(m.from, MapFrom::Declared(_)));
-        places.maps.extend(declared.map(|m| (m.section, u64::from(m.offset))));
-        places.externs.extend(self.externs.iter().map(|e| e.symbol));
+        let places = Places {
+            maps: declared.map(|m| (m.section, u64::from(m.offset))).collect(),
+            externs: self.externs.iter().map(|e| e.symbol).collect(),
+        };
         for index in 0..self.elf.count() as u32 {
             if self.roles.get(index as usize) != Some(&Role::Relo) {
                 continue;
@@ -210,17 +210,10 @@ impl<'a> State<'a> {
     fn map_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>) -> Step<()> {
         let (Some(section), Some(datasec)) = (self.section(index), self.maps_type) else { return Ok(()) };
         let spans = Spans::new(btf, datasec, &self.maps);
-        let mut programs = NameMap::new();
-        for (i, program) in self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text) {
-            programs.add(program.name, i);
-        }
-        let mut maps = NameMap::new();
-        for (i, map) in self.maps.iter().enumerate() {
-            let is_found = (map.from == MapFrom::Section) == map.name.starts(".");
-            if is_found {
-                maps.add(map.name, i);
-            }
-        }
+        let programs = self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text);
+        let programs: NameMap<'_, usize> = programs.map(|(i, p)| (p.name, i)).collect();
+        let is_found = |m: &&Map<'_>| (m.from == MapFrom::Section) == m.name.starts(".");
+        let maps: NameMap<'_, ()> = self.maps.iter().filter(is_found).map(|m| (m.name, ())).collect();
         for number in 0..data.size / 16 {
             let at = FileBytes::at(section.offset + number * 16, 16);
             let Some(rel) = self.elf.rel(data, number) else { break };
@@ -289,16 +282,12 @@ struct Spans {
 
 impl Spans {
     fn new(btf: &Btf<'_>, datasec: u32, maps: &[Map<'_>]) -> Spans {
-        let declared = maps.iter().enumerate().filter_map(|(i, map)| match map.from {
-            MapFrom::Declared(item) => Some((i, item)),
-            _ => None,
-        });
-        let all: Vec<_> = declared
-            .map(|(i, item)| {
-                let [_, offset, size] = btf.item(datasec, item, 3);
-                (i, item, offset, offset.wrapping_add(size))
-            })
-            .collect();
+        let span = |(i, map): (usize, &Map<'_>)| {
+            let MapFrom::Declared(item) = map.from else { return None };
+            let [_, offset, size] = btf.item(datasec, item, 3);
+            Some((i, item, offset, offset.wrapping_add(size)))
+        };
+        let all: Vec<_> = maps.iter().enumerate().filter_map(span).collect();
         let rising = all.is_sorted_by_key(|s| s.2);
         let ends = rising.then(|| {
             let mut most = 0u32;

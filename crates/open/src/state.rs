@@ -1,11 +1,11 @@
 //! [`State`]: an object while it is opened. [`Opened`]: the result.
 
 use crate::btf::Btf;
-use crate::elf::{Data, Elf, Order, Section};
+use crate::elf::{Data, Elf, Section};
 use crate::errno::Errno;
 use crate::externs::Extern;
 use crate::load::LoadRefusal;
-use crate::load_ext::Ext;
+use crate::load_ext::{Ext, may_relocate};
 use crate::maps::Map;
 use crate::names::Name;
 use crate::programs::Program;
@@ -71,10 +71,7 @@ pub struct Opened {
 impl Opened {
     pub(crate) fn new(state: &State<'_>, refusal: Option<Refusal>) -> Opened {
         Opened {
-            may_relocate: state.ext_section.is_some_and(|index| {
-                let data = state.section(index).and_then(|s| state.elf.data(&s).ok());
-                crate::load_ext::may_relocate(data.and_then(|d| d.bytes).unwrap_or_default())
-            }),
+            may_relocate: state.ext_section.is_some_and(|index| may_relocate(state.elf.bytes_of(index))),
             load: if refusal.is_none() { state.load_refusals() } else { Vec::new() },
             lines: state.lines.clone(),
             refusal,
@@ -127,7 +124,7 @@ pub(crate) enum Role {
 }
 
 /// The state of an object that is being opened.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct State<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) path: String,
@@ -157,31 +154,7 @@ pub(crate) struct State<'a> {
 
 impl<'a> State<'a> {
     pub(crate) fn new(bytes: &'a [u8], path: &str) -> State<'a> {
-        State {
-            bytes,
-            path: path.to_owned(),
-            lines: Vec::new(),
-            elf: Elf { bytes, order: Order::Little, sections: Vec::new(), names: 0 },
-            symbols: Data::NONE,
-            symtab: 0,
-            strtab: 0,
-            roles: Vec::new(),
-            text: 0,
-            maps_section: None,
-            arena: None,
-            jump_tables: None,
-            btf_section: None,
-            ext_section: None,
-            programs: Vec::new(),
-            btf: None,
-            ext: None,
-            without_btf: None,
-            without_ext: None,
-            externs: Vec::new(),
-            maps: Vec::new(),
-            maps_type: None,
-            arena_map: None,
-        }
+        State { bytes, path: path.to_owned(), elf: Elf { bytes, ..Elf::default() }, ..State::default() }
     }
 
     pub(crate) fn run(&mut self) -> Step<()> {
@@ -221,6 +194,14 @@ impl<'a> State<'a> {
     /// The refusal of types that form a loop.
     pub(crate) fn endless<T>(&self) -> Step<T> {
         self.silent(rule::LOOP, Errno::EINVAL, "", self.range_of(self.btf_section.unwrap_or(0)))
+    }
+
+    /// Takes a step that reads the types while it changes the rest of the state. Does nothing without types.
+    pub(crate) fn with_btf(&mut self, step: impl FnOnce(&mut Self, &Btf<'a>) -> Step<()>) -> Step<()> {
+        let Some(btf) = self.btf.take() else { return Ok(()) };
+        let result = step(self, &btf);
+        self.btf = Some(btf);
+        result
     }
 
     pub(crate) fn section(&self, index: u32) -> Option<Section> {

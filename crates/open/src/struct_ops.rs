@@ -10,7 +10,7 @@ use crate::map_def::Def;
 use crate::maps::{Map, MapFrom};
 use crate::programs::SLOT;
 use crate::rule;
-use crate::state::{Role, State, Step};
+use crate::state::{FileBytes, Role, State, Step};
 
 /// The first section number that is not the index of a section (`SHN_LORESERVE`).
 const LORESERVE: u32 = 0xff00;
@@ -73,19 +73,17 @@ impl<'a> State<'a> {
         let maps: Vec<Map<'a>> = self.maps.iter().filter(|m| m.section == section.info).cloned().collect();
         let mut members: HashMap<(u32, u32), Option<u32>> = HashMap::new();
         for number in 0..data.size / 16 {
-            let at = crate::state::FileBytes::at(section.offset + number * 16, 16);
+            let at = FileBytes::at(section.offset + number * 16, 16);
             let Some(rel) = self.elf.rel(data, number) else { break };
             let Some(symbol) = self.elf.symbol(self.symbols, rel.symbol.into()) else {
                 let line = format!("struct_ops reloc: symbol {:x} not found", rel.symbol);
                 return self.refuse(rule::OPS_SYMBOL, Errno::FORMAT, line, at);
             };
             self.symbol_name(symbol.name);
-            let holds = |m: &&Map<'_>| {
-                matches!(m.from, MapFrom::StructOps(_))
-                    && rel.offset.checked_sub(m.offset.into()).is_some_and(|o| o < m.def.value_size.into())
-            };
-            let Some((map, of)) = maps.iter().find(holds).and_then(|m| match m.from {
-                MapFrom::StructOps(of) => Some((m, of)),
+            let holds =
+                |m: &Map<'_>| rel.offset.checked_sub(m.offset.into()).is_some_and(|o| o < m.def.value_size.into());
+            let Some((map, of)) = maps.iter().find_map(|m| match m.from {
+                MapFrom::StructOps(of) if holds(m) => Some((m, of)),
                 _ => None,
             }) else {
                 let line = format!("struct_ops reloc: cannot find map at rel->r_offset {}", rel.offset);

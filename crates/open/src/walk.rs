@@ -151,8 +151,8 @@ impl<'a> State<'a> {
             if name.is(".text") {
                 self.text = index;
             }
-            let none = Vec::new();
-            return self.add_programs(index, name, data, functions.get(&index).unwrap_or(&none));
+            let functions = functions.get(&index).map(Vec::as_slice).unwrap_or_default();
+            return self.add_programs(index, name, data, functions);
         }
         if name.is(".data") || name.starts(".data.") {
             self.set_role(index, Role::Data);
