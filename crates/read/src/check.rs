@@ -10,7 +10,7 @@ use relo::CoreKind;
 use wire::Wire;
 
 use crate::declare::{Declared, Types, access, expression};
-use crate::form::Hop;
+use crate::form::{Hop, Keyword};
 use crate::targets::{Ask, Targets};
 use crate::text::{Branch, Returns};
 
@@ -141,9 +141,9 @@ impl Local {
         }
         let btf = Btf::parse(compiled.blob?, None).ok()?;
         let kind = |declared: &Declared| match declared.keyword {
-            crate::form::Keyword::Struct => Kind::Struct,
-            crate::form::Keyword::Union => Kind::Union,
-            crate::form::Keyword::Typedef => Kind::Typedef,
+            Keyword::Struct => Kind::Struct,
+            Keyword::Union => Kind::Union,
+            Keyword::Typedef => Kind::Typedef,
         };
         let id = |declared: &Declared| {
             btf.types().find(|t| t.kind() == kind(declared) && t.name() == declared.name).map(|t| t.id())
@@ -207,17 +207,14 @@ impl Values {
     fn is_of(&self, expected: &Expected<'_>, endian: Endian) -> bool {
         let Some((at, pointers)) = self.offsets.split_last() else { return false };
         // Each pointer on the way must lie where the path up to it leads.
-        let mut steps = 0;
         let mut of_pointers = Vec::new();
         for step in 1..expected.path.steps() {
             let Ok(here) = relate::field(expected.btf, &expected.path.prefix(step)) else { return false };
-            let is_pointer = expected.btf.resolved(here.type_id).is_some_and(|t| t.kind() == Kind::Ptr);
-            if is_pointer {
+            if expected.btf.resolved(here.type_id).is_some_and(|t| t.kind() == Kind::Ptr) {
                 of_pointers.push(here.offset / 8);
             }
-            steps += 1;
         }
-        if steps + 1 != expected.path.steps() || of_pointers != pointers {
+        if of_pointers != pointers {
             return false;
         }
         let Some(bits) = expected.place.bitfield else {

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use atlas::{Atlas, AtlasKernel, Ranges};
 use model::atlas::{Followed, Place, places};
-use relate::{FieldAbsent, FieldPath, FieldStep};
+use relate::{FieldAbsent, FieldPath};
 use release::joined;
 
 use crate::check::{Checked, Expected, check};
-use crate::form::{Form, Hop, Way, form_of};
+use crate::form::{Form, Hop, Way, form_of, last_name, member_name};
 use crate::kernels::Asked;
 use crate::known::{self, Name};
 use crate::plan::{Apart, Guard, Names, Plan, forward};
@@ -97,42 +97,31 @@ pub fn field<R: Ranges>(
 /// Leaves out the places of names that may belong to another field, unless `follow` is set. Returns the sentence about
 /// these names.
 fn doubtful(found: &mut Vec<Place>, followed: &[Followed], path: &FieldPath, follow: bool) -> Option<String> {
-    let of_path = last_name(path);
-    let doubtful: BTreeSet<&str> =
-        followed.iter().filter(|f| f.is_doubtful).flat_map(|f| [f.name.as_str(), f.other.as_str()]).collect();
-    let sure: BTreeSet<&str> =
-        followed.iter().filter(|f| !f.is_doubtful).flat_map(|f| [f.name.as_str(), f.other.as_str()]).collect();
+    let of_path = last_name(path.parts());
+    let names = |is_doubtful: bool| -> BTreeSet<&str> {
+        let followed = followed.iter().filter(|f| f.is_doubtful == is_doubtful);
+        followed.flat_map(|f| [f.name.as_str(), f.other.as_str()]).collect()
+    };
+    let (doubtful, sure) = (names(true), names(false));
     let is_doubtful = |place: &Place| {
-        let name = last_name(&place.path);
+        let name = last_name(place.path.parts());
         name != of_path && doubtful.contains(name) && !sure.contains(name)
     };
     let names: BTreeSet<&str> =
-        found.iter().filter(|place| is_doubtful(place)).map(|place| last_name(&place.path)).collect();
+        found.iter().filter(|place| is_doubtful(place)).map(|place| last_name(place.path.parts())).collect();
     if follow || names.is_empty() {
         return None;
     }
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let line = format!("It may be the same as {}, which has another name: --follow reads that, too.", joined(&names));
-    let keep: Vec<bool> = found.iter().map(|place| !is_doubtful(place)).collect();
-    let mut keep = keep.into_iter();
-    found.retain(|_| keep.next().unwrap_or(true));
+    found.retain(|place| !is_doubtful(place));
     Some(line)
 }
 
 /// The names of the members on the way to the field, of all forms.
 fn members(forms: &[Form]) -> Vec<&str> {
     let steps = forms.iter().flat_map(|form| &form.way.hops).flat_map(|hop| &hop.steps);
-    steps.filter_map(|step| if let FieldStep::Member(name) = step { Some(name.as_str()) } else { None }).collect()
-}
-
-fn last_name(path: &FieldPath) -> &str {
-    let mut last = "";
-    for step in path.parts() {
-        if let FieldStep::Member(member) = step {
-            last = member;
-        }
-    }
-    last
+    steps.filter_map(member_name).collect()
 }
 
 /// Adds the places under the other names in the table (`known`), on kernels where the field is not found yet. Returns
@@ -176,15 +165,12 @@ fn between(forms: &mut Vec<Form>, names: Vec<&'static Name>, asked: &Asked<'_>) 
     // same size.
     like.values = forms.iter().flat_map(|form| form.values.iter().copied()).collect();
     for name in names {
-        let (Some(first), Some(path)) =
-            (like.way.hops.first(), like.way.hops.first().and_then(|hop| name.of(&hop.root)))
-        else {
-            continue;
-        };
+        let Some(first) = like.way.hops.first() else { continue };
+        let Some(path) = name.of(&first.root) else { continue };
         let hop = Hop { steps: path.parts().to_vec(), ..first.clone() };
         let form = Form {
             way: Way { hops: vec![hop], leaf: like.way.leaf.clone() },
-            name: last_name(&path).to_owned(),
+            name: last_name(path.parts()).to_owned(),
             kernels: Vec::new(),
             off_board: Some(name),
             ..like.clone()

@@ -132,9 +132,7 @@ pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable
     let btf = &place.found.slice.btf;
     let hops = hops(btf, at.root, place.path.parts())?;
     let names = hops.iter().flat_map(|hop| hop.steps.iter().filter_map(member_name).chain([hop.root.as_str()]));
-    if let Some(name) = names.into_iter().find(|name| !is_identifier(name)) {
-        return Err(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned()));
-    }
+    all_in_c(names)?;
     let leaf = leaf(btf, at.type_id, 0)?;
     let marks = mark(btf, at.type_id).filter(|_| leaf == Leaf::Pointer).into_iter().collect();
     let resolved = btf.resolved(at.type_id).ok_or(Unreadable::NoValue)?;
@@ -147,7 +145,7 @@ pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable
     let value = Value { bytes: at.size.ok_or(Unreadable::NoValue)?, bitfield: at.bitfield, signed };
     Ok(Form {
         way: Way { hops, leaf },
-        name: place.path.parts().iter().rev().find_map(member_name).unwrap_or_default().to_owned(),
+        name: last_name(place.path.parts()).to_owned(),
         kernels: place.kernels.clone(),
         values: [value].into(),
         types: [dump::type_name(btf, at.type_id)].into(),
@@ -156,10 +154,23 @@ pub(crate) fn form_of(place: &Place, at: &FieldPlace) -> Result<Form, Unreadable
     })
 }
 
-fn member_name(step: &FieldStep) -> Option<&str> {
+/// The name of the last member among some steps; empty if there is none.
+pub(crate) fn last_name(steps: &[FieldStep]) -> &str {
+    steps.iter().rev().find_map(member_name).unwrap_or_default()
+}
+
+pub(crate) fn member_name(step: &FieldStep) -> Option<&str> {
     match step {
         FieldStep::Member(name) => Some(name),
         FieldStep::Element(_) => None,
+    }
+}
+
+/// Refuses a name that does not have the form of a C identifier.
+pub(crate) fn all_in_c<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), Unreadable> {
+    match names.into_iter().find(|name| !is_identifier(name)) {
+        Some(name) => Err(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())),
+        None => Ok(()),
     }
 }
 

@@ -81,6 +81,7 @@ fn forms_in_words(prototypes: &[Prototype], asked: &Asked<'_>) -> String {
         }
     }
 }
+
 /// The declarations of the types that arguments and returned values point to: headers of other kernels may lack them.
 fn forward(prototypes: &[Prototype]) -> String {
     let all = prototypes.iter().flat_map(|p| p.arguments.iter().chain(&p.returns));

@@ -156,6 +156,12 @@ pub enum Failed {
     Atlas(atlas::Error),
 }
 
+impl From<Unreadable> for Failed {
+    fn from(why: Unreadable) -> Failed {
+        Failed::Unreadable(why)
+    }
+}
+
 impl From<atlas::Error> for Failed {
     fn from(why: atlas::Error) -> Failed {
         Failed::Atlas(why)

@@ -59,9 +59,8 @@ pub(crate) fn loading(loader: Loader, name: &str, prototypes: &[Prototype], flav
         Loader::Libbpf => libbpf(name, &facts, by),
         Loader::EbpfGo => ebpf_go(name, &facts, by),
         Loader::Aya => {
-            let count = |count: usize| arguments(count);
             let words = |facts: &Facts| {
-                let words: Vec<String> = facts.count.map(count).into_iter().chain(facts.to.clone()).collect();
+                let words: Vec<String> = facts.count.map(arguments).into_iter().chain(facts.to.clone()).collect();
                 words.join(", ")
             };
             let each: Vec<String> =
@@ -94,9 +93,8 @@ fn libbpf(name: &str, facts: &BTreeMap<&String, Facts>, by: Apart) -> String {
     }
     for (flavour, facts) in facts {
         // If the struct's name is found, the function is there, too.
-        let there = facts.to.is_none().then(|| "proto".to_owned());
+        let there = (facts.to.is_none() || facts.count.is_some()).then(|| "proto".to_owned());
         let count = facts.count.map(|count| format!("btf_vlen(proto) == {count}"));
-        let there = if count.is_some() { Some("proto".to_owned()) } else { there };
         let to = facts.to.as_ref().map(|to| format!("!strcmp(to, \"{to}\")"));
         let all: Vec<String> = there.into_iter().chain(count).chain(to).collect();
         let _ = writeln!(out, "bpf_program__set_autoload(skel->progs.{name}_entry{flavour}, {});", all.join(" && "));

@@ -6,9 +6,9 @@ use atlas::{Atlas, AtlasKernel, Partial, Ranges};
 use btf::Kind;
 use text::grouped;
 
-use crate::form::is_identifier;
+use crate::form::all_in_c;
 use crate::kernels::Asked;
-use crate::{Code, Failed, Unreadable};
+use crate::{Code, Failed};
 
 /// Code that gives the value of an enumerator on the kernels of an atlas that `keep` takes.
 ///
@@ -20,9 +20,7 @@ pub fn value<R: Ranges>(
     name: &str,
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
-    if let Some(name) = [of, name].into_iter().find(|name| !is_identifier(name)) {
-        return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
-    }
+    all_in_c([of, name])?;
     let asked = Asked::of(atlas.kernels(), keep);
     let mut partial = Partial::new(atlas);
     partial.want(of.as_bytes(), Some(Kind::Enum), 0)?;
@@ -88,9 +86,7 @@ pub fn type_there<R: Ranges>(
     name: &str,
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
-    if !is_identifier(name) {
-        return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
-    }
+    all_in_c([name])?;
     let asked = Asked::of(atlas.kernels(), keep);
     let forms = atlas.forms_of(name.as_bytes(), kind)?;
     let with = |wanted: Kind| -> BTreeSet<u32> {

@@ -7,7 +7,7 @@ use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 
 use crate::declare::int;
-use crate::form::is_identifier;
+use crate::form::{all_in_c, is_identifier};
 use crate::kernels::Asked;
 use crate::{Failed, Unreadable};
 
@@ -59,9 +59,7 @@ pub(crate) fn prototypes<R: Ranges>(
     for form in atlas.forms_of(&btf::unescaped(name), Some(Kind::Func))? {
         let kernels: Vec<u32> = form.kernels.iter().filter(|k| asked.chosen.binary_search(k).is_ok()).collect();
         let Some(&first) = kernels.first() else { continue };
-        if !is_identifier(name) {
-            return Err(Failed::Unreadable(Unreadable::NotC(btf::visible(name.as_bytes()).into_owned())));
-        }
+        all_in_c([name])?;
         partial.want(name.as_bytes(), Some(Kind::Func), first)?;
         let btf = partial.take(first)?.btf;
         match prototype(&btf, name, kernels.clone()) {

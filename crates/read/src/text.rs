@@ -38,7 +38,7 @@ impl Returns {
             Leaf::Int | Leaf::Enum
                 if form.values.iter().all(|value| value.bytes <= 8) && form.has_a_reading_macro() =>
             {
-                Returns::Number(number(std::slice::from_ref(form)))
+                Returns::Number(number(form))
             }
             Leaf::Int | Leaf::Enum | Leaf::Record | Leaf::Float | Leaf::Array(_) => Returns::Bytes,
         }
@@ -88,10 +88,10 @@ impl Returns {
     }
 }
 
-fn number(forms: &[Form]) -> Number {
-    let values = || forms.iter().flat_map(|form| &form.values);
-    let bits =
-        |signed: bool| values().filter(|value| value.signed == signed).map(|value| value.bits()).max().unwrap_or(0);
+fn number(form: &Form) -> Number {
+    let bits = |signed: bool| {
+        form.values.iter().filter(|value| value.signed == signed).map(|value| value.bits()).max().unwrap_or(0)
+    };
     match (bits(false), bits(true)) {
         (0..64, 0) => Number::Below,
         (64.., 0) => Number::Unsigned,
@@ -107,6 +107,9 @@ const COLUMNS: usize = 100;
 
 /// The parameter of the functions. A plain read has only one branch, and its variable has this name, too.
 pub(crate) const PLAIN: &str = "from";
+
+/// The value that a function returns if the caller has no room for the bytes.
+const NO_ROOM: &str = "-7 /* -E2BIG */";
 
 /// A branch: a form with the types that it is read by.
 pub(crate) struct Branch<'a> {
@@ -151,13 +154,12 @@ impl Branch<'_> {
     }
 
     /// The statements that read from `variable`; `tabs` before each.
-    fn read(&self, variable: &str, types: &[Declared], returns: Returns, tabs: &str, no_room: &str) -> String {
+    fn read(&self, variable: &str, types: &[Declared], returns: Returns, tabs: &str) -> String {
         let hops = &self.form.way.hops;
         let Some(last) = hops.last() else { return String::new() };
         let path = |hops: &[crate::form::Hop]| hops.iter().map(expression).collect::<Vec<_>>().join(", ");
         let mut out = String::new();
         let before = hops.get(..hops.len() - 1).unwrap_or_default();
-        let as_it_is = self.is_read_as_it_is();
         let mut from = variable.to_owned();
         if !before.is_empty()
             && !self.is_one_macro(returns)
@@ -171,13 +173,13 @@ impl Branch<'_> {
         let _ = match returns {
             Returns::Bytes => writeln!(
                 out,
-                "{tabs}if (bpf_core_field_size({from}->{field}) > room)\n{tabs}\treturn {no_room};\n{tabs}return bpf_core_read(to, bpf_core_field_size({from}->{field}), &{from}->{field});"
+                "{tabs}if (bpf_core_field_size({from}->{field}) > room)\n{tabs}\treturn {NO_ROOM};\n{tabs}return bpf_core_read(to, bpf_core_field_size({from}->{field}), &{from}->{field});"
             ),
             // A member of the kernel's own type may be const.
             Returns::Pointer if variable == PLAIN => {
                 writeln!(out, "{tabs}return (void *)BPF_CORE_READ({variable}, {});", path(hops))
             }
-            _ if as_it_is => writeln!(out, "{tabs}return BPF_CORE_READ({variable}, {});", path(hops)),
+            _ if self.is_read_as_it_is() => writeln!(out, "{tabs}return BPF_CORE_READ({variable}, {});", path(hops)),
             _ => writeln!(out, "{tabs}return BPF_CORE_READ_BITFIELD_PROBED({from}, {field});"),
         };
         out
@@ -219,7 +221,6 @@ impl Function<'_> {
         let space = if returns.ends_with('*') { "" } else { " " };
         let line = Some(head(space)).filter(|line| line.len() <= COLUMNS || space.is_empty());
         let _ = writeln!(out, "{}\n{{", line.unwrap_or_else(|| head("\n")));
-        let no_room = "-7 /* -E2BIG */";
         let is_plain = self.branches.iter().all(|branch| branch.variable == PLAIN);
         let last = self.branches.len().saturating_sub(1);
         // The last branch needs no variable if it has no guard and only one read, and if no earlier branch has the same
@@ -247,10 +248,10 @@ impl Function<'_> {
                 }
                 let t = branch.hops.first().and_then(|at| types.get(at.declared)).filter(|_| is_bare(i, branch));
                 let variable = t.map_or_else(|| branch.variable.clone(), |t| format!("({} *)from", t.c_name()));
-                out.push_str(&branch.read(&variable, types, self.returns, "\t", no_room));
+                out.push_str(&branch.read(&variable, types, self.returns, "\t"));
                 continue;
             }
-            let read = branch.read(&branch.variable, types, self.returns, "\t\t", no_room);
+            let read = branch.read(&branch.variable, types, self.returns, "\t\t");
             let braces = read.lines().count() > 1;
             let _ = writeln!(
                 out,
