@@ -114,6 +114,11 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
         },
         None => Err(Box::new(desk::Problem::new(name, "The file did not arrive."))),
     });
+    opened(made)
+}
+
+/// The message with an input, or with the problem that prevented one.
+fn opened(made: Result<FileInput, Box<desk::Problem>>) -> FromDesk {
     match made {
         Ok(input) => FromDesk::Opened(Box::new(input)),
         Err(problem) => FromDesk::Failed(*problem),
@@ -129,39 +134,29 @@ fn is_elf(source: &mut dyn Source) -> bool {
 /// Opens the file that came beside a message. `machine`: the machine for the layouts of a kernel header, if the
 /// person chose one.
 fn open_beside(name: &str, entry: Option<u32>, machine: Option<&str>, beside: JsValue) -> FromDesk {
-    match beside.dyn_into::<File>() {
-        Ok(file) => open_file(name, entry, machine, file),
-        // The file was lost on the way. The page waits for an answer, so tell it.
-        Err(_) => FromDesk::Unreadable,
-    }
-}
-
-fn open_file(name: &str, entry: Option<u32>, machine: Option<&str>, file: File) -> FromDesk {
+    // If the file was lost on the way, tell the page, because it waits for an answer.
+    let Ok(file) = beside.dyn_into::<File>() else { return FromDesk::Unreadable };
     let mut parts = match Parts::new(file) {
         Ok(parts) => parts,
         Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
     };
-    let made = |outcome: Result<FileInput, Box<desk::Problem>>| match outcome {
-        Ok(input) => FromDesk::Opened(Box::new(input)),
-        Err(problem) => FromDesk::Failed(*problem),
-    };
     match unpacked(name, entry, &mut parts, DebugInfo::WithoutBtf) {
-        Ok(Unpacked::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
+        Ok(Unpacked::File(file)) => FromDesk::Opened(Box::new(open::input(*file))),
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
         Ok(Unpacked::Debug(mut elf)) => {
             let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
-            made(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
+            opened(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
         }
         Ok(Unpacked::Text(mut text)) => {
             let (name, not_btf) = (text.name.clone(), text.no_btf.clone());
-            made(work::of_header(&name, text.source(), machine, &not_btf, &mut report))
+            opened(work::of_header(&name, text.source(), machine, &not_btf, &mut report))
         }
         Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
-            made(work::of_header(name, &mut parts, machine, &e, &mut report))
+            opened(work::of_header(name, &mut parts, machine, &e, &mut report))
         }
         // The file is not compressed, so look for debug information in the file itself.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
-            made(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
+            opened(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
         }
         Err(e) => FromDesk::Failed(open::problem(name, &e)),
     }
