@@ -5,8 +5,11 @@ use std::rc::Rc;
 
 use btf::{FieldName, MemberIndex, TypeId};
 use model::bytes::Focus;
-use session::{Msg, Session};
-use yew::Callback;
+use model::focus::Selection;
+use model::path::Path;
+use session::file::OpenFile;
+use session::{BrowserHistory, Msg, Session};
+use yew::{Callback, MouseEvent};
 
 /// A handle on the session. Two handles are equal if nothing changed between the times at which they were made; Yew
 /// does not draw a component again if its handle is equal to the last one.
@@ -60,6 +63,25 @@ impl Ctx {
     pub fn on<E: 'static>(&self, msg: Msg) -> Callback<E> {
         self.callback(move |_| msg.clone())
     }
+
+    /// As [`Ctx::on`], for a click that the elements around the clicked one must not get.
+    pub fn on_and_stop(&self, msg: Msg) -> Callback<MouseEvent> {
+        self.with(move |ctx, e: MouseEvent| {
+            e.stop_propagation();
+            ctx.send(msg.clone());
+        })
+    }
+}
+
+/// The current file, and its selection.
+pub fn selected(session: &Session) -> Option<(&OpenFile, &Selection)> {
+    let file = session.file()?;
+    Some((file, file.look.selection.as_ref()?))
+}
+
+/// The message that selects a type as a whole, as a step of the browser's history.
+pub fn go_to(id: TypeId) -> Msg {
+    Msg::GoTo(id, Path::root(), BrowserHistory::Push)
 }
 
 /// The item under the mouse, which every pane marks. It is not in the session, so that moving the mouse draws only
@@ -101,7 +123,7 @@ impl HoverCtx {
     }
 
     /// Callbacks for the mouse entering and leaving an element that shows `hover`.
-    pub fn on(&self, hover: Hover) -> (Callback<yew::MouseEvent>, Callback<yew::MouseEvent>) {
+    pub fn on(&self, hover: Hover) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
         let (enter, leave) = (self.set.clone(), self.set.clone());
         (Callback::from(move |_| enter.emit(Some(hover))), Callback::from(move |_| leave.emit(None)))
     }

@@ -138,7 +138,7 @@ fn draw_view(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
         Rare::Records => html! { <records_view::RecordsView ctx={c()} hover={hover.clone()}/> },
         Rare::Share => share::share(ctx),
         Rare::UsedBy => used_by::used_by_view(ctx),
-        Rare::Values => values::values_view(ctx, hover),
+        Rare::Values => html! { <values::Values ctx={c()} hover={hover.clone()}/> },
         Rare::Verdict => verdict_list::verdict_list(ctx),
     }
 }

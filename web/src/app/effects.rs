@@ -42,8 +42,8 @@ impl App {
         match effect {
             Effect::Address(fragment, history) => address::set(&fragment, history),
             Effect::Copy(text, said) => copy(text.clone(), text, said, ctx.link().callback(AppMsg::Session)),
-            Effect::Download(name, text) => download::save(&name, &text),
-            Effect::Save(name, text) => download::save_bytes(&name, &text),
+            Effect::Download(name, text) => download::save(&name, text.as_bytes()),
+            Effect::Save(name, text) => download::save(&name, &text),
             Effect::SavePng(name, svg) => picture::save_png(name, &svg),
             Effect::Picture(png) => {
                 ctx.link().send_message(AppMsg::Session(Msg::Picture(Shot::View, png, theme::is_dark())));
@@ -86,7 +86,7 @@ impl App {
             Effect::FileDialog => focus::file_dialog(),
             Effect::FocusSearch => {
                 (self.pane, self.unlisted) = ("left", false);
-                Timeout::new(0, || focus::select("#search, #askatlas")).forget();
+                focus::soon(|| focus::select("#search, #askatlas"));
             }
             Effect::FocusBack => focus::back_later(),
             Effect::FocusView => {
@@ -176,7 +176,7 @@ impl App {
             }
             Effect::FocusSlide => {
                 focus::later(".slide input[type=range]");
-                Timeout::new(0, || focus::into_view(".slide")).forget();
+                focus::soon(|| focus::into_view(".slide"));
             }
             Effect::FocusLesson => focus::later("#learn h2"),
         }

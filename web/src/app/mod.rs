@@ -33,7 +33,7 @@ use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::served::Served;
 use crate::dom::{address, atlas, busy, clipboard, files, focus, marks, page, remember, theme};
 use crate::rare::{Rare, fetch, is_coming, rare};
-use crate::worker::{DeskLine, Opening, Said};
+use crate::worker::{DeskLine, Said, Started};
 
 /// Messages of the root.
 pub enum AppMsg {
@@ -86,7 +86,7 @@ pub struct App {
     /// Whether the focused element is gone, so that the view gets the focus when it is drawn.
     rescue: bool,
     /// The worker that opens a file.
-    opening: Option<Opening>,
+    opening: Option<Started>,
     /// The file that is being loaded from the web.
     loading: Option<Loading>,
     /// The worker that keeps files and answers questions.
@@ -217,22 +217,14 @@ impl Component for App {
     fn update(&mut self, ctx: &Context<Self>, msg: AppMsg) -> bool {
         match msg {
             AppMsg::Session(msg) => self.take(ctx, msg),
-            AppMsg::Hover(over) => {
-                let other = self.hover != over;
-                self.hover = over;
-                return other;
-            }
+            AppMsg::Hover(over) => return std::mem::replace(&mut self.hover, over) != over,
             AppMsg::OtherPanes => {
                 self.list_first = false;
                 if std::mem::take(&mut self.rescue) {
                     focus::rescue_later();
                 }
             }
-            AppMsg::Dragging(on) => {
-                let other = self.dragging != on;
-                self.dragging = on;
-                return other;
-            }
+            AppMsg::Dragging(on) => return std::mem::replace(&mut self.dragging, on) != on,
             AppMsg::Pane(pane) => self.pane = pane,
             AppMsg::Files(files) => self.give(ctx, files),
             AppMsg::Served(files, problems) => {

@@ -1,6 +1,6 @@
 //! Files as the browser gives them. They are kept while the session may still need them, and read when it asks.
 
-use desk::{Amount, FileId, ToDesk};
+use desk::{Amount, FileId, Problem, ToDesk};
 use js_sys::Array;
 use model::address::Address;
 use session::{BrowserFile, FilesMsg, Msg, OfferedFile, ReadResult, TypesFrom, Unpack};
@@ -12,7 +12,7 @@ use crate::dom::folders::{self, Found};
 use crate::dom::from_address::Loaded;
 use crate::dom::served::{self, Served};
 use crate::dom::{address, busy, files};
-use crate::worker::Opening;
+use crate::worker::open;
 
 impl App {
     /// A new id for the next file.
@@ -58,7 +58,7 @@ impl App {
             for file in &wanted {
                 match served::load(file).await {
                     Ok(loaded) => files.push(loaded),
-                    Err(why) => problems.push(files::plain(&file.name, why)),
+                    Err(why) => problems.push(Problem::new(&file.name, &why)),
                 }
             }
             link.send_message(AppMsg::Served(files, problems));
@@ -103,7 +103,7 @@ impl App {
             TypesFrom::File => (files.get(0), ToDesk::Open(name.clone(), entry)),
             TypesFrom::Header(machine) => (files.get(0), ToDesk::Header(name.clone(), entry, machine)),
         };
-        self.opening = Opening::new(id, name.clone(), &files, &what, ctx.link().callback(AppMsg::Session));
+        self.opening = open(id, name.clone(), &files, &what, ctx.link().callback(AppMsg::Session));
         if self.opening.is_none() {
             let failed = FilesMsg::Read(id, ReadResult::Failed(files::no_worker(&name)));
             ctx.link().send_message(AppMsg::Session(Msg::Files(failed)));

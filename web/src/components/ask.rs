@@ -27,7 +27,7 @@ const ON_START: Place = Place { input: "askatlas", list: "atlasnames", rows: "at
 /// The question in the dialog of the atlas.
 pub const IN_DIALOG: Place = Place { input: "askindialog", list: "dialognames", rows: "dialogname", start: false };
 
-fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
+pub(super) fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
@@ -179,11 +179,7 @@ pub fn ask(ctx: &Ctx) -> Html {
         html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Example(text.to_owned()))}>{ text }</button> }
     };
     // While the dialog is open, it shows the names.
-    let names = if session.overlay() == Overlay::Atlas {
-        html! {}
-    } else {
-        names(ctx, &ON_START)
-    };
+    let names = (session.overlay() != Overlay::Atlas).then(|| names(ctx, &ON_START));
     html! {
         <section class="tile ask" aria-label={look.ask_words()}>
             <h2>{ look.ask_words() }</h2>

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::dialog::Dialog;
 use super::goto::{Choice, choice_keys, choice_rows, use_in_sight};
 use super::header::CtxProps;
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, selected};
 
 /// The members at the offset, and a sentence about the result.
 fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
@@ -20,8 +20,8 @@ fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
 /// The name of the selected type: the first text of the type field.
 fn open_type(ctx: &Ctx) -> String {
     let session = ctx.session();
-    let id = session.file().and_then(|file| Some((file, file.look.selection.as_ref()?.id)));
-    id.and_then(|(file, id)| file.btf.get(id)).map(|t| t.name().to_owned()).unwrap_or_default()
+    let t = selected(&session).and_then(|(file, selection)| file.btf.get(selection.id));
+    t.map(|t| t.name().to_owned()).unwrap_or_default()
 }
 
 /// The most type names that are offered for completion.

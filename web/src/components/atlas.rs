@@ -6,7 +6,7 @@ use session::look::atlas::AtlasMsg;
 use session::{Msg, Overlay};
 use yew::prelude::*;
 
-use super::ask::{IN_DIALOG, distributions, names, question, shelves};
+use super::ask::{IN_DIALOG, distributions, names, on, question, shelves};
 use super::dialog::Dialog;
 use super::history_view::history;
 use super::search_box::{SearchBox, search_box};
@@ -14,10 +14,6 @@ use crate::ctx::Ctx;
 
 /// The most kernels that are drawn.
 const SHOWN: usize = 400;
-
-fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
-    ctx.on(Msg::Atlas(msg))
-}
 
 fn kernels(ctx: &Ctx) -> Html {
     let session = ctx.session();

@@ -12,7 +12,7 @@ use model::table::table_type;
 use web_sys::{Element, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, selected};
 use crate::dom::focus;
 
 /// Milliseconds between two steps when they play by themselves.
@@ -63,15 +63,13 @@ fn bit(b: &MovingBit) -> Html {
 /// The steps of reading the selected bitfield; nothing if no bitfield is selected, or if CO-RE cannot read it.
 pub fn step_through(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let found = session.file().and_then(|file| {
-        let id = file.id;
-        let selection = file.look.selection.as_ref()?;
+    let found = selected(&session).and_then(|(file, selection)| {
         let layout = layout::layout(&file.btf, table_type(&file.btf, selection.id), &Options::default()).ok()?;
         let shown = shown_strip(&file.btf, &layout, &selection.path)?;
         let strip = strip(&file.btf, &shown.layout, shown.member, shown.base, false)?;
-        Some((strip.load?, strip.base, strip.endian, (id, selection)))
+        Some((strip.load?, strip.base, strip.endian, file.id, selection))
     });
-    let Some((load, base, endian, (file, selection))) = found else { return html! {} };
+    let Some((load, base, endian, file, selection)) = found else { return html! {} };
     let learn = session.learn();
     let open = learn.shown && learn.ready().is_some_and(|ready| ready.screen == Some(LessonScreen::Register));
     let at = u64::from(load.byte_offset) + base;

@@ -1,11 +1,9 @@
 //! The chain of records behind the selected type or member, as boxes, and how a declaration tag is stored.
 
 use model::chain::{ChainBox, TagStages, chain_boxes, tag_stages};
-use model::path::Path;
-use session::{BrowserHistory, Msg};
 use yew::prelude::*;
 
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to, selected};
 
 fn chain_box(ctx: &Ctx, i: usize, b: &ChainBox) -> Html {
     let words = html! { <><b>{ b.kind_text() }</b>if !b.id.is_void() { <em>{ format!("[{}]", b.id) }</em> }<span>{ &b.name }</span></> };
@@ -14,7 +12,7 @@ fn chain_box(ctx: &Ctx, i: usize, b: &ChainBox) -> Html {
             if i > 0 { <li class="sign" aria-hidden="true">{ "→" }</li> }
             <li class={classes!("box", b.class)}>
                 if i == 0 || b.id.is_void() { <div aria-current={(i == 0).then_some("true")}>{ words }</div> } else {
-                    <button title="Go to this type" onclick={ctx.on(Msg::GoTo(b.id, Path::root(), BrowserHistory::Push))}>{ words }</button>
+                    <button title="Go to this type" onclick={ctx.on(go_to(b.id))}>{ words }</button>
                 }
             </li>
         </>
@@ -40,12 +38,10 @@ fn stages(s: &TagStages) -> Html {
 /// The part of the Record view that is above the raw record.
 pub fn chain_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
-    let boxes = chain_boxes(&file.btf, selected.id, &selected.path);
-    let tag = tag_stages(&file.btf, file.tags(), selected.id, &selected.path);
-    let of = model::heading::path_text(&file.btf, selected);
+    let Some((file, selection)) = selected(&session) else { return html! {} };
+    let boxes = chain_boxes(&file.btf, selection.id, &selection.path);
+    let tag = tag_stages(&file.btf, file.tags(), selection.id, &selection.path);
+    let of = model::heading::path_text(&file.btf, selection);
     html! {
         <>
             if boxes.len() > 1 {

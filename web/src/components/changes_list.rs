@@ -62,33 +62,18 @@ fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> H
 fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
     let fates = Fate::ALL.into_iter().map(|fate| {
         let is_on = look.fate == Some(fate);
-        chip(
-            ctx,
-            fate.title(),
-            look.count(Facet::Fate, |t| t.fate() == fate),
-            is_on,
-            ChangesMsg::Fate((!is_on).then_some(fate)),
-        )
+        let count = look.count(Facet::Fate, |t| t.fate() == fate);
+        chip(ctx, fate.title(), count, is_on, ChangesMsg::Fate((!is_on).then_some(fate)))
     });
     let effects = ChangeEffect::ALL.into_iter().rev().map(|effect| {
         let is_on = look.effect == Some(effect);
-        chip(
-            ctx,
-            effect.as_str(),
-            look.count(Facet::Effect, |t| t.effect == effect),
-            is_on,
-            ChangesMsg::Effect((!is_on).then_some(effect)),
-        )
+        let count = look.count(Facet::Effect, |t| t.effect == effect);
+        chip(ctx, effect.as_str(), count, is_on, ChangesMsg::Effect((!is_on).then_some(effect)))
     });
     let classes = Class::ALL.into_iter().map(|class| {
         let is_on = look.class == Some(class);
-        chip(
-            ctx,
-            class.as_str(),
-            look.count(Facet::Class, |t| t.class == class),
-            is_on,
-            ChangesMsg::Class((!is_on).then_some(class)),
-        )
+        let count = look.count(Facet::Class, |t| t.class == class);
+        chip(ctx, class.as_str(), count, is_on, ChangesMsg::Class((!is_on).then_some(class)))
     });
     let sort = ctx.callback(|e: Event| {
         let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();

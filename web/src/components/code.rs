@@ -3,12 +3,10 @@
 use std::rc::Rc;
 
 use dump::{Token, TokenKind, Tokens};
-use model::path::Path;
-use session::{BrowserHistory, Msg};
 use yew::prelude::*;
 
 use super::rows::Rows;
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 const ROW: u32 = 20;
 const PLAIN_LINES: usize = 500;
@@ -40,7 +38,7 @@ fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u
         TokenKind::TypeName(id) => {
             let text = text.to_string();
             return html! {
-                <a class="ty" role="link" tabindex="-1" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ text }</a>
+                <a class="ty" role="link" tabindex="-1" onclick={ctx.on(go_to(id))}>{ text }</a>
             };
         }
         TokenKind::Member(id, index) if selected == Some((id, index.0)) => "mem sel",

@@ -83,15 +83,13 @@ fn fact(f: &Fact) -> Html {
 /// The bar: the other file, the direction, how rows are aligned, which rows are shown.
 fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     let look = session.compare();
-    let with = {
-        let (ctx, files) = (ctx.clone(), session.files().iter().map(|f| f.id).collect::<Vec<_>>());
-        Callback::from(move |e: Event| {
-            let value = e.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some(&id) = files.iter().find(|id| id.0.to_string() == value) {
-                ctx.send(Msg::Compare(CompareMsg::With(id)));
-            }
-        })
-    };
+    let files: Vec<_> = session.files().iter().map(|f| f.id).collect();
+    let with = ctx.with(move |ctx, e: Event| {
+        let value = e.target_unchecked_into::<HtmlSelectElement>().value();
+        if let Some(&id) = files.iter().find(|id| id.0.to_string() == value) {
+            ctx.send(Msg::Compare(CompareMsg::With(id)));
+        }
+    });
     let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <option key={f.id.0} value={f.id.0.to_string()} selected={f.id == other.id}>{ &f.name }</option> }
     });

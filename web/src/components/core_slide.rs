@@ -31,20 +31,14 @@ fn slider(ctx: &Ctx, slide: &Slide, look: &SlideLook) -> Html {
     let of = slide.of_lane(look.lane);
     let Some(stop) = look.stop() else { return html! {} };
     let last = of.len().saturating_sub(1);
-    let moved = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: InputEvent| {
-            let at = e.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
-            at.into_iter().for_each(|at| ctx.send(Msg::Slide(SlideMsg::At(at))));
-        })
-    };
-    let lane = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: Event| {
-            let at = e.target_dyn_into::<HtmlSelectElement>().and_then(|select| select.value().parse().ok());
-            at.into_iter().for_each(|at| ctx.send(Msg::Slide(SlideMsg::Lane(at))));
-        })
-    };
+    let moved = ctx.with(|ctx, e: InputEvent| {
+        let at = e.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
+        at.into_iter().for_each(|at| ctx.send(Msg::Slide(SlideMsg::At(at))));
+    });
+    let lane = ctx.with(|ctx, e: Event| {
+        let at = e.target_dyn_into::<HtmlSelectElement>().and_then(|select| select.value().parse().ok());
+        at.into_iter().for_each(|at| ctx.send(Msg::Slide(SlideMsg::Lane(at))));
+    });
     let mark = |i: &usize| {
         let class = slide.stops.get(*i).map_or("", |stop| stop.on.tone().css());
         html! { <i {class}></i> }

@@ -14,8 +14,7 @@ use crate::ctx::Ctx;
 
 /// The key handler: the arrow keys go one step forward or back.
 pub(super) fn step_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
+    ctx.with(|ctx, e: KeyboardEvent| {
         let delta = match e.key().as_str() {
             "ArrowRight" => 1,
             "ArrowLeft" => -1,

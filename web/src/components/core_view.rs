@@ -1,17 +1,16 @@
 //! The view of CO-RE: a relocation's path and code, its result on each kernel, and the reason.
 
 use desk::FileId;
-use model::path::Path;
 use model::relocations::{CodeLine, Detail, OnTarget, StepBox, Why};
 use model::tone::Tone;
-use session::{BrowserHistory, CoreMsg, Msg};
+use session::{CoreMsg, Msg};
 use yew::prelude::*;
 
 use super::core_drawn::{core_bars, core_patch};
 use super::core_matrix::{core_matrix, view_tabs};
 use super::core_slide::core_slide;
 use super::core_steps::{core_steps, step_keys};
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 /// The view.
 pub fn core_view(ctx: &Ctx) -> Html {
@@ -80,7 +79,7 @@ fn heading(ctx: &Ctx, d: &Detail) -> Html {
                 { figure("access string", d.access.clone()) }
                 if !d.line.is_empty() { { figure("source", d.line.clone()) } }
                 <div><dt>{ "type" }</dt><dd>
-                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), BrowserHistory::Push))}>{ format!("[{}]", d.root) }</button>
+                    <button class="link" onclick={ctx.on(go_to(d.root))}>{ format!("[{}]", d.root) }</button>
                 </dd></div>
             </dl>
         </>

@@ -2,9 +2,8 @@
 
 use model::heading::{Figure, heading};
 use model::hooks::{Snippet, may_have_code, ready_code_of};
-use model::path::Path;
 use model::views::{View, tabs};
-use session::{BrowserHistory, Msg, RowsMsg};
+use session::{Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::excerpt::excerpt_note;
@@ -15,7 +14,7 @@ use super::overview::Overview;
 use super::tab_list::{Tab, tab_list};
 use super::tree_view::tree_view;
 use super::view_menu::{history_menu, view_menu};
-use crate::ctx::{Ctx, HoverCtx};
+use crate::ctx::{Ctx, HoverCtx, go_to};
 use crate::rare::{Rare, rare};
 
 /// The properties of views that mark the item under the mouse.
@@ -106,7 +105,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                         { for head.chain.iter().map(|(id, name)| html! {
                             <span>{ "→ " }
                                 if id.is_void() { { name } } else {
-                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), BrowserHistory::Push))}>{ name }</button>
+                                    <button class="link" onclick={ctx.on(go_to(*id))}>{ name }</button>
                                 }
                             </span>
                         }) }

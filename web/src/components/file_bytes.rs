@@ -23,15 +23,10 @@ pub fn has_file_bytes(ctx: &Ctx) -> bool {
 /// The right pane for a list whose rows have bytes in the file.
 pub fn file_bytes(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, listed)) = session.lists().and_then(|file| Some((file, session.looks()[file.id].lists.listed()?)))
-    else {
-        return html! {};
-    };
-    let (Some(table), mark, chosen) =
-        (&listed.table, session.looks()[file.id].lists.mark(), session.looks()[file.id].lists.row)
-    else {
-        return html! {};
-    };
+    let Some(file) = session.lists() else { return html! {} };
+    let look = &session.looks()[file.id].lists;
+    let (Some(listed), mark, chosen) = (look.listed(), look.mark(), look.row) else { return html! {} };
+    let Some(table) = &listed.table else { return html! {} };
     let marks = table.marks.iter().enumerate().map(|(i, name)| {
         html! { <button aria-pressed={(i == mark).to_string()} onclick={ctx.on(Msg::Lists(ListsMsg::Mark(i)))}>{ name }</button> }
     });

@@ -1,6 +1,6 @@
 //! The inspector of "Loads on": the selected answer, its reason, a remedy as code, the loader's words, and links.
 
-use model::fits::{Fits, Loader, Picked, Way};
+use model::fits::{Fits, Loader, Picked};
 use session::look::fits::FitsLook;
 use session::{FitsMsg, Msg, SettingsMsg};
 use yew::prelude::*;
@@ -65,7 +65,8 @@ pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
     match code {
         Some((way, code)) => {
             let aside = html! { <>{ for menu }{ " " }{ copy(ctx, &code, "code") }</> };
-            let more = Some(cell.way_out.as_str()).filter(|text| !text.is_empty() && has_more(way));
+            // If the code is for the loader, the text has other remedies, too.
+            let more = Some(cell.way_out.as_str()).filter(|text| !text.is_empty() && way.is_of_loader());
             part(
                 "Way out",
                 aside,
@@ -80,11 +81,6 @@ pub fn way_out(ctx: &Ctx, fits: &Fits, picked: &Picked<'_>) -> Html {
         }
         None => html! {},
     }
-}
-
-/// Whether the text has remedies in addition to the one that is shown as code.
-fn has_more(way: &Way) -> bool {
-    way.is_of_loader()
 }
 
 fn loaders(ctx: &Ctx, chosen: Loader) -> Html {

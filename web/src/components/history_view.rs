@@ -7,14 +7,11 @@ use session::{Msg, Overlay};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::ask::on;
 use super::read_code::below_history;
 use super::strips::{forms, with_choices};
 use crate::ctx::Ctx;
 use crate::dom::{bars, theme};
-
-fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
-    ctx.on(Msg::Atlas(msg))
-}
 
 /// The history that is shown, and its place. `field`: whether it is the history of the selected member. `which`: the
 /// index of its atlas among those that were asked. `in_view`: whether the inspector is beside it.

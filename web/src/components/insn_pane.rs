@@ -1,12 +1,11 @@
 //! The right pane in Programs: the bytes of an instruction, and the meaning of each field.
 
 use model::focus::{BlobId, ByteFocus};
-use model::path::Path;
 use model::program::{InsnRow, SlotField, hex, slot_fields};
-use session::{BrowserHistory, Msg, ProgramMsg};
+use session::{Msg, ProgramMsg};
 use yew::prelude::*;
 
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 /// The right pane.
 pub fn insn_pane(ctx: &Ctx) -> Html {
@@ -55,7 +54,7 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
                                 <dt>{ "says" }</dt><dd>{ note.text.clone() }</dd>
                                 if let Some(id) = note.type_id {
                                     <dt>{ "type_id" }</dt>
-                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ format!("[{id}]") }</button></dd>
+                                    <dd><button class="link" onclick={ctx.on(go_to(id))}>{ format!("[{id}]") }</button></dd>
                                 }
                                 <dt>{ "record" }</dt>
                                 <dd><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ format!(".BTF.ext + {:#x}", record.start) }</button></dd>

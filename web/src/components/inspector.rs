@@ -15,7 +15,7 @@ use super::bit_read::step_through;
 use super::bytes_pane::{BytesPane, bytes_head};
 use super::on_kernels::on_kernels;
 use super::part::{action, actions, copy, heading_part, named_action, part};
-use super::read_code::{choice, in_inspector};
+use super::read_code::{choice, read_code};
 use super::step_sides::step_sides;
 use crate::ctx::{Ctx, HoverCtx};
 
@@ -70,7 +70,7 @@ fn read_it(ctx: &Ctx, access: &Access) -> Html {
     };
     let body = html! {
         <>
-            if of_all { { in_inspector(ctx) } } else { <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre> }
+            if of_all { { read_code(ctx, false) } } else { <pre class="snip" tabindex="0" aria-label="Code that reads it">{ &access.snippet }</pre> }
             { step_through(ctx) }
             { probed(ctx, session.probed()) }
         </>
@@ -117,7 +117,7 @@ fn buttons(ctx: &Ctx, is_member: bool) -> Html {
     actions(html! {
         <>
             { named_action(ctx, "Copy link", Some("Copy link to this view".into()), Msg::Command(Command::CopyLink)) }
-            { command("Compare", Command::View(model::views::View::Compare)) }
+            { command("Compare", Command::View(View::Compare)) }
             if is_member { { command("Fields", Command::Fields) } }
         </>
     })

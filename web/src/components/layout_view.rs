@@ -15,7 +15,7 @@ use super::map_box::MapBox;
 use super::members::members;
 use super::peek::peek;
 use super::strip_view::strip_view;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, selected};
 
 /// The map, and what is needed to draw a segment of it.
 struct Marks {
@@ -147,9 +147,7 @@ fn map_view(m: &Marks, lines: Range<usize>) -> Html {
 
 pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let btf = &*file.btf;
     let of = model::table::table_type(btf, selection.id);
     let members = members(ctx, hover);

@@ -9,11 +9,10 @@ use dump::{AsmNames, TokenKind, Tokens};
 use model::bytes::{Focus, highlights};
 use model::focus::{BlobId, ByteFocus};
 use model::listing::{ListingLine, Source, Symbols, WholeListing, line_of_byte, line_of_item, text, type_listing};
-use model::path::Path;
 use model::print::DumpFormat;
 use model::words::many;
 use session::file::OpenFile;
-use session::{BrowserHistory, FilesMsg, Msg, focus_item};
+use session::{FilesMsg, Msg, focus_item};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -23,7 +22,7 @@ use super::detail::ViewProps;
 use super::list_keys;
 use super::option_row::{OptionRow, option_row};
 use super::rows::Rows;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, go_to, selected};
 
 const ROW: u32 = 20;
 
@@ -76,7 +75,7 @@ struct PartProps {
 fn OneType(props: &PartProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let session = ctx.session();
-    let chosen = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?.id)));
+    let chosen = selected(&session).map(|(file, selection)| (file, selection.id));
     let symbols = chosen.and_then(|(file, _)| session.looks()[file.id].listing.symbols());
     let key = chosen.map(|(file, id)| (file.id, id, symbols.is_some()));
     // The lines are made once for each type, not for each selected line.
@@ -188,7 +187,7 @@ fn line_keys(
         let messages = match (key, delta) {
             ("Enter" | "ArrowRight", _) => {
                 let to = at.and_then(|i| line(ctx, i)?.leads_to());
-                to.map(|id| Msg::GoTo(id, Path::root(), BrowserHistory::Push)).into_iter().collect()
+                to.map(|id| go_to(id)).into_iter().collect()
             }
             (_, Some(delta)) => step(at, delta, count, |i| line(ctx, i)).map_or(vec![], |line| choose(&line, whole)),
             _ => return false,
@@ -239,11 +238,7 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &ListingLine, (i, of): (usize, usize)
 fn token(ctx: &Ctx, kind: TokenKind, text: &str, own: Option<TypeId>) -> Html {
     let class = match kind {
         TokenKind::TypeName(id) if Some(id) != own => {
-            let ctx = ctx.clone();
-            let go = Callback::from(move |e: MouseEvent| {
-                e.stop_propagation();
-                ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
-            });
+            let go = ctx.on_and_stop(go_to(id));
             return html! { <span class="typelink ty" onclick={go}>{ text.to_owned() }</span> };
         }
         TokenKind::Number => "num",

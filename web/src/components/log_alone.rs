@@ -1,6 +1,5 @@
 //! The meaning of the messages in a log whose program is not open.
 
-use logs::LogError;
 use session::commands::Command;
 use session::{Msg, Overlay};
 use yew::prelude::*;
@@ -13,13 +12,11 @@ use crate::ctx::Ctx;
 pub fn log_alone(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.log_alone();
-    let explained: Vec<(&str, Option<&LogError>)> =
-        look.explained().into_iter().map(|(line, error)| (line, Some(error))).collect();
-    let first = look.unexplained().map(|line| (line, None));
     html! {
         <Dialog title="Log" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             <div class="log alone">
-                { for first.into_iter().chain(explained).map(|(line, error)| meaning(line, error)) }
+                { for look.unexplained().map(|line| meaning(line, None)) }
+                { for look.explained().into_iter().map(|(line, error)| meaning(line, Some(error))) }
                 <p class="dim"><span role="status">{ look.status() }</span>{ ". Open its program to see which instruction it is about." }</p>
                 <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open the program" }</button>
             </div>

@@ -7,7 +7,7 @@ use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
 use model::tags::{Tag, tags_at, widest_with_tags};
 use session::commands::Command;
-use session::{BrowserHistory, Msg, RowsMsg};
+use session::{Msg, RowsMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -15,7 +15,7 @@ use super::list_keys;
 use super::rows::Rows;
 use super::scope_row::scope_words;
 use super::scrub::Scrub;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, go_to, selected};
 
 const ROW: u32 = 25;
 
@@ -65,21 +65,9 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         (false, Some(offset)) if row.form.is_gap() => Some(v.ctx.on(Msg::Rows(RowsMsg::Gap(row.path.clone(), offset)))),
         _ => None,
     };
-    let path = &row.path;
-    let toggle = {
-        let (ctx, path) = (v.ctx.clone(), path.clone());
-        Callback::from(move |e: MouseEvent| {
-            e.stop_propagation();
-            ctx.send(Msg::Rows(RowsMsg::ToggleRow(path.clone())));
-        })
-    };
-    let follow = cells.target.map(|id| {
-        v.ctx.with(move |ctx, e: MouseEvent| {
-            e.stop_propagation();
-            ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
-        })
-    });
-    let double = cells.target.map(|id| v.ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push)));
+    let toggle = v.ctx.on_and_stop(Msg::Rows(RowsMsg::ToggleRow(row.path.clone())));
+    let follow = cells.target.map(|id| v.ctx.on_and_stop(go_to(id)));
+    let double = cells.target.map(|id| v.ctx.on(go_to(id)));
     let type_cell = type_link(&cells, follow);
     let hex = |text: String| v.ctx.session().settings().hex.then(|| html! { <i class="hx">{ text }</i> });
     let value = cells.value.as_ref().map(|(decimal, hex)| {
@@ -173,7 +161,7 @@ fn empty(ctx: &Ctx, btf: &Btf, nothing: &Nothing) -> Html {
     html! {
         <p class="prose">{ &nothing.text }
             if let Some(id) = nothing.to {
-                <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ dump::type_name(btf, id) }</button>
+                <button class="link mono" onclick={ctx.on(go_to(id))}>{ dump::type_name(btf, id) }</button>
             }
         </p>
     }
@@ -193,9 +181,7 @@ pub fn tag_chips(ctx: &Ctx, root: TypeId, path: &Path) -> Html {
 
 pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let Some(table) = file.table() else { return html! {} };
     if let Some(nothing) = &table.nothing {
         return empty(ctx, &file.btf, nothing);
@@ -227,7 +213,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
             if let Some(id) = returns {
                 <div class="thead returns"><span>{ "returns" }</span>{ " " }
                     if id.is_void() { <span>{ "void" }</span> } else {
-                        <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ dump::type_name(&file.btf, id) }</button>
+                        <button class="link mono" onclick={ctx.on(go_to(id))}>{ dump::type_name(&file.btf, id) }</button>
                     }
                 </div>
             }

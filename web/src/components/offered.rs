@@ -28,15 +28,12 @@ pub fn OfferedList(props: &CtxProps) -> Html {
     };
     // Enter opens the only match, as in the list of an archive.
     let only = if let [(only, _)] = found.as_slice() { Some(*only) } else { None };
-    let keys = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: KeyboardEvent| {
-            if let ("Enter", Some(index)) = (e.key().as_str(), only) {
-                e.prevent_default();
-                ctx.send(Msg::Files(FilesMsg::ChooseOffered(index)));
-            }
-        })
-    };
+    let keys = ctx.with(move |ctx, e: KeyboardEvent| {
+        if let ("Enter", Some(index)) = (e.key().as_str(), only) {
+            e.prevent_default();
+            ctx.send(Msg::Files(FilesMsg::ChooseOffered(index)));
+        }
+    });
     let lines = found.iter().take(SHOWN).map(|(index, file)| {
         html! {
             <li key={*index}><button onclick={ctx.on(Msg::Files(FilesMsg::ChooseOffered(*index)))}>

@@ -39,11 +39,7 @@ pub fn on_kernels(ctx: &Ctx) -> Html {
         Glimpse::Waits => part("On kernels", history(), awaited("Reading the atlas …")),
         Glimpse::Failed(why) => part("On kernels", html! {}, html! { <p class="dim" role="status">{ why }</p> }),
         Glimpse::Answer(found) => {
-            let history = if found.has_history() {
-                history()
-            } else {
-                html! {}
-            };
+            let history = found.has_history().then(history).unwrap_or_default();
             let all = html! { <>{ answer(found) }{ for found.also.iter().map(answer) }</> };
             part("On kernels", history, all)
         }

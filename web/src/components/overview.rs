@@ -3,7 +3,6 @@
 use desk::{FileId, FromC};
 use model::from_dwarf::offer;
 use model::overview::starts;
-use model::path::Path;
 use model::words::{grouped, many};
 use session::export::whole;
 use session::file::OpenFile;
@@ -11,7 +10,7 @@ use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::look::compare::CompareMsg;
 use session::side::SideTab;
-use session::{BrowserHistory, FilesMsg, Msg, Overlay};
+use session::{FilesMsg, Msg, Overlay};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -21,7 +20,7 @@ use super::export_menu::menu_of;
 use super::from_dwarf::from_dwarf;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 #[component]
 pub fn Overview(props: &CtxProps) -> Html {
@@ -60,7 +59,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <h2>{ "Start with" }</h2>
                 <div class="starts">
                     { for starts.iter().map(|(id, name)| html! {
-                        <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), BrowserHistory::Push))}><i class="dot struct"></i>{ name }</button>
+                        <button class="chip" onclick={ctx.on(go_to(*id))}><i class="dot struct"></i>{ name }</button>
                     }) }
                     <span class="dim">{ "or search in the list: " }<kbd>{ "/" }</kbd></span>
                 </div>

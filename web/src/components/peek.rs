@@ -6,14 +6,12 @@ use model::path::walk;
 use session::{Msg, Pane};
 use yew::prelude::*;
 
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, selected};
 
 /// The selected member or gap: its name, offset, size, CO-RE access string, and a link to the inspector.
 pub fn peek(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let (name, place, core) = if let Some(gap) = file.gap() {
         let place = format!("{} · {}", gap.offset_text(), gap.size_text());
         (gap.name, place, String::new())

@@ -1,16 +1,14 @@
 //! The tables of a program's maps and global variables.
 
-use model::path::Path;
 use model::program::{Data, GlobalSection, MapRow, TypeLink};
 use model::words::grouped;
 use session::look::program::Picked;
-use session::{BrowserHistory, Msg};
 use yew::prelude::*;
 
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 fn type_link(ctx: &Ctx, link: &TypeLink) -> Html {
-    html! { <button class="link" onclick={ctx.on(Msg::GoTo(link.id, Path::root(), BrowserHistory::Push))}>{ &link.name }</button> }
+    html! { <button class="link" onclick={ctx.on(go_to(link.id))}>{ &link.name }</button> }
 }
 
 fn side(ctx: &Ctx, link: &Option<TypeLink>, size: Option<u32>) -> Html {
@@ -26,7 +24,7 @@ fn map(ctx: &Ctx, m: &MapRow, on: bool) -> Html {
     html! {
         <tr key={m.name.clone()} aria-selected={on.to_string()}>
             <td>if let Some(id) = m.type_id {
-                <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ &m.name }</button>
+                <button class="link" onclick={ctx.on(go_to(id))}>{ &m.name }</button>
             } else { { &m.name } }</td>
             <td>{ &m.kind }</td>
             <td>{ side(ctx, &m.key, m.key_size) }</td>
@@ -55,7 +53,7 @@ fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
         [("variable", false), ("type", false), ("offset", true), ("size", true), ("value", false), ("linkage", false)];
     html! {
         <>
-            <h2><button class="link" onclick={ctx.on(Msg::GoTo(s.type_id, Path::root(), BrowserHistory::Push))}>{ &s.name }</button>
+            <h2><button class="link" onclick={ctx.on(go_to(s.type_id))}>{ &s.name }</button>
                 <span class="dim">{ s.facts() }</span></h2>
             <table class="plain" aria-label={format!("Variables of {}", s.name)}>
                 { head_row(&head) }

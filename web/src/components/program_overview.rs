@@ -3,12 +3,11 @@
 
 use model::fits::{Fit, Strips};
 use model::overview::WITHOUT_BTF;
-use model::path::Path;
 use model::program::{MapRow, NeedLine, Overview};
 use model::words::{grouped, many};
 use session::file::OpenFile;
 use session::look::fits::FitsLook;
-use session::{BrowserHistory, CoreMsg, FitsMsg, Msg, Overlay, ProgramMsg};
+use session::{CoreMsg, FitsMsg, Msg, Overlay, ProgramMsg};
 use yew::prelude::*;
 
 use super::about_file::AboutFile;
@@ -17,7 +16,7 @@ use super::axis::{Lane, Run, axis};
 use super::excerpt::excerpt_note;
 use super::from_dwarf::from_dwarf;
 use super::overview::{beside, make_from_dwarf, overview_export};
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, go_to};
 
 /// The centre.
 pub fn program_overview(ctx: &Ctx) -> Html {
@@ -144,7 +143,7 @@ fn maps(ctx: &Ctx, overview: &Overview) -> Html {
     let row = |m: &MapRow| {
         let name = match m.type_id {
             Some(id) => {
-                html! { <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ &m.name }</button> }
+                html! { <button class="link" onclick={ctx.on(go_to(id))}>{ &m.name }</button> }
             }
             None => html! { { &m.name } },
         };

@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use model::path::Path;
 use model::program::{
     AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, LoadModel, LoadRow, LoaderCall, LoaderCalls, Note,
     NoteKind, SourceRow,
 };
 use session::look::program::Picked;
-use session::{BrowserHistory, Empty, Msg, ProgramMsg};
+use session::{Empty, Msg, ProgramMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -18,7 +17,7 @@ use super::program_data::program_data;
 use super::rows::Rows;
 use super::tab_list::{Tab, tab_list};
 use super::variants::{VariantMenu, VariantSource, variant_line, variant_of};
-use crate::ctx::{Ctx, HoverCtx};
+use crate::ctx::{Ctx, HoverCtx, go_to};
 
 const ROW: u32 = 21;
 
@@ -81,7 +80,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
                 if let Some(source) = source { { figure("source", source) } }
                 if let Some(id) = row.type_id {
                     <div><dt>{ "type" }</dt><dd>
-                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ format!("[{id}] {}", row.name) }</button>
+                        <button class="link" onclick={ctx.on(go_to(id))}>{ format!("[{id}] {}", row.name) }</button>
                     </dd></div>
                 }
             </dl>
@@ -169,11 +168,7 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
 
 /// A link within a row. It stops the click, so that the row is not picked, too.
 fn link(ctx: &Ctx, goes: Goes, class: &'static str, text: String, title: String) -> Html {
-    let ctx = ctx.clone();
-    let onclick = Callback::from(move |e: MouseEvent| {
-        e.stop_propagation();
-        ctx.send(Msg::Program(ProgramMsg::Go(goes.clone())));
-    });
+    let onclick = ctx.on_and_stop(Msg::Program(ProgramMsg::Go(goes)));
     html! { <a class={classes!("go", class)} role="link" tabindex="-1" title={title} onclick={onclick}>{ text }</a> }
 }
 

@@ -26,18 +26,13 @@ pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     html! {
         <section class="readall" aria-label={title}>
             <div class="parthead"><h3>{ title }</h3><span class="readacts">{ in_pad }{ copied }</span></div>
-            { answer(ctx, !of_function) }
+            { read_code(ctx, !of_function) }
         </section>
     }
 }
 
-/// The code for all kernels in the inspector.
-pub fn in_inspector(ctx: &Ctx) -> Html {
-    answer(ctx, false)
-}
-
 /// The code, or why there is none. `wide`: types and functions are beside each other if there is room.
-fn answer(ctx: &Ctx, wide: bool) -> Html {
+pub fn read_code(ctx: &Ctx, wide: bool) -> Html {
     let session = ctx.session();
     let look = session.atlas();
     match (look.code.problem(), look.code.answer()) {

@@ -48,15 +48,12 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     };
     // Enter opens the only match, so that typing a part of the name is enough.
     let only = if let [only] = found.as_slice() { Some(only.index) } else { None };
-    let keys = {
-        let ctx = ctx.clone();
-        Callback::from(move |e: KeyboardEvent| {
-            if let ("Enter", Some(index)) = (e.key().as_str(), only) {
-                e.prevent_default();
-                ctx.send(Msg::Files(FilesMsg::ChooseEntry(index)));
-            }
-        })
-    };
+    let keys = ctx.with(move |ctx, e: KeyboardEvent| {
+        if let ("Enter", Some(index)) = (e.key().as_str(), only) {
+            e.prevent_default();
+            ctx.send(Msg::Files(FilesMsg::ChooseEntry(index)));
+        }
+    });
     let lines = found.iter().take(SHOWN).map(|e| {
         html! {
             <li key={e.index}><button onclick={ctx.on(Msg::Files(FilesMsg::ChooseEntry(e.index)))}>

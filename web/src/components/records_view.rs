@@ -7,11 +7,10 @@ use btf::TypeId;
 use dump::TokenKind;
 use model::bytes::hex;
 use model::focus::{BlobId, ByteFocus};
-use model::path::Path;
 use model::print::DumpFormat;
 use model::records::{RecordLine, RecordLines};
 use model::words::many;
-use session::{BrowserHistory, FilesMsg, Msg, focus_item};
+use session::{FilesMsg, Msg, focus_item};
 use yew::prelude::*;
 
 use super::code_format::format_menu;
@@ -20,7 +19,7 @@ use super::list_keys;
 use super::option_row::{OptionRow, option_row};
 use super::pad::HUES;
 use super::rows::Rows;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, go_to};
 
 const ROW: u32 = 20;
 
@@ -54,7 +53,7 @@ pub fn RecordsView(props: &ViewProps) -> Html {
         match (key, delta) {
             ("Enter" | "ArrowRight", _) => {
                 if let Some(id) = at.and_then(|i| leads_to(&made(i)?)) {
-                    ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
+                    ctx.send(go_to(id));
                 }
             }
             (_, Some(delta)) => {
@@ -143,11 +142,7 @@ fn line(ctx: &Ctx, hover: &HoverCtx, line: &RecordLine, (i, of): (usize, usize),
 fn token(ctx: &Ctx, kind: TokenKind, text: &str, own: TypeId) -> Html {
     let class = match kind {
         TokenKind::TypeName(id) if id != own => {
-            let ctx = ctx.clone();
-            let go = Callback::from(move |e: MouseEvent| {
-                e.stop_propagation();
-                ctx.send(Msg::GoTo(id, Path::root(), BrowserHistory::Push));
-            });
+            let go = ctx.on_and_stop(go_to(id));
             return html! { <span class="typelink ty" onclick={go}>{ text.to_owned() }</span> };
         }
         TokenKind::Number => "num",

@@ -5,6 +5,7 @@ use web_sys::{Element, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 /// The properties of the box.
+#[derive(Default)]
 pub struct SearchBox {
     /// The id of the input.
     pub id: Option<&'static str>,
@@ -30,19 +31,7 @@ pub struct SearchBox {
 impl SearchBox {
     /// A box with a name, a placeholder and a text.
     pub fn new(label: &'static str, placeholder: &'static str, text: &str) -> SearchBox {
-        let text = text.to_owned();
-        SearchBox {
-            id: None,
-            label,
-            placeholder,
-            text,
-            controls: None,
-            active: None,
-            slash: false,
-            preset: false,
-            title: None,
-            keys: Callback::noop(),
-        }
+        SearchBox { label, placeholder, text: text.to_owned(), ..SearchBox::default() }
     }
 }
 

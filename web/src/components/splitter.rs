@@ -89,20 +89,15 @@ fn width(var: &str, start: i32) -> i32 {
 /// The edge.
 #[component]
 pub fn Splitter(props: &SplitterProps) -> Html {
-    {
-        let fit = {
-            let (var, start) = (props.var, props.width);
-            move || {
-                place(var, width(var, start));
-            }
-        };
-        use_effect_with((), move |_| {
-            fit();
-            let resized = EventListener::new(&window(), "resize", move |_| fit());
-            move || drop(resized)
-        });
-    }
     let (var, start) = (props.var, props.width);
+    use_effect_with((), move |_| {
+        let fit = move || {
+            place(var, width(var, start));
+        };
+        fit();
+        let resized = EventListener::new(&window(), "resize", move |_| fit());
+        move || drop(resized)
+    });
     let edge = Edge { keys: ("ArrowLeft", "ArrowRight"), at: |e| e.client_x(), step: STEP, behind: props.right };
     let drag = use_drag(edge, move || width(var, start), move |width| set(var, width));
     html! {

@@ -11,8 +11,6 @@ use crate::dom::focus;
 pub struct Tab {
     /// Its title, which is also its accessible name.
     pub name: AttrValue,
-    /// A number after the title.
-    pub count: Option<String>,
     /// The tooltip.
     pub title: Option<String>,
     /// The id of its element.
@@ -27,7 +25,7 @@ pub struct Tab {
 impl Tab {
     /// A tab with only a title.
     pub fn new(name: impl Into<AttrValue>, selected: bool, choose: Callback<MouseEvent>) -> Tab {
-        Tab { name: name.into(), count: None, title: None, id: None, controls: None, selected, choose }
+        Tab { name: name.into(), title: None, id: None, controls: None, selected, choose }
     }
 
     /// This tab with the id of the element that it controls.
@@ -46,7 +44,7 @@ pub fn tab_list(class: &'static str, label: &'static str, tabs: Vec<Tab>) -> Htm
         html! {
             <button key={at} id={tab.id} class="tab" role="tab" aria-selected={tab.selected.to_string()}
                 tabindex={if tab.selected { "0" } else { "-1" }} aria-controls={tab.controls} title={tab.title} onclick={choose}>
-                { tab.name }if let Some(count) = tab.count { { " " }<em>{ count }</em> }
+                { tab.name }
             </button>
         }
     });

@@ -3,12 +3,12 @@
 use btf::{Btf, TypeId};
 use model::path::{Path, follow_target};
 use model::tree::Node;
-use session::{BrowserHistory, Msg, RowsMsg};
+use session::{Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::members::{row_keys, tag_chips};
 use super::rows::Rows;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, go_to, selected};
 
 const ROW: u32 = 25;
 
@@ -19,13 +19,6 @@ struct NodeView<'a> {
     root: TypeId,
     nodes: &'a [Node],
     selected: &'a Path,
-}
-
-fn stop(ctx: &Ctx, msg: Msg) -> Callback<MouseEvent> {
-    ctx.with(move |ctx, e: MouseEvent| {
-        e.stop_propagation();
-        ctx.send(msg.clone());
-    })
 }
 
 fn node_view(v: &NodeView<'_>, i: usize) -> Html {
@@ -52,7 +45,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             <span class="c-name" style={format!("--depth:{}", n.depth)}>
                 if n.expandable && !n.path.is_root() {
                     <button class="tw" tabindex="-1" aria-hidden="true"
-                        onclick={stop(v.ctx, Msg::Rows(RowsMsg::ToggleNode(n.path.clone())))}>{ if n.expanded { "▾" } else { "▸" } }</button>
+                        onclick={v.ctx.on_and_stop(Msg::Rows(RowsMsg::ToggleNode(n.path.clone())))}>{ if n.expanded { "▾" } else { "▸" } }</button>
                 } else {
                     <span class="tw"></span>
                 }
@@ -68,7 +61,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             <span class="c-size"><b>{ &texts.size }</b>{ size }</span>
             <span class="c-type" title={texts.type_text.clone()}>
                 if let Some(id) = follow {
-                    <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), BrowserHistory::Push))}>{ &texts.type_text }</button>
+                    <button class="typelink" tabindex="-1" onclick={v.ctx.on_and_stop(go_to(id))}>{ &texts.type_text }</button>
                 } else {
                     { &texts.type_text }
                 }
@@ -79,9 +72,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
 
 pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let Some(nodes) = file.tree() else { return html! {} };
     let active = nodes.iter().position(|n| n.path == selection.path);
     let count = nodes.len();

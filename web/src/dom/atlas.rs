@@ -1,14 +1,14 @@
 //! The atlas that is published with the page. The build writes its address and a summary into a meta element:
 //! `ADDRESS; SUMMARY`.
 
-use gloo::utils::{document, window};
+use gloo::utils::window;
 use model::atlas::Answer;
 use session::look::atlas::ServerAtlas;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Response, Url};
 
-use super::page::meta;
+use super::page::{absolute, meta};
 
 fn parts() -> Option<(String, String)> {
     let content = meta("btfscope-atlas")?;
@@ -35,8 +35,7 @@ const MOST_ON_SERVER: usize = 64;
 
 /// The address of the list, and its text.
 async fn list() -> Option<(String, String)> {
-    let base = document().base_uri().ok()??;
-    let address = Url::new_with_base(&meta("btfscope-atlas-index")?, &base).ok()?.href();
+    let address = absolute(&meta("btfscope-atlas-index")?)?;
     let response = JsFuture::from(window().fetch_with_str(&address)).await.ok()?;
     let response: Response = response.dyn_into().ok()?;
     let text = JsFuture::from(response.text().ok().filter(|_| response.ok())?).await.ok()?;
@@ -46,8 +45,7 @@ async fn list() -> Option<(String, String)> {
 /// The absolute address of the atlas, because a worker may resolve a relative address against another base than the
 /// page.
 pub fn address() -> Option<String> {
-    let base = document().base_uri().ok()??;
-    Some(Url::new_with_base(&parts()?.0, &base).ok()?.href())
+    absolute(&parts()?.0)
 }
 
 /// The answer of the atlas that the build put into the page.

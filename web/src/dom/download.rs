@@ -6,18 +6,10 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Saves a text as a file.
-pub fn save(name: &str, text: &str) {
-    save_bytes(name, text.as_bytes());
-}
-
 /// Saves UTF-8 bytes as a file: as SVG if the name ends in `.svg`, else as text.
-pub fn save_bytes(name: &str, text: &[u8]) {
-    let _ = try_save(name, text);
-}
-
-fn try_save(name: &str, text: &[u8]) -> Option<()> {
-    save_blob(name, &blob(text, if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" })?)
+pub fn save(name: &str, text: &[u8]) {
+    let kind = if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" };
+    let _ = blob(text, kind).and_then(|blob| save_blob(name, &blob));
 }
 
 /// The media type of SVG.

@@ -70,14 +70,9 @@ async fn log(file: &File) -> Option<String> {
     Some(logs::decode(&all))
 }
 
-/// A problem with only a message.
-pub fn plain(name: &str, message: String) -> Problem {
-    Problem::new(name, &message)
-}
-
 /// The problem when the browser cannot start a worker.
 pub fn no_worker(name: &str) -> Problem {
-    plain(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.".into())
+    Problem::new(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.")
 }
 
 /// Reads a whole file whose bytes are to be read as a type: at most `most` bytes and one more, which shows that the
@@ -119,7 +114,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     let sample = samples().into_iter().find(|sample| sample.name == name);
     // Samples of lessons are not on the start page. They are named by their files, so their names have a dot.
     if sample.is_none() && !name.contains('.') {
-        return send.emit(Msg::Files(FilesMsg::Failed(plain(name, "This page was built without that sample.".into()))));
+        return send.emit(Msg::Files(FilesMsg::Failed(Problem::new(name, "This page was built without that sample."))));
     }
     let path = sample.as_ref().map_or_else(|| format!("lessons/{name}"), |s| s.file.to_string());
     let size = sample.as_ref().map_or(String::new(), |s| format!(" ({})", s.size));
@@ -128,9 +123,8 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     busy::spawn(async move {
         let file = path.rsplit('/').next().unwrap_or(&path);
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
-            let message =
-                "The sample could not be loaded: is the page's folder complete, and is there a network?".to_string();
-            return send.emit(Msg::Files(FilesMsg::Failed(plain(&name, message).about(id))));
+            let why = "The sample could not be loaded: is the page's folder complete, and is there a network?";
+            return send.emit(Msg::Files(FilesMsg::Failed(Problem::new(&name, why).about(id))));
         };
         if is_atlas(&bytes) {
             return send.emit(Msg::Atlas(AtlasMsg::Sample(id, name, bytes.into())));
@@ -156,10 +150,10 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
         let bytes = fetch(&format!("lessons/{file}")).await;
         send.emit(match bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
             Some(text) => Msg::Learn(LearnMsg::Text(file, text)),
-            None => Msg::Files(FilesMsg::Problem(plain(
-                &file,
-                "The lesson could not be loaded: is the page's folder complete?".into(),
-            ))),
+            None => {
+                let why = "The lesson could not be loaded: is the page's folder complete?";
+                Msg::Files(FilesMsg::Problem(Problem::new(&file, why)))
+            }
         });
     });
 }
@@ -171,11 +165,11 @@ const MAX_ATLAS: u64 = 256 << 20;
 async fn read_atlas(file: &File) -> ReadResult {
     let (name, size) = (file.name(), file.size() as u64);
     if size > MAX_ATLAS {
-        return ReadResult::Failed(plain(&name, "It is larger than any atlas that this page reads.".into()));
+        return ReadResult::Failed(Problem::new(&name, "It is larger than any atlas that this page reads."));
     }
     match read(file, FileRange { start: 0, end: size }).await {
         Ok(bytes) if is_atlas(&bytes) => ReadResult::Atlas(bytes),
-        Ok(_) => ReadResult::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())),
+        Ok(_) => ReadResult::Failed(Problem::new(&name, "It is named like an atlas but does not start like one.")),
         Err(why) => ReadResult::Failed(unreadable(&name, &why)),
     }
 }
@@ -192,7 +186,7 @@ async fn read_lesson(file: &File) -> ReadResult {
 
 /// The problem when the browser cannot read a file.
 fn unreadable(name: &str, why: &str) -> Problem {
-    plain(name, format!("The file could not be read: {why}"))
+    Problem::new(name, &format!("The file could not be read: {why}"))
 }
 
 /// Opens a file whose bytes are in memory. Compressed files are refused: stored files are never compressed, and samples
@@ -204,11 +198,11 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
         match opener.step_shared(supplied.take()) {
             Ok(OpenStep::Need(range)) => match bytes.get(range.start as usize..range.end as usize) {
                 Some(part) => supplied = Some((range, Arc::from(part))),
-                None => return Msg::Files(FilesMsg::Failed(plain(name, "It ends too early.".into()))),
+                None => return Msg::Files(FilesMsg::Failed(Problem::new(name, "It ends too early."))),
             },
             Ok(OpenStep::Done(opened)) => return Msg::Files(FilesMsg::Opened(Box::new(input(*opened)))),
             Ok(OpenStep::Unpack(_)) => {
-                return Msg::Files(FilesMsg::Failed(plain(name, "It has to be unpacked: open it as a file.".into())));
+                return Msg::Files(FilesMsg::Failed(Problem::new(name, "It has to be unpacked: open it as a file.")));
             }
             Err(e) => return Msg::Files(FilesMsg::Failed(problem(name, &e))),
         }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
@@ -14,27 +15,30 @@ pub fn on(selector: &str) -> bool {
     found.is_some_and(|e| e.focus().is_ok())
 }
 
+/// Calls `act` after the next drawing.
+pub fn soon(act: impl FnOnce() + 'static) {
+    Timeout::new(0, act).forget();
+}
+
 /// Gives the focus to an element after the next drawing.
 pub fn later(selector: &'static str) {
-    gloo::timers::callback::Timeout::new(0, move || {
+    soon(move || {
         on(selector);
-    })
-    .forget();
+    });
 }
 
 /// Gives the focus to the selected tab of a tab list, after the next drawing, which may have made the tabs anew.
 pub fn tab_later(list: &'static str) {
-    gloo::timers::callback::Timeout::new(0, move || tab(list)).forget();
+    soon(move || tab(list));
 }
 
 /// As [`tab_later`], but only if the drawing took the focus away.
 pub fn restore_tab(list: &'static str) {
-    gloo::timers::callback::Timeout::new(0, move || {
+    soon(move || {
         if !is_set() {
             tab(list);
         }
-    })
-    .forget();
+    });
 }
 
 /// Gives the focus to the selected tab of the tab list with this label.
@@ -61,7 +65,7 @@ pub fn file_dialog() {
 
 /// Gives the focus to the view after the next drawing. See [`view`].
 pub fn view_later() {
-    gloo::timers::callback::Timeout::new(0, view).forget();
+    soon(view);
 }
 
 /// Gives the focus to the view: to its list, or else to its first element that can have it, or else to the pane,
@@ -127,26 +131,22 @@ fn on_screen(selector: &str) -> bool {
 pub fn pane_later(pane: &'static str) {
     match pane {
         "right" => later(INSPECTOR),
-        "left" => {
-            let list = || {
-                let _ = on(".left .rows") || on(".left [tabindex='0']");
-            };
-            gloo::timers::callback::Timeout::new(0, list).forget();
-        }
+        "left" => soon(|| {
+            let _ = on(".left .rows") || on(".left [tabindex='0']");
+        }),
         _ => view_later(),
     }
 }
 
 /// Presses a button after the next drawing.
 pub fn press_later(selector: &'static str) {
-    gloo::timers::callback::Timeout::new(0, move || {
+    soon(move || {
         if on(selector)
             && let Some(button) = document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok())
         {
             button.click();
         }
-    })
-    .forget();
+    });
 }
 
 thread_local! {
@@ -156,21 +156,18 @@ thread_local! {
 
 /// Remembers the focused element for [`back_later`].
 pub fn keep() {
-    let now = document().active_element().map(|e| e.unchecked_into());
-    KEPT.with(|kept| *kept.borrow_mut() = now);
+    KEPT.set(document().active_element().map(|e| e.unchecked_into()));
 }
 
 /// Gives the focus back to the element of [`keep`] after the next drawing; to the view, if that element is gone.
 pub fn back_later() {
-    let kept = KEPT.with(RefCell::take);
-    let kept = kept.filter(|e| e.is_connected() && e.tag_name() != "BODY");
-    gloo::timers::callback::Timeout::new(0, move || match kept {
+    let kept = KEPT.take().filter(|e| e.is_connected() && e.tag_name() != "BODY");
+    soon(move || match kept {
         // Another dialog was opened in place of the closed one, and keeps the focus.
         _ if document().query_selector("[role=dialog]").is_ok_and(|dialog| dialog.is_some()) => {}
         Some(element) if element.is_connected() && element.focus().is_ok() => {}
         _ => view_later(),
-    })
-    .forget();
+    });
 }
 
 /// Scrolls an element to the lower edge of the visible part.
@@ -214,11 +211,10 @@ pub fn is_set() -> bool {
 /// As [`rescue_later`], but 30 ms later, after the effects of the drawing: one of the effects gives the focus to the
 /// scratch pad.
 pub fn rescue_last() {
-    gloo::timers::callback::Timeout::new(30, || {
+    Timeout::new(30, || {
         if !is_set() {
             view();
-            let now = document().active_element().map(|e| e.unchecked_into());
-            RESCUED.with(|rescued| *rescued.borrow_mut() = now);
+            RESCUED.set(document().active_element().map(|e| e.unchecked_into()));
         }
     })
     .forget();
@@ -227,19 +223,17 @@ pub fn rescue_last() {
 /// Whether nothing has the focus, or only the element that [`rescue_last`] chose. A component that is drawn late may
 /// then take the focus.
 pub fn is_free() -> bool {
-    let now = document().active_element();
-    let now = now.filter(|e| e.tag_name() != "BODY");
-    now.is_none_or(|e| RESCUED.with(|rescued| rescued.borrow().as_ref().is_some_and(|r| **r == e)))
+    let now = document().active_element().filter(|e| e.tag_name() != "BODY");
+    now.is_none_or(|e| RESCUED.with_borrow(|rescued| rescued.as_ref().is_some_and(|r| **r == e)))
 }
 
 /// Gives the focus to the view after the next drawing, if the focused element is gone by then.
 pub fn rescue_later() {
-    gloo::timers::callback::Timeout::new(0, || {
+    soon(|| {
         if !is_set() {
             // Called directly and not by `view_later`: other code that asks for the focus after this drawing must
             // come later, so that it gets the focus.
             view();
         }
-    })
-    .forget();
+    });
 }

@@ -1,6 +1,7 @@
 //! The page's meta elements, which the build writes; the date; how the person came to the page.
 
 use gloo::utils::{document, window};
+use web_sys::Url;
 
 /// The local date as `2026-11-21`; the Swedish locale writes dates in this form.
 pub fn today() -> String {
@@ -10,6 +11,11 @@ pub fn today() -> String {
 /// The content of a meta element, if it is there.
 pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
+}
+
+/// An address relative to the page, as an absolute address.
+pub fn absolute(address: &str) -> Option<String> {
+    Some(Url::new_with_base(address, &document().base_uri().ok()??).ok()?.href())
 }
 
 /// Whether the page was opened by a reload, by Back or Forward, or as a duplicated tab (which browsers report as one of

@@ -49,23 +49,22 @@ pub fn follow() -> Vec<EventListener> {
             next = element.parent_element();
             around.push(element);
         }
-        LAST.with(|last| *last.borrow_mut() = around);
+        LAST.set(around);
     });
     // A click beside everything takes the focus away on purpose: the element is still there then.
     let left = EventListener::new(&document(), "focusout", |_| {
-        Timeout::new(0, || {
+        focus::soon(|| {
             if !focus::is_set() && !is_gone() {
-                LAST.with(|last| last.borrow_mut().clear());
+                LAST.take();
             }
-        })
-        .forget();
+        });
     });
     vec![taken, left]
 }
 
 /// Whether the element that had the focus last was removed from the page.
 fn is_gone() -> bool {
-    LAST.with(|last| last.borrow().first().is_some_and(|element| !element.is_connected()))
+    LAST.with_borrow(|last| last.first().is_some_and(|element| !element.is_connected()))
 }
 
 /// Gives the focus to the first element within the nearest element that is left around the removed one; to the view, if
@@ -74,8 +73,7 @@ fn rescue() {
     if focus::is_set() || !is_gone() {
         return;
     }
-    let around = LAST.with(RefCell::take);
-    for element in around.iter().filter(|element| element.is_connected()) {
+    for element in LAST.take().iter().filter(|element| element.is_connected()) {
         if element.matches("main, #view, .app, body, html").unwrap_or(true) {
             break;
         }

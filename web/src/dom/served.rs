@@ -5,7 +5,9 @@ use gloo::utils::{document, window};
 use model::address::file_name;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File, Response, Url};
+use web_sys::{Blob, File, Response};
+
+use super::page::absolute;
 
 /// A file of the server.
 #[derive(Clone)]
@@ -26,12 +28,11 @@ pub fn files() -> Vec<Served> {
     let Ok(metas) = document().query_selector_all("meta[name=btfscope-given], meta[name=btfscope-offered]") else {
         return Vec::new();
     };
-    let base = document().base_uri().ok().flatten().unwrap_or_default();
     let served = |i| {
         let meta: web_sys::Element = metas.item(i)?.dyn_into().ok()?;
         let content = meta.get_attribute("content")?;
         let (address, size) = content.split_once("; ")?;
-        let address = Url::new_with_base(address, &base).ok()?.href();
+        let address = absolute(address)?;
         let at_once = meta.get_attribute("name").is_some_and(|name| name == GIVEN);
         Some(Served { name: file_name(&address), address, size: size.parse().ok()?, at_once })
     };

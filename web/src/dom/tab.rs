@@ -90,10 +90,7 @@ pub async fn cache_name() -> Option<String> {
 
 /// Finds this tab's cache, or makes one.
 pub async fn claim() {
-    let tab = match find().await {
-        Some(name) => Tab::Has(name),
-        None => Tab::Refused,
-    };
+    let tab = find().await.map_or(Tab::Refused, Tab::Has);
     if let Tab::Has(name) = &tab {
         let own = name.clone();
         spawn_local(async move {

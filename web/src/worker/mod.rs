@@ -7,5 +7,5 @@ mod open;
 mod start;
 
 pub use desk::DeskLine;
-pub use open::Opening;
-pub use start::Said;
+pub use open::open;
+pub use start::{Said, Started};

@@ -1,30 +1,21 @@
 //! A worker that opens one file and then ends.
 
-use desk::{FileId, Problem};
-use desk::{FromDesk, ToDesk, UNREADABLE};
+use desk::{FileId, FromDesk, Problem, ToDesk, UNREADABLE};
 use session::{FilesMsg, Msg, ReadResult};
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
 use super::start::{Said, Started};
 
-/// A file that is being opened. Dropping this ends the worker.
-pub struct Opening {
-    _worker: Started,
-}
-
-impl Opening {
-    /// Starts a worker that does `what` with `files`: one file, or a list of files. `name`: the name of the first
-    /// file. None if the browser cannot start a worker.
-    pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
-        let said = Callback::from(move |said: Said| {
-            if let Some(msg) = take(id, &name, said) {
-                send.emit(Msg::Files(msg));
-            }
-        });
-        let worker = Started::new(said)?;
-        worker.send(what, files).then_some(Opening { _worker: worker })
-    }
+/// Starts a worker that does `what` with `files`: one file, or a list of files. `name`: the name of the first file.
+/// Dropping the result ends the worker. None if the browser cannot start a worker.
+pub fn open(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Started> {
+    let said = Callback::from(move |said: Said| {
+        if let Some(msg) = take(id, &name, said) {
+            send.emit(Msg::Files(msg));
+        }
+    });
+    Started::new(said).filter(|worker| worker.send(what, files))
 }
 
 fn take(id: FileId, name: &str, said: Said) -> Option<FilesMsg> {

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use desk::{FromDesk, ToDesk, UNREADABLE};
-use gloo::utils::document;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, MessageEvent, Url, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
 use yew::Callback;
+
+use crate::dom::page::{absolute, meta};
 
 /// A message of a worker, or the reason why it died.
 pub type Said = Result<FromDesk, String>;
@@ -24,19 +25,14 @@ pub struct Started {
 /// Messages to be sent when the worker is ready; `None` once it is.
 type Queue = Option<Vec<(js_sys::Object, Array)>>;
 
-/// The address of the worker's script. The build writes the address into the page, because it contains a hash.
-fn script() -> Option<String> {
-    let meta = document().query_selector("meta[name=btfscope-worker]").ok()??;
-    let base = document().base_uri().ok()??;
-    Some(Url::new_with_base(&meta.get_attribute("content")?, &base).ok()?.href())
-}
-
 impl Started {
     /// Starts a worker; `said` gets its messages. None if the browser cannot start it.
     pub fn new(said: Callback<Said>) -> Option<Started> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = web_sys::Worker::new_with_options(&script()?, &options).ok()?;
+        // The build writes the address of the worker's script into the page, because it contains a hash.
+        let script = absolute(&meta("btfscope-worker")?)?;
+        let worker = web_sys::Worker::new_with_options(&script, &options).ok()?;
         let queue: Rc<RefCell<Queue>> = Rc::new(RefCell::new(Some(Vec::new())));
         let onmessage = {
             let (worker, queue, said) = (worker.clone(), Rc::clone(&queue), said.clone());

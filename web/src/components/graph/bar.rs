@@ -39,11 +39,10 @@ impl Graph {
         let graph = session.graph();
         let settings = graph.settings;
         let pick = |change: fn(&mut GraphSettings, u32)| {
-            let c = c.clone();
-            Callback::from(move |value: u32| {
+            c.callback(move |value: u32| {
                 let mut settings = settings;
                 change(&mut settings, value);
-                c.send(Msg::Graph(GraphMsg::Settings(settings)));
+                Msg::Graph(GraphMsg::Settings(settings))
             })
         };
         let depths: Vec<(u32, String)> = (0..=GraphSettings::DEEPEST).map(|n| (n, n.to_string())).collect();
@@ -51,10 +50,7 @@ impl Graph {
         let (fold, table) = (pick(|s, on| s.folded = on != 0), pick(|s, on| s.table = on != 0));
         let fold = Callback::from(move |_: Event| fold.emit(u32::from(!settings.folded)));
         let table = Callback::from(move |_: MouseEvent| table.emit(u32::from(!settings.table)));
-        let save = |png: bool| {
-            let c = c.clone();
-            Callback::from(move |_: MouseEvent| c.send(Msg::Picture(Shot::View, png, theme::is_dark())))
-        };
+        let save = |png: bool| c.callback(move |_: MouseEvent| Msg::Picture(Shot::View, png, theme::is_dark()));
         let zoom = |percent: i32| ctx.link().callback(move |_: MouseEvent| GraphEvent::Zoom(percent));
         html! {
             <div class="codebar" role="group" aria-label="Graph settings">

@@ -13,27 +13,24 @@ impl Graph {
     /// The field. Typing focuses the first node with such a name, arrows go to the next or previous one, Enter moves
     /// the focus into the graph.
     pub(super) fn find(&self, ctx: &Context<Self>) -> Html {
-        let c = ctx.props().ctx.clone();
+        let c = &ctx.props().ctx;
         let typed = c.callback(|text: String| Msg::Graph(GraphMsg::Find(text, 0)));
-        let keys = {
-            let c = c.clone();
-            Callback::from(move |e: KeyboardEvent| {
-                let by = match e.key().as_str() {
-                    "ArrowDown" => 1,
-                    "ArrowUp" => -1,
-                    "Enter" => {
-                        focus::on("svg.graph");
-                        0
-                    }
-                    _ => return,
-                };
-                e.prevent_default();
-                if by != 0 {
-                    let text = e.target_unchecked_into::<HtmlInputElement>().value();
-                    c.send(Msg::Graph(GraphMsg::Find(text, by)));
+        let keys = c.with(|c, e: KeyboardEvent| {
+            let by = match e.key().as_str() {
+                "ArrowDown" => 1,
+                "ArrowUp" => -1,
+                "Enter" => {
+                    focus::on("svg.graph");
+                    0
                 }
-            })
-        };
+                _ => return,
+            };
+            e.prevent_default();
+            if by != 0 {
+                let text = e.target_unchecked_into::<HtmlInputElement>().value();
+                c.send(Msg::Graph(GraphMsg::Find(text, by)));
+            }
+        });
         let session = c.session();
         let search = SearchBox {
             keys,

@@ -23,7 +23,7 @@ use yew::prelude::*;
 use self::press::{Hit, Press, hit};
 use self::sight::Sight;
 use self::table::graph_table;
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, HoverCtx, selected};
 use crate::dom::resize::Resize;
 
 #[derive(Properties, PartialEq)]
@@ -37,6 +37,7 @@ pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
 }
 
 /// The component.
+#[derive(Default)]
 pub struct Graph {
     sight: Sight,
     press: Option<Press>,
@@ -84,19 +85,7 @@ impl Component for Graph {
     type Properties = GraphProps;
 
     fn create(_: &Context<Self>) -> Self {
-        Graph {
-            sight: Sight::new(),
-            press: None,
-            fitting: false,
-            hit: Hit::Ground,
-            dragged: None,
-            shown: 0,
-            focus: None,
-            nodes: HashSet::new(),
-            wheel: None,
-            wheel_on: None,
-            resize: None,
-        }
+        Graph::default()
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &GraphProps) -> bool {
@@ -188,9 +177,8 @@ impl Component for Graph {
             (drawing, None) => {
                 // While the graph is being computed, an empty SVG is drawn; it can already have the focus.
                 let drawing = drawing.unwrap_or_default();
-                let selection = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?)));
-                let marks =
-                    selection.filter(|_| !program).map(|(f, s)| marked(&f.btf, s, &drawing)).unwrap_or_default();
+                let selection = selected(&session).filter(|_| !program);
+                let marks = selection.map(|(f, s)| marked(&f.btf, s, &drawing)).unwrap_or_default();
                 if graph.settings.table {
                     graph_table(c, &drawing, name, &marks)
                 } else {
@@ -266,16 +254,15 @@ impl Graph {
         let moved = std::mem::replace(&mut self.focus, focus) != focus;
         let nodes = drawing.nodes.iter().map(|n| n.key).collect();
         let before = std::mem::replace(&mut self.nodes, nodes);
+        let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
         if std::mem::replace(&mut self.shown, whole) != whole {
             self.fit(ctx, &drawing);
-            let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
             if let Some(node) = focused {
                 self.sight.bring(&[node]);
             }
             return;
         }
         let added = drawing.nodes.iter().filter(|n| !before.contains(&n.key));
-        let focused = focus.and_then(|key| drawing.find(key)).and_then(|node| drawing.nodes.get(node));
         // Show the added nodes together with the node that was expanded. If there is no room, zoom out; if that is
         // not enough, show the expanded node.
         let mut nodes: Vec<&DrawnNode> = added.collect();

@@ -21,8 +21,9 @@ pub(super) struct Press {
 }
 
 /// The thing under the mouse.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub(super) enum Hit {
+    #[default]
     Ground,
     Node(usize),
     Plus(usize),

@@ -30,8 +30,8 @@ const READABLE: i32 = 880;
 /// The margin around nodes that are scrolled into view, in pixels.
 const EDGE: i32 = 16;
 
-impl Sight {
-    pub(super) fn new() -> Sight {
+impl Default for Sight {
+    fn default() -> Sight {
         Sight {
             svg: NodeRef::default(),
             group: NodeRef::default(),
@@ -42,7 +42,9 @@ impl Sight {
             origin: (0, 0),
         }
     }
+}
 
+impl Sight {
     pub(super) fn element(&self) -> Option<Element> {
         self.svg.cast::<Element>()
     }

@@ -9,7 +9,7 @@ use web_sys::{DragEvent, File, HtmlInputElement, HtmlTextAreaElement, InputEvent
 use yew::prelude::*;
 
 use super::{choice, on, send};
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, selected};
 use crate::dom::files;
 
 /// Reads the bytes of a file.
@@ -102,9 +102,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
 /// The purpose of the view, shown while it is empty.
 fn about(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let name = dump::type_name(&file.btf, selection.id);
     let size = file.btf.size_of(selection.id).unwrap_or(0);
     html! {

@@ -27,7 +27,7 @@ use super::codebar::{code_bar, file_name};
 use super::detail::ViewProps;
 use super::row_splitter::RowSplitter;
 use super::tab_list::{Tab, tab_list};
-use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::ctx::{Ctx, Hover, selected};
 use crate::dom::focus;
 
 /// The marks that rows and bytes share.
@@ -47,11 +47,6 @@ impl Marks {
         let (enter, leave) = (self.point.clone(), self.point.clone());
         (Callback::from(move |_| enter.emit(row)), Callback::from(move |_| leave.emit(None)))
     }
-}
-
-/// The view.
-pub fn values_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
-    html! { <Values ctx={ctx.clone()} hover={hover.clone()}/> }
 }
 
 fn send(ctx: &Ctx, msg: ValuesMsg) {
@@ -87,8 +82,9 @@ fn member(ctx: &Ctx, shown: &Shown, row: usize) -> Option<Hover> {
     Some(Hover::new(walk(&file.btf, root, &path)?.last()?.parent.id(), Some(item)))
 }
 
+/// The view.
 #[component]
-fn Values(props: &ViewProps) -> Html {
+pub fn Values(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let over = use_state(|| None::<usize>);
     let session = ctx.session();
@@ -99,9 +95,7 @@ fn Values(props: &ViewProps) -> Html {
             focus::rescue_later();
         }
     });
-    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
-        return html! {};
-    };
+    let Some((file, selection)) = selected(&session) else { return html! {} };
     let look = &session.looks()[file.id].values;
     if let Err(e) = reads(&file.btf, selection.id) {
         return html! { <p class="prose" tabindex="0">{ e }</p> };

@@ -47,10 +47,7 @@ fn row(ctx: &Ctx, marks: &Marks, i: usize) -> Html {
     let row = &shown.row;
     let selected = marks.active == Some(i);
     let (enter, leave) = marks.pointing(Some(i));
-    let toggle = ctx.with(move |ctx, e: MouseEvent| {
-        e.stop_propagation();
-        ctx.send(Msg::Values(ValuesMsg::Toggle(i)));
-    });
+    let toggle = ctx.on_and_stop(Msg::Values(ValuesMsg::Toggle(i)));
     let edit = Callback::from(move |_: MouseEvent| focus::select("#value-edit"));
     let over = marks.over == Some(i);
     html! {
