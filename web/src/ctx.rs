@@ -11,8 +11,8 @@ use session::file::OpenFile;
 use session::{BrowserHistory, Msg, Session};
 use yew::{Callback, MouseEvent};
 
-/// A handle on the session. Two handles are equal if nothing changed between the times at which they were made; Yew
-/// does not draw a component again if its handle is equal to the last one.
+/// A handle on the session. Two handles are equal if nothing changed between the times at which they were made. Yew
+/// does not draw a component again if its new handle is equal to its old one.
 #[derive(Clone)]
 pub struct Ctx {
     session: Rc<RefCell<Session>>,

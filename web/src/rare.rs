@@ -21,7 +21,7 @@ use crate::ctx::{Ctx, HoverCtx};
 /// A view of the second module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rare {
-    /// The entries of an archive, to choose one.
+    /// The entries of an archive, one of which the person chooses.
     Archive,
     /// The dialog that finds the member at an offset.
     AtOffset,
@@ -204,8 +204,8 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 fetch(redraw.clone());
                 redraw.emit(());
             });
-            // Loading the page again helps if the server has a newer build, and so no longer the files of this one. The
-            // address has what is shown, so the same is shown afterwards.
+            // Loading the page again helps if the server has a newer build, and no longer the files of this build. The
+            // address says what is shown, so the same is shown afterwards.
             let reload = Callback::from(|_| {
                 let _ = gloo::utils::window().location().reload();
             });

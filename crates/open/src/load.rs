@@ -20,7 +20,7 @@ const VIRTUAL: [&str; 3] = ["LINUX_KERNEL_VERSION", "LINUX_HAS_BPF_COOKIE", "LIN
 /// Why libbpf does not load an opened object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadRefusal {
-    /// The section (as named in the file) and name of the program; none if the refusal is about the whole object.
+    /// The program: its section, as the file names it, and its name. None if the refusal is about the whole object.
     pub program: Option<(String, String)>,
     /// The rule, the errno and the message.
     pub refusal: Refusal,

@@ -271,7 +271,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// The bytes of the declared maps in `.maps`. `find` returns the map that contains the 8 bytes at an offset.
+/// The bytes of the declared maps in `.maps`.
 struct Spans {
     /// For each declared map, in libbpf's order: its index, its item in the DATASEC, its start and its end.
     all: Vec<(usize, u32, u32, u32)>,
@@ -300,6 +300,7 @@ impl Spans {
         Spans { all, ends, known: Default::default() }
     }
 
+    /// The map that contains the 8 bytes at an offset: its index, and its item in the DATASEC.
     fn find(&self, at: u64) -> Option<(usize, u32)> {
         let end = at.wrapping_add(8);
         let holds = |s: &(usize, u32, u32, u32)| u64::from(s.2) <= at && end <= u64::from(s.3);

@@ -15,7 +15,8 @@ pub struct Rule {
 macro_rules! rules {
     ($($name:ident = $id:literal, $source:literal, $says:literal;)*) => {
         $(pub(crate) const $name: &Rule = &Rule { id: $id, says: $says, source: $source };)*
-        /// All rules, ordered by phase; `7.45` and `0`, at which libbpf crashes or hangs, follow phase 8.
+        /// All rules, ordered by phase. `7.45` and `0`, at which libbpf crashes or hangs, stand between phase 8 and the
+        /// rules of loading.
         pub const RULES: &[&Rule] = &[$($name),*];
     };
 }

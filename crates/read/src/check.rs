@@ -19,7 +19,7 @@ use crate::text::{Branch, Returns};
 pub struct Checked {
     /// On how many kernels the code reads the field at its place.
     pub right: u32,
-    /// On how many kernels it gives the value "not known", and rightly: they have no field that code can read.
+    /// On how many kernels it rightly gives the value "not known": these kernels have no field that code can read.
     pub not_known: u32,
     /// The kernels on which the code does neither, by their indices.
     pub wrong: Vec<u32>,

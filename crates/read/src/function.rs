@@ -106,8 +106,8 @@ fn flavours(prototypes: &[Prototype], asked: &Asked<'_>) -> Vec<String> {
     prototypes.iter().map(one).collect()
 }
 
-/// The programs. `is_chosen`: whether the application must turn on only the programs that fit, because libbpf gives up
-/// an object if one of its programs cannot be loaded.
+/// The programs. `is_chosen`: whether the application must turn on only the programs that fit. It must if some kernel
+/// cannot load all of them, because libbpf gives up an object if one of its programs cannot be loaded.
 fn programs(name: &str, prototypes: &[Prototype], flavours: &[String], asked: &Asked<'_>, is_chosen: bool) -> String {
     let mut out = String::new();
     let mark = if is_chosen { "?" } else { "" };

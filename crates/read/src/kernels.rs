@@ -24,7 +24,7 @@ impl<'a> Asked<'a> {
         Asked { all, chosen, series }
     }
 
-    /// The sentence that says on which kernels (`without`) `what` is the case; empty if there are none.
+    /// The sentence that says that `what` is the case on the kernels `without`; empty if there are no such kernels.
     pub fn nothing(&self, what: &str, without: &[u32]) -> String {
         if without.is_empty() {
             return String::new();
@@ -58,7 +58,8 @@ impl<'a> Asked<'a> {
         kernels.iter().filter_map(|k| self.series(*k)).max()
     }
 
-    /// The series and, if not all, the architectures of some kernels: `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
+    /// Some kernels in words: their series, and their architectures if the chosen kernels of these series have others,
+    /// too: `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
     pub fn words(&self, kernels: &[u32]) -> String {
         let has: BTreeSet<u32> = kernels.iter().copied().collect();
         let archs: BTreeSet<&str> = kernels.iter().filter_map(|k| self.kernel(*k)).map(|k| k.arch.as_str()).collect();

@@ -2,12 +2,12 @@
 //! between the kernels of an atlas had.
 //!
 //! Each entry is from the kernel's own history, with the commit that introduced the name. Another list has the fields
-//! whose values got another meaning by a commit.
+//! whose values have had another meaning since a commit.
 
 use relate::FieldPath;
 use release::Series;
 
-/// A name of a field, from one series to another.
+/// A name that a field has in a range of series.
 #[derive(Debug)]
 pub(crate) struct Name {
     /// The members from the struct on.

@@ -8,8 +8,9 @@
 //! the kernel's types.
 //!
 //! Layers, bottom up: `form` (one way to read the field), `kernels` (kernels in words), `declare` (flavours), `text`
-//! (C), `plan` (functions and how they tell forms apart), `targets` and `check` (the proof), `field` (the code as a
-//! whole). Beside them: `function` with `prototype` and `loading`, `named` (types and enumerators).
+//! (C), `plan` (functions and how they tell forms apart), `targets` and `check` (the proof), `said` (sentences about
+//! the code), `field` (the code as a whole). Beside them: `known` (a table of names), `function` with `prototype` and
+//! `loading`, `named` (types and enumerators). `asked` chooses between them.
 #![forbid(unsafe_code)]
 
 mod asked;
@@ -44,7 +45,7 @@ pub use unreadable::Unreadable;
 pub struct Options {
     /// True if the code also reads kernels that have the field under a name that is not similar to the one asked for.
     pub follow: bool,
-    /// True if any other names are taken for names of the field.
+    /// True if other names may be taken for names of the field.
     pub renames: bool,
     /// True if there is a guard before the last form, too. Without it, kernels that have none of the forms refuse the
     /// program.
@@ -84,7 +85,7 @@ pub struct Code {
     pub kernels: u32,
     /// How many of these kernels are big-endian.
     pub big_endian: u32,
-    /// The proof; none if it was not asked for.
+    /// The proof; none if it was not asked for, and for all code that does not read a field.
     pub checked: Option<Checked>,
 }
 
@@ -101,8 +102,8 @@ impl Code {
             .filter(|line| !line.is_empty())
     }
 
-    /// The line about the proof: `Checked on 298 kernels`. None if it was not asked for, or if it failed on a kernel;
-    /// [`Code::limits`] then has a sentence about this kernel.
+    /// The line about the proof: `Checked on 298 kernels.`. None if there is no proof, or if it failed on a kernel;
+    /// then [`Code::limits`] has a sentence about this kernel.
     pub fn proof(&self) -> Option<String> {
         let checked = self.checked.as_ref().filter(|checked| checked.wrong.is_empty())?;
         let kernels = many(u64::from(checked.right) + u64::from(checked.not_known), "kernel");

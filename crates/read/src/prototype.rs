@@ -87,8 +87,8 @@ fn same(a: &Prototype, b: &Prototype) -> bool {
     a.arguments.len() == b.arguments.len() && a.arguments.iter().zip(&b.arguments).all(|(a, b)| a.before == b.before)
 }
 
-/// The returned value that a program can declare for both: the common one, or the smaller of two numbers. None if they
-/// have neither.
+/// The returned value that a program can declare for both prototypes: the common value, or the smaller of two numbers.
+/// None if there is no such value.
 fn both_return(a: Option<Argument>, b: Option<Argument>) -> Option<Argument> {
     let (a, b) = (a?, b?);
     match (a.number, b.number) {

@@ -17,7 +17,8 @@ pub(crate) enum Returns {
     Bytes,
 }
 
-/// The smallest type for all values of a number, and whether it has room for one more that says "not known".
+/// The smallest type for all values of a number, and whether the type has room for one more value, which says "not
+/// known".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Number {
     /// Unsigned values of up to 63 bits: a negative number is none of them.
@@ -195,7 +196,7 @@ impl Branch<'_> {
 /// A function that reads the field, with one branch for each form.
 pub(crate) struct Function<'a> {
     pub name: String,
-    /// The type that it is given a pointer to, as C names it.
+    /// The type to which its argument points, as C names it.
     pub from: String,
     pub returns: Returns,
     /// The newest first.

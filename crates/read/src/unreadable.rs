@@ -3,7 +3,7 @@
 /// Why no code can be written that reads a field or declares the arguments of a function.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// A struct on the way has no name.
+    /// A struct or union on the way has no name.
     #[error("a struct on the way has no name, and CO-RE finds types by their names")]
     NoName,
     /// A name is not an identifier of C.
@@ -15,7 +15,7 @@ pub enum Unreadable {
     /// A pointer on the way points to a per-CPU variable.
     #[error("a pointer on the way is __percpu: each CPU has its own value, which bpf_per_cpu_ptr leads to")]
     PerCpu,
-    /// A pointer on the way leads to a pointer or to a number.
+    /// A pointer on the way does not lead to a struct or union.
     #[error("a pointer on the way leads to no struct: read it first, then read what it leads to")]
     PointerToPointer,
     /// An element is asked for behind a pointer.

@@ -91,7 +91,7 @@ pub struct App {
     loading: Option<Loading>,
     /// The worker that keeps files and answers questions.
     desk: Book<DeskLine>,
-    /// Whether a file was opened whose list is not painted yet; a performance mark is set when it is.
+    /// Whether a file was opened whose list is not painted yet. When the list is painted, a performance mark is set.
     unpainted: bool,
     _listeners: Vec<EventListener>,
 }

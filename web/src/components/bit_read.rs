@@ -103,7 +103,8 @@ fn register(side: &Side, at: usize, is_own: bool) -> Html {
     }
 }
 
-/// The label at an end of the register: where it is one row, and where it is two rows for want of room.
+/// The label at an end of the register: `one` if the register is drawn as one row, `two` if it is drawn as two rows,
+/// because the window is narrow.
 fn ends(one: &'static str, two: &'static str) -> Html {
     html! { <span><span class="one">{ one }</span><span class="two">{ two }</span></span> }
 }

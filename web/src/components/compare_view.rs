@@ -176,7 +176,7 @@ fn absent(ctx: &Ctx, sides: &Sides) -> Html {
     }
 }
 
-/// The view when there is nothing to compare with: how to open a second file, or the one that the link names.
+/// The view when there is nothing to compare with: how to open a second file, or the file that the link names.
 fn no_partner(ctx: &Ctx, session: &Session) -> Html {
     let open = html! { <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button> };
     let Some(Partner { source, .. }) = session.partner() else {

@@ -148,9 +148,9 @@ fn loaded(code: &[CodeLine], on: &OnTarget) -> Vec<CodeLine> {
     code.iter().map(line).collect()
 }
 
-/// The evidence of a step. Of its stage `Patch`: the bytes of the instruction before and after; of `Load`: the code
-/// around it. Of the other stages: a table of candidates or values, for `Value` with the path over the bytes of the
-/// type.
+/// The evidence of a step. At the stage `Patch`, the bytes of the instruction before and after; at `Load`, the code
+/// around the instruction; at the other stages, a table of candidates or values. At `Value`, the path over the bytes of
+/// the type follows.
 fn evidence(d: &Detail, on: &OnTarget, step: &CoreStep) -> Html {
     let label = match step.stage {
         CoreStage::Names => "Candidates",

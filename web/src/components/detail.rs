@@ -130,7 +130,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 if matches!(view, View::Layout | View::Tree) { { view_menu(ctx, view == View::Layout) } }
                 if view == View::History { { history_menu(ctx) } }</div>
             // The key makes Yew build a new element for each view, so that a view does not get the scroll position of
-            // another one.
+            // another view.
             <div key={view.word()} class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.tab().word())}>{ body }</div>
         </>
     }

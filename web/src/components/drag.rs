@@ -7,7 +7,7 @@ use yew::prelude::*;
 /// The direction of an edge, and the keys that move it.
 #[derive(Clone, Copy)]
 pub struct Edge {
-    /// The keys that make the pane smaller and larger; swapped if `behind`.
+    /// The keys that make the pane smaller and larger; the other way round if `behind`.
     pub keys: (&'static str, &'static str),
     /// Gives the pointer's coordinate in the direction in which the edge moves, in pixels.
     pub at: fn(&PointerEvent) -> i32,

@@ -16,8 +16,8 @@ use crate::dom::focus;
 
 const ROW: u32 = 31;
 const HEAD: u32 = 48;
-/// The width of the column of a dropped kernel in pixels: the width beside an axis, which is also the least, and the
-/// largest width if there is no axis.
+/// The width of the column of a dropped kernel, in pixels. Beside an axis it is the first number; without an axis it is
+/// between both numbers.
 const DROPPED: (usize, usize) = (58, 150);
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {

@@ -45,8 +45,8 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let open = file.look.selection.as_ref().map(|s| s.id);
     let at = file.look.list.at(text, open).unwrap_or_default();
     let mut targets: Vec<Target> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).collect();
-    // Names that begin with the text come before names that only contain it; separators do not count. Other things that
-    // the text may mean come after both, and after commands and places with such names.
+    // Names that begin with the text come before names that only contain it; separators do not count. Similar names
+    // come after both, and after the commands and places whose names fit the text.
     let begins = |t: &Target| t.label.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text));
     let is_said = targets.first().is_some_and(begins);
     let like = if is_said && targets.len() >= LIKE { Vec::new() } else { file.look.list.goto_fuzzy(text, LIKE) };
@@ -107,7 +107,7 @@ fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
     found
 }
 
-/// Similar names fill the rows up to this number, if there are so many.
+/// Similar names are added until there are this many rows.
 const LIKE: usize = 12;
 
 /// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the

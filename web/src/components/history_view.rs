@@ -14,7 +14,7 @@ use crate::ctx::Ctx;
 use crate::dom::{bars, theme};
 
 /// The history that is shown, and its place. `field`: whether it is the history of the selected member. `which`: the
-/// index of its atlas among those that were asked. `in_view`: whether the inspector is beside it.
+/// index of its atlas among the atlases that were asked. `in_view`: whether the inspector is beside it.
 #[derive(Clone, Copy)]
 struct At {
     field: bool,
@@ -102,7 +102,7 @@ fn names(ctx: &Ctx, past: &History, at: At) -> Html {
     }
 }
 
-/// The key of the colours of a member's bars; only colours that occur.
+/// The key of the colours of a member's bars, with only the colours that occur; nothing if fewer than two occur.
 fn legend(past: &History, strip: &Strip) -> Html {
     let has = |tone| strip.lanes.iter().flat_map(|lane| &lane.runs).any(|run| run.tone == tone);
     let all = [
@@ -130,7 +130,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let name = past.name();
     let in_view = session.file().is_some() && session.overlay() == Overlay::None;
     let at = At { field, which, in_view };
-    // For the first atlas's history, the menu Export of the view saves it.
+    // The menu Export of the view saves the history in the first atlas.
     let in_menu = in_view && which == 0;
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     let chooses = |run: &StripRun| choice(ctx, past, at, run);

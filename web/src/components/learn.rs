@@ -104,8 +104,8 @@ fn condition(learn: &Learn, at: usize, condition: &BuildCondition) -> Html {
     html! { <li key={at} class={class}><span aria-hidden="true">{ sign }{ " " }</span><span class="sr">{ words }</span>{ shown }if let Some(instead) = instead { <span class="instead">{ format!(" Now: {instead}.") }</span> }</li> }
 }
 
-/// The fields of the blob that the person writes. The fields already written are highlighted; beside a wrong field is
-/// the remark of a reader on it.
+/// The fields of the blob that the person writes, each with a sign: right, wrong, or still open. Beside a wrong field
+/// is the remark of a reader of BTF.
 fn written(learn: &Learn) -> Html {
     let Some(ready) = learn.ready() else { return html! {} };
     let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();
@@ -130,8 +130,8 @@ struct InSightProps {
     said: String,
 }
 
-/// Scrolls the result of a task into view when it changes: on a phone it is below the question, and the buttons lie
-/// over it.
+/// Scrolls the result of a task into view when the result changes: on a phone, it is below the question, and the
+/// buttons cover it.
 #[component]
 fn InSight(props: &InSightProps) -> Html {
     use_effect_with(props.said.clone(), |said| {

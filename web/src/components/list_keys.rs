@@ -29,8 +29,7 @@ fn pressed(ctx: &Ctx, does: &Does, e: &KeyboardEvent) {
     }
 }
 
-/// The handler for lists in the left pane: Enter and the right arrow call `enter`; `step` makes the message that moves
-/// by rows.
+/// The handler for most lists: Enter and the right arrow call `enter`; `step` makes the message that moves by rows.
 pub fn list_keys(ctx: &Ctx, enter: fn(&Ctx), step: fn(i64) -> Msg) -> Callback<KeyboardEvent> {
     keys(ctx, move |ctx, key, delta| {
         match (key, delta) {

@@ -197,7 +197,8 @@ fn line_keys(
     })
 }
 
-/// The line that is `delta` lines after the active one. If that line has no bytes, the next one in the same direction.
+/// The line that is `delta` lines after the active line. If that line has no bytes, the next line in the same
+/// direction.
 fn step(
     at: Option<usize>,
     delta: i64,

@@ -81,7 +81,7 @@ pub fn MapBox(props: &MapBoxProps) -> Html {
     let [some, most] = room(*view, height, lines);
     let is_all = *all == Some(props.of);
     {
-        // When all lines are shown, they scroll, and the selected one is scrolled into view.
+        // When all lines are shown, the box can be scrolled, so scroll to the selected line.
         let node = node.clone();
         use_effect_with((is_all, props.of, props.selected), move |&(is_all, _, selected)| {
             let Some(area) = node.cast::<HtmlElement>().filter(|_| is_all) else { return };

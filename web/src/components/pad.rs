@@ -68,7 +68,7 @@ pub fn Pad(props: &ViewProps) -> Html {
     }
     let here = session.pad_line();
     use_effect_with(here, |_| {
-        // Scroll to the selected line, unless a text area has the focus, whose cursor is in view already.
+        // Scroll to the selected line, unless a text area has the focus: its cursor is in view already.
         if document().active_element().is_none_or(|e| e.tag_name() != "TEXTAREA") {
             focus::show(".nums .here");
         }
@@ -182,8 +182,8 @@ pub fn Pad(props: &ViewProps) -> Html {
     }
 }
 
-/// The menu of examples: declarations, which replace the text, and one program in its variants. A menu and not a `select` element,
-/// in which each arrow key would replace the text.
+/// The menu of examples: declarations, which replace the text, and one program in its variants. It is no `select`
+/// element, because there each arrow key would replace the text.
 fn examples(ctx: &Ctx) -> Html {
     let declaration =
         |(i, example): (usize, &Example)| Choice::new(example.title, ctx.on(Msg::Pad(PadMsg::Example(i))));

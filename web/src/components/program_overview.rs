@@ -52,8 +52,8 @@ pub fn program_overview(ctx: &Ctx) -> Html {
     }
 }
 
-/// The sentence, or in its place the button that asks for it or the reason why there is none. Below it the facts that
-/// it is based on, and links.
+/// The sentence, or in its place the button that asks for it, or the reason why there is no sentence. The facts on
+/// which the sentence is based, and links, are below it.
 fn say(ctx: &Ctx, file: &OpenFile, look: &FitsLook) -> Html {
     let session = ctx.session();
     let fits = look.fits().filter(|_| !look.is_unasked());

@@ -9,8 +9,8 @@ use super::c_colours::coloured;
 use super::part::copy;
 use crate::ctx::Ctx;
 
-/// The code below the history of a field or a function, with its limits above it and the result of checking it below
-/// it.
+/// The code below the history of a field or a function. Its limits stand above the code, the result of checking it
+/// stands below.
 pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     let title = if of_function { "Programs for all of these" } else { "Code that reads it on all of these" };
     let session = ctx.session();

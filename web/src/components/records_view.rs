@@ -91,8 +91,8 @@ fn leads_to(line: &RecordLine) -> Option<TypeId> {
     })
 }
 
-/// The line `by` lines away from the active one. Lines without text, which only have further bytes of the line before,
-/// are skipped.
+/// The line that is `by` lines after the active line. Lines without text are skipped: they only have further bytes of
+/// the line before.
 fn moved(at: Option<usize>, by: i64, count: usize, line: impl Fn(usize) -> Option<RecordLine>) -> Option<RecordLine> {
     let mut to = session::list::step(at, by, count)?;
     loop {

@@ -47,8 +47,8 @@ pub struct RowsProps {
     /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
-    /// Draws, over the first visible row, a row that contains the rows below. It gets the index of the first visible
-    /// row, and whether that row is cut off at the top.
+    /// Draws a row that contains the visible rows, over the first of them. Gets the index of the first visible row, and
+    /// whether that row is cut off at the top.
     #[prop_or_default]
     pub above: Option<Callback<(usize, bool), Html>>,
     /// Whether a selected row that is out of view is scrolled to the middle even if it is only one row away.
@@ -114,8 +114,8 @@ impl Rows {
         self.bring(props, active, if near && !props.center { Align::Nearest } else { Align::Center });
     }
 
-    /// Scrolls so that the selected row and [`AROUND`] rows on each side are visible. For a new list, and for one
-    /// that has become lower.
+    /// Scrolls so that the selected row and [`AROUND`] rows on each side are visible. Used for a new list, and for a
+    /// list that has become lower.
     fn bring_with_neighbours(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
         let around = [active, active.saturating_sub(AROUND), (active + AROUND).min(props.count.saturating_sub(1))];

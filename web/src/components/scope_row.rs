@@ -1,4 +1,4 @@
-//! The row of an expanded union. It says which alternative the rows below it show, and switches to another one.
+//! The row of an expanded union. It says which alternative the rows below it show, and switches to another alternative.
 
 use btf::Btf;
 use model::table::{Alternative, MemberRow, Table};

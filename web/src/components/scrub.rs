@@ -32,13 +32,13 @@ pub struct ScrubProps {
 
 /// A member that is being dragged.
 struct Held {
-    /// The rows at the beginning of the drag. The rows on the screen change during the drag, but the pointer's
-    /// position refers to these.
+    /// The rows at the beginning of the drag. The rows on the screen change during the drag, but the pointer is located
+    /// among the rows of the beginning.
     rows: Rc<Table>,
     path: Path,
     of: TypeId,
     member: u32,
-    /// The index of the member whose place the dragged one has now.
+    /// The index of the member whose place the dragged member has now.
     at: u32,
     start: i32,
     moving: bool,

@@ -8,7 +8,7 @@ use super::axis::{Lane, Run, axis};
 /// The most letters of a lane's title that are shown.
 const LONGEST: usize = 24;
 
-/// Gives what a click on a run does, and whether the run is chosen.
+/// Gives the action of a click on a run, and whether the run is chosen.
 pub type Chooses<'a> = &'a dyn Fn(&StripRun) -> (Callback<MouseEvent>, bool);
 
 fn run(run: &StripRun, counted: bool) -> Run {

@@ -74,8 +74,8 @@ fn neighbour(e: &KeyboardEvent) -> Option<(usize, HtmlElement)> {
     Some((to, found))
 }
 
-/// The key handler for a row of buttons that is one stop of the Tab key: arrows move the focus. `stop`: the index of
-/// the button at which Tab stops.
+/// The key handler for a row of buttons in which the Tab key stops only once: arrows move the focus. `stop`: the index
+/// of the button at which Tab stops.
 pub fn arrows(stop: &UseStateHandle<usize>) -> Callback<KeyboardEvent> {
     let stop = stop.clone();
     Callback::from(move |e: KeyboardEvent| {

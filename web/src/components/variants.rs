@@ -20,7 +20,7 @@ pub(super) fn open_variant(variant: &Variant) -> Msg {
     Msg::Link(LinkMsg::FollowSample(variant.address().to_fragment()))
 }
 
-/// The variant that an open file is, if it is one.
+/// The variant that an open file is; none for all other files.
 pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
     file.origin.sample().and_then(Variant::of_sample)
 }
@@ -52,7 +52,7 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
     {
         let menu = menu.clone();
         use_effect_with(shown.sample, move |sample| {
-            // Where keys have moved the choice, the attribute of the options no longer does.
+            // After keys have moved the choice, the attribute `selected` of the options no longer moves it.
             if let Some(menu) = menu.cast::<HtmlSelectElement>() {
                 menu.set_value(sample);
             }
@@ -63,7 +63,8 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
             }
         });
     }
-    // A closed menu changes with each arrow key: it waits for a pause, or else each variant on the way would be opened.
+    // Each arrow key changes the choice of a closed `select` element. The variant is opened after a pause; otherwise
+    // each variant on the way would be opened.
     let by_arrow = use_mut_ref(|| false);
     let waiting = use_mut_ref(|| None::<Timeout>);
     let choose = {
@@ -71,7 +72,7 @@ pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
         ctx.with(move |ctx, e: Event| {
             let sample = e.target_unchecked_into::<HtmlSelectElement>().value();
             let Some(variant) = Variant::of_sample(&sample) else { return };
-            // The timer before it is dropped, and so does not run.
+            // The older timer is dropped, so it does not run.
             *waiting.borrow_mut() = None;
             if variant == shown {
                 return;

@@ -19,7 +19,7 @@ pub fn step(e: &KeyboardEvent) {
         "ArrowUp" => below(&from, false),
         _ => return,
     };
-    // At the edge, too, where no button follows: otherwise the arrow key would scroll the page.
+    // Also at the edge, where no button follows: otherwise the arrow key would scroll the page.
     e.prevent_default();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
         // The table is one stop of the Tab key: the button that had the focus last.
@@ -50,8 +50,8 @@ fn beside(from: &Element, by: isize) -> Option<Element> {
     all.get(at.checked_add_signed(by)?).cloned()
 }
 
-/// The button in the next row with buttons (below, or above if not `down`) that is at the middle of this one, or else
-/// the one whose middle is nearest to it.
+/// The button below `from`, or above it if not `down`. In the next row that has buttons, it is the button that covers
+/// the middle of `from`, or else the button whose middle is nearest to that point.
 fn below(from: &Element, down: bool) -> Option<Element> {
     let middle = |e: &Element| {
         let r = e.get_bounding_client_rect();

@@ -51,7 +51,7 @@ async fn read_and_open(file: &File) -> ReadResult {
             Ok(OpenStep::Done(opened)) => return ReadResult::Opened(Box::new(input(*opened))),
             // There is BTF to unpack, unless the file is a log: instructions in a log look like lines of a hex dump.
             Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(ReadResult::LongWork, ReadResult::Log),
-            // There is no BTF, but perhaps debug information, of which a worker makes types.
+            // There is no BTF, but perhaps debug information. A worker makes types of it.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return ReadResult::LongWork,
             Err(e) => return log(file).await.map_or_else(|| ReadResult::Failed(problem(&name, &e)), ReadResult::Log),
         }
@@ -75,8 +75,8 @@ pub fn no_worker(name: &str) -> Problem {
     Problem::new(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.")
 }
 
-/// Reads a whole file whose bytes are to be read as a type: at most `most` bytes and one more, which shows that the
-/// file is too large.
+/// Reads a whole file whose bytes are to be read as a type; of a larger file only `most` bytes and one more byte, which
+/// shows that the file is too large.
 pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
     busy::spawn(async move {
         let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };

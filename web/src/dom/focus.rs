@@ -68,14 +68,14 @@ pub fn view_later() {
     soon(view);
 }
 
-/// Gives the focus to the view: to its list, or else to its first element that can have it, or else to the pane,
-/// until there is such an element. Never to an input, because keys that were meant as commands would become text in
-/// it.
+/// Gives the focus to the view: to its list, or else to its first element that can have the focus. As long as the view
+/// has no such element, its pane gets the focus. An input never gets it, because keys that were meant as commands would
+/// become text.
 pub fn view() {
     let _ = in_view() || on(PANE);
 }
 
-/// As [`view`], but never gives the focus to the pane. False if nothing in it can have the focus yet.
+/// As [`view`], but never gives the focus to the pane. False if no element in the view can have the focus yet.
 pub fn in_view() -> bool {
     // `#view[tabindex]` comes first: it takes the focus itself, and its list may be in a part that is folded.
     on("#view[tabindex]")
@@ -85,7 +85,7 @@ pub fn in_view() -> bool {
         || on("main [tabindex='0']")
 }
 
-/// The middle pane, which has the focus while nothing in it can have it.
+/// The middle pane. It has the focus as long as none of its elements can have the focus.
 const PANE: &str = "main[tabindex]";
 
 /// The inspector, or what the right pane shows in its place.
@@ -109,7 +109,7 @@ pub fn is_on_pane() -> bool {
 /// The panes in their order.
 const PANES: [&str; 3] = ["left", "main", "right"];
 
-/// The pane after the one that has the focus, among the panes of the page; the first pane, if none has it.
+/// The next pane of the page after the pane that has the focus; the first pane, if no pane has the focus.
 pub fn next_pane() -> &'static str {
     let active = document().active_element();
     let holds = |pane: &str| active.as_ref().is_some_and(|e| e.closest(&format!(".{pane}")).ok().flatten().is_some());
@@ -163,7 +163,7 @@ pub fn keep() {
 pub fn back_later() {
     let kept = KEPT.take().filter(|e| e.is_connected() && e.tag_name() != "BODY");
     soon(move || match kept {
-        // Another dialog was opened in place of the closed one, and keeps the focus.
+        // Another dialog was opened in place of the closed dialog, and keeps the focus.
         _ if document().query_selector("[role=dialog]").is_ok_and(|dialog| dialog.is_some()) => {}
         Some(element) if element.is_connected() && element.focus().is_ok() => {}
         _ => view_later(),
@@ -177,8 +177,8 @@ pub fn show(selector: &str) {
     }
 }
 
-/// Scrolls an element into view within the first element of `within` around it, by no more than is needed. Nothing
-/// else is scrolled, not even boxes that hide their overflow.
+/// Scrolls an element into view within the nearest element around it that matches `within`, by no more than is needed.
+/// Nothing else is scrolled, not even boxes that hide their overflow.
 pub fn into_view_of(selector: &str, within: &str) {
     let element = document().query_selector(selector).ok().flatten();
     let around = element.as_ref().and_then(|e| e.closest(within).ok().flatten());

@@ -34,7 +34,7 @@ pub fn is_text(element: &Element) -> bool {
     }
 }
 
-/// Whether the key is a character or an arrow, without Ctrl, Alt or Cmd.
+/// Whether the key is an ASCII character or an arrow, without Ctrl, Alt or Cmd.
 pub fn is_plain(event: &KeyboardEvent) -> bool {
     let key = event.key();
     (key.len() == 1 || key.starts_with("Arrow")) && !event.ctrl_key() && !event.meta_key() && !event.alt_key()

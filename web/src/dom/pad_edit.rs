@@ -12,7 +12,7 @@ const EDITOR: &str = ".pad textarea";
 /// Changes the text. Returns the new text; none if nothing was changed.
 pub fn edit(edit: &PadEdit) -> Option<String> {
     let area: HtmlTextAreaElement = document().query_selector(EDITOR).ok().flatten()?.dyn_into().ok()?;
-    // Only the focused element can be edited in this way; on a phone, the focus must not show the keyboard.
+    // Only the focused element can be edited in this way. `inputmode` keeps a phone from showing its keyboard.
     let back = document().active_element();
     let _ = area.set_attribute("inputmode", "none");
     let _ = area.focus();

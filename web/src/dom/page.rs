@@ -19,7 +19,7 @@ pub fn absolute(address: &str) -> Option<String> {
 }
 
 /// Whether the page was opened by a reload, by Back or Forward, or as a duplicated tab (which browsers report as one of
-/// these), and not by a link or an address. The page then is shown again as it was.
+/// these), and not by a link or an address. If so, the page is shown again as it was.
 pub fn comes_back() -> bool {
     let entry = window().performance().map(|p| p.get_entries_by_type("navigation").get(0));
     entry

@@ -1,4 +1,5 @@
-//! Keeps the focus on the page when the focused element is removed: without it, the next Tab begins at the top again.
+//! Moves the focus to another element when the focused element is removed: otherwise the next Tab would begin at the
+//! top of the page.
 
 use std::cell::RefCell;
 
@@ -11,15 +12,16 @@ use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
 
 use super::focus;
 
-/// How long other code may take to give the focus away, in milliseconds: after a drawing, its effects and timers do so.
+/// How long other code has to give the focus to an element, in milliseconds: effects and timers run after a drawing.
 const PATIENCE: u32 = 60;
 
-/// How often the view is tried, which may be drawn later, and the pause between, in milliseconds.
+/// How many times the view is tried, because it may be drawn late.
 const TRIES: u32 = 10;
+/// The pause between two tries, in milliseconds.
 const PAUSE: u32 = 200;
 
-/// Elements to try within the element around the removed one. No text fields: keys that were meant as commands would
-/// become text in them.
+/// The elements that may get the focus within an element that contained the removed element. Text fields are not among
+/// them, because keys that were meant as commands would become text.
 const CHOICES: &str = "[tabindex='0'], button:not([disabled]):not([tabindex='-1']), a[href], select, summary";
 
 thread_local! {
@@ -51,7 +53,7 @@ pub fn follow() -> Vec<EventListener> {
         }
         LAST.set(around);
     });
-    // A click beside everything takes the focus away on purpose: the element is still there then.
+    // If the element is still there, a click on the background took the focus away on purpose.
     let left = EventListener::new(&document(), "focusout", |_| {
         focus::soon(|| {
             if !focus::is_set() && !is_gone() {
@@ -67,8 +69,9 @@ fn is_gone() -> bool {
     LAST.with_borrow(|last| last.first().is_some_and(|element| !element.is_connected()))
 }
 
-/// Gives the focus to the first element within the nearest element that is left around the removed one; to the view, if
-/// none is nearer than a pane.
+/// Gives the focus to an element near the removed element. Tries the elements that contained it and are still there,
+/// the nearest first: in each of them, the first element that matches [`CHOICES`]. If none below the pane takes the
+/// focus, the view gets it.
 fn rescue() {
     if focus::is_set() || !is_gone() {
         return;
@@ -85,7 +88,8 @@ fn rescue() {
     try_view(TRIES);
 }
 
-/// Gives the focus to the view as soon as something in it can have it, unless it is taken meanwhile.
+/// Gives the focus to the view as soon as an element in the view can have it. Stops if another element gets the focus
+/// before, or after `left` more tries.
 fn try_view(left: u32) {
     if focus::is_set() || focus::in_view() || left == 0 {
         return;

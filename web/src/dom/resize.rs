@@ -22,7 +22,7 @@ impl Resize {
     /// `act` is not called inside the observer's callback: a drawing there may change sizes again, which browsers
     /// report as an error of the page ("ResizeObserver loop completed with undelivered notifications").
     pub fn watch(element: &Element, act: impl Fn() + Clone + 'static) -> Option<Resize> {
-        // At most one frame is pending: dropping the older one cancels it.
+        // At most one frame is pending: dropping the older frame cancels it.
         let frame = RefCell::new(None::<AnimationFrame>);
         let notice = Closure::<dyn FnMut()>::new(move || {
             let (act, busy) = (act.clone(), Busy::new());

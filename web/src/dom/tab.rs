@@ -1,7 +1,7 @@
 //! The cache of this tab, from which a reload opens the tab's files again. The name of the cache is in the tab's
-//! session storage. A Web Lock with this name is held while the page is open; a cache whose lock is free belongs to a
-//! closed tab, and the next page that starts deletes it. A duplicated tab starts with the name of the original tab,
-//! finds the lock taken, and copies the cache to a cache of its own.
+//! session storage. A Web Lock with this name is held while the page is open. A cache whose lock is free belongs to a
+//! closed tab, so the next page that starts deletes the cache. A duplicated tab starts with the name of the original
+//! tab, finds the lock taken, and copies the cache to a cache of its own.
 
 use std::cell::RefCell;
 

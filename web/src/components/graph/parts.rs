@@ -1,5 +1,5 @@
-//! A node and an edge as components, so that Yew does not draw unchanged ones again: expanding a node then costs only
-//! the nodes and edges that it adds.
+//! A node and an edge as components, so that Yew does not draw unchanged nodes and edges again: when a node is
+//! expanded, only the added nodes and edges are drawn.
 
 use session::graph::{DrawnNode, Line, NodeKey};
 use yew::prelude::*;

@@ -7,8 +7,8 @@ use yew::prelude::*;
 use super::parts::{Edge, Node};
 use super::{Graph, GraphEvent};
 
-/// An id of an edge that stays the same when other edges are added or removed: both nodes and the relation. Two nodes
-/// have at most one edge of each relation.
+/// An id of an edge, made of both nodes and the relation. It stays the same when other edges are added or removed. It
+/// is unique, because two nodes have at most one edge of each relation.
 pub(super) fn edge_id(drawing: &Drawing, edge: &DrawnEdge) -> String {
     let number = |at: usize| drawing.nodes.get(at).map_or(0, |n| n.key.number());
     format!("{}-{}-{}", number(edge.from), number(edge.to), edge.relation.words())

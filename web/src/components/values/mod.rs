@@ -113,8 +113,8 @@ pub fn Values(props: &ViewProps) -> Html {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
-    // The input keeps its key, so that it stays the same element and keeps the focus. When it closes, the values get
-    // the focus.
+    // The input is always at the same place among its siblings, so it stays the same element and keeps the focus. When
+    // it closes, the values get the focus.
     html! {
         <div class="values">
             if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }
