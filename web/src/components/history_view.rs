@@ -88,11 +88,10 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 /// The names under which the member is followed, and a button to keep them apart.
 fn names(ctx: &Ctx, past: &History, at: At) -> Html {
     // In the view, the menu ⋯ has this choice; the sentence offers it only if several names are followed.
-    let split = || match at.in_view && at.field {
-        true => {
-            html! { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> }
+    let split = || {
+        html! {
+            if at.in_view && at.field { <button class="link" onclick={on(ctx, AtlasMsg::Split(true))}>{ "Not the same? Split" }</button> }
         }
-        false => html! {},
     };
     html! {
         <>

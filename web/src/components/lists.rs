@@ -130,11 +130,8 @@ pub fn listed(ctx: &Ctx) -> Html {
 fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     let session = ctx.session();
     if session.looks()[file.id].lists.entry().is_some_and(|e| e.group == Group::Inlined) {
-        return match &file.extras.inline {
-            Some(_) => {
-                html! { <button class="btn quiet" onclick={send(ctx, ListsMsg::Records)}>{ "Open its records" }</button> }
-            }
-            None => html! {},
+        return html! {
+            if file.extras.inline.is_some() { <button class="btn quiet" onclick={send(ctx, ListsMsg::Records)}>{ "Open its records" }</button> }
         };
     }
     if !session.looks()[file.id].lists.is_base() {

@@ -45,9 +45,8 @@ pub fn read_code(ctx: &Ctx, wide: bool) -> Html {
 }
 
 fn shown(code: &Code, wide: bool) -> Html {
-    let block = |label: &'static str, text: &str| match text.is_empty() {
-        true => html! {},
-        false => html! { <pre class="snip" tabindex="0" aria-label={label}>{ coloured(text.trim_end(), &[]) }</pre> },
+    let block = |label: &'static str, text: &str| {
+        html! { if !text.is_empty() { <pre class="snip" tabindex="0" aria-label={label}>{ coloured(text.trim_end(), &[]) }</pre> } }
     };
     html! {
         <>
