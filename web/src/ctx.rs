@@ -64,7 +64,7 @@ impl Ctx {
         self.callback(move |_| msg.clone())
     }
 
-    /// As [`Ctx::on`], for a click that the elements around the clicked one must not get.
+    /// As [`Ctx::on`] for a click; the elements around the clicked element do not get the click.
     pub fn on_and_stop(&self, msg: Msg) -> Callback<MouseEvent> {
         self.with(move |ctx, e: MouseEvent| {
             e.stop_propagation();

@@ -14,7 +14,7 @@ pub(crate) struct Name {
     pub path: &'static str,
     /// The first series with it; none: from the beginning.
     pub since: Option<Series>,
-    /// The last series with it; none: until today, or not in the table.
+    /// The last series with it; none: until today, or the table does not say which.
     pub until: Option<Series>,
     /// The commit that introduced the name; none for the first name.
     pub commit: Option<Commit>,

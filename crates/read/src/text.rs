@@ -74,7 +74,8 @@ impl Returns {
         }
     }
 
-    /// The value that says "not known", and a remark where a field may have it.
+    /// The value that says "not known", and a remark on it: that a field may have this value, too, or its errno. The
+    /// remark is empty if there is nothing to say.
     pub fn not_known(self) -> (&'static str, &'static str) {
         match self {
             Returns::Number(Number::Below) => ("(-1LL)", ""),

@@ -10,7 +10,8 @@ pub struct Run {
     pub from: usize,
     /// One past the last column.
     pub to: usize,
-    /// Its colour: a class of static/styles/axis.css (`fails`, `other`, `name`, `absent`), or none for the usual case.
+    /// Its colour: a class of static/styles/axis.css (`fails`, `quiet`, `other`, `name`, `absent`), or none for the
+    /// usual case.
     pub class: Classes,
     /// The text in it.
     pub text: AttrValue,

@@ -1,4 +1,4 @@
-//! The bar above printed code: its title, Copy, Download.
+//! The bar above printed code: content at the left, the number of lines, Copy, Download.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::ctx::Ctx;
 
-/// The bar. `left` is shown at its left; `what` names the content in button titles; `file` is the name for saving.
+/// The bar. `left` is shown at its left; `what` names the code in the notice after Copy; `file` is the name for saving.
 pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, left: Html) -> Html {
     let lines = tokens.text().bytes().filter(|&b| b == b'\n').count();
     let copy = {

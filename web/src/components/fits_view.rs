@@ -51,7 +51,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     }
 }
 
-/// The numbers of kernels by result. A click on one leaves only the programs that have this result on some kernel.
+/// The numbers of kernels by result. A click on a number leaves only the programs that have this result on some kernel.
 fn counts(ctx: &Ctx, look: &FitsLook, fits: &Fits) -> Html {
     let tally = fits.tally();
     let chip = |fit: Option<Fit>, n: usize, what: &str| {

@@ -13,7 +13,7 @@ pub struct CtxProps {
     pub ctx: Ctx,
 }
 
-/// The header when the page is embedded in another page: a title, and a link to the full page.
+/// The header when the page is embedded in another page: the file's name, and a link to the full page.
 pub fn embedded(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let mut address = session.address();

@@ -19,7 +19,7 @@ use super::read_code::{choice, read_code};
 use super::step_sides::step_sides;
 use crate::ctx::{Ctx, HoverCtx};
 
-/// The selection in parts: name and declaration, facts, how to read it, actions.
+/// The selection in parts: name and declaration, facts, how to read it.
 fn parts(ctx: &Ctx, selected: &Selected) -> Html {
     let declaration = &selected.declaration;
     let name = html! {

@@ -93,7 +93,7 @@ fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
     }
 }
 
-/// The verdict of kernels on the file, if they find faults.
+/// The verdict of kernels on the file, if they find faults, or if readers reject the bytes in the scratch pad.
 fn faults(ctx: &Ctx) -> Html {
     let session = ctx.session();
     match session.verdict().ruling(&session) {

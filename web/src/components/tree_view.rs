@@ -1,4 +1,4 @@
-//! The Tree view: the type with all nested members, and the meaning of the path to the selected node.
+//! The Tree view: the type with all nested members.
 
 use btf::{Btf, TypeId};
 use model::path::{Path, follow_target};

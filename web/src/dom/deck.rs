@@ -34,7 +34,7 @@ pub fn fit() {
     }
 }
 
-/// The part of its height by which a key scrolls the text; the last lines stay visible.
+/// The part of the visible height by which a key scrolls the text, so that the last lines stay visible.
 const PAGE: f64 = 0.8;
 
 /// Scrolls the text of the step down for the space bar and Page Down, and up for Page Up. False if the key does not
