@@ -12,9 +12,8 @@ use crate::ctx::Ctx;
 
 fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
     let go = p.go.map(|(file, at)| {
-        let (switch, ctx) = (Msg::Files(FilesMsg::Switch(file)), ctx.clone());
-        Callback::from(move |_: MouseEvent| {
-            ctx.send(switch.clone());
+        ctx.with(move |ctx, _: MouseEvent| {
+            ctx.send(Msg::Files(FilesMsg::Switch(file)));
             ctx.send(Msg::Byte(ByteFocus { blob: BlobId::Own, at }));
         })
     });

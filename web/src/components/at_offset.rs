@@ -31,10 +31,7 @@ const OFFERED: usize = 20;
 pub fn AtOffset(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
     let text = use_state(String::new);
-    let of = {
-        let ctx = ctx.clone();
-        use_state(move || open_type(&ctx))
-    };
+    let of = use_state(|| open_type(ctx));
     let active = use_state(|| 0usize);
     let (list, said) = found(ctx, &of, &text);
     let at = (*active).min(list.len().saturating_sub(1));

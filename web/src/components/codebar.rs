@@ -13,14 +13,12 @@ use crate::ctx::Ctx;
 pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, left: Html) -> Html {
     let lines = tokens.text().bytes().filter(|&b| b == b'\n').count();
     let copy = {
-        let (ctx, tokens, what) = (ctx.clone(), Rc::clone(tokens), what);
-        Callback::from(move |_: MouseEvent| {
-            ctx.send(Msg::Copy(tokens.text().to_string(), format!("Copied the {what}")))
-        })
+        let tokens = Rc::clone(tokens);
+        ctx.callback(move |_: MouseEvent| Msg::Copy(tokens.text().to_string(), format!("Copied the {what}")))
     };
     let save = {
-        let (ctx, tokens, file) = (ctx.clone(), Rc::clone(tokens), file.to_string());
-        Callback::from(move |_: MouseEvent| ctx.send(Msg::Download(file.clone(), tokens.text().to_string())))
+        let (tokens, file) = (Rc::clone(tokens), file.to_string());
+        ctx.callback(move |_: MouseEvent| Msg::Download(file.clone(), tokens.text().to_string()))
     };
     html! {
         <div class="codebar">

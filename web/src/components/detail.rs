@@ -70,10 +70,9 @@ fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
 pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let Some(selection) = &file.look.selection else { return html! { <Overview ctx={ctx.clone()}/> } };
-    let Some(head) = heading(&file.btf, file.tags(), selection.id) else {
-        return html! { <Overview ctx={ctx.clone()}/> };
-    };
+    let selection = file.look.selection.as_ref();
+    let found = selection.and_then(|selection| Some((selection, heading(&file.btf, file.tags(), selection.id)?)));
+    let Some((selection, head)) = found else { return html! { <Overview ctx={ctx.clone()}/> } };
     let view = session.view();
     let kind = file.btf.kind(selection.id).unwrap_or(btf::Kind::Struct);
     let tabs = tabs(kind, view, session.pad_file().is_some()).into_iter().map(|(v, title)| Tab {

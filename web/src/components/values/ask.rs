@@ -14,13 +14,10 @@ use crate::dom::files;
 
 /// Reads the bytes of a file.
 fn take(ctx: &Ctx, file: File) {
-    let (ctx, name) = (ctx.clone(), file.name());
-    let done = Callback::from(move |read| {
-        let msg = match read {
-            Ok(bytes) => ValuesMsg::File(name.clone(), bytes),
-            Err(why) => ValuesMsg::NoFile(why),
-        };
-        ctx.send(Msg::Values(msg));
+    let name = file.name();
+    let done = ctx.callback(move |read| match read {
+        Ok(bytes) => Msg::Values(ValuesMsg::File(name.clone(), bytes)),
+        Err(why) => Msg::Values(ValuesMsg::NoFile(why)),
     });
     files::read_bytes(file, MAX_BYTES as u64 * 4, done);
 }
