@@ -88,17 +88,13 @@ impl Btf {
 
     /// One more than the largest id, as libbpf's `btf__type_cnt` counts (void and the base's types included).
     pub fn type_cnt(&self) -> u32 {
-        self.end_id()
+        // The scan stops before the sum can overflow.
+        self.first_id.saturating_add(self.offsets.len() as u32)
     }
 
     /// How many types this blob adds itself.
     pub fn own_type_count(&self) -> u32 {
         self.offsets.len() as u32
-    }
-
-    pub(crate) fn end_id(&self) -> u32 {
-        // The scan stops before the sum can overflow.
-        self.first_id.saturating_add(self.offsets.len() as u32)
     }
 
     /// The offset of this blob's first own string: 0, or where the base's strings end.

@@ -89,7 +89,7 @@ impl Btf {
                 }
                 Array => {
                     let array = t.array().ok_or(ResolveError::Unsized(id))?;
-                    count = count.saturating_mul(u64::from(array.nelems)).min(u64::from(u32::MAX) + 1);
+                    count = count.saturating_mul(u64::from(array.nelems));
                     if count > u64::from(u32::MAX) {
                         return Err(ResolveError::TooBig(id));
                     }
