@@ -269,8 +269,7 @@ impl Walk<'_> {
             Class::Ldx if matches!(mode, 0x60 | 0x80) => {
                 number(insn.src, false).or_else(|| at_context(insn.src, false))
             }
-            Class::St if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
-            Class::Stx if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
+            Class::St | Class::Stx if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
             Class::Stx if mode == 0xc0 => {
                 let base = if insn.imm == 0x100 { insn.src } else { insn.dst };
                 state.get(base).is_number().then_some(Why::Atomic { register: base })
