@@ -1,5 +1,7 @@
 //! A cheap look at the start of a text: is it worth reading as a dump? A "no" is never wrong.
 
+use super::lines::has;
+
 /// Signs of a form that may be anywhere: numbers in hexadecimal, escapes of strings, the headings of readelf, objdump
 /// and bpftool.
 const SIGNS: [&[u8]; 6] =
@@ -47,8 +49,4 @@ fn has_list(head: &[u8]) -> bool {
         };
     }
     false
-}
-
-fn has(text: &[u8], sign: &[u8]) -> bool {
-    text.windows(sign.len()).any(|window| window == sign)
 }
