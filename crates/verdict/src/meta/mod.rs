@@ -67,8 +67,7 @@ impl Check<'_> {
             head_fault(Rule::UnknownKind, number.into(), None, record.info_field());
             return None;
         }
-        let named = self.blob.is_name(record.name);
-        if !named {
+        if !self.blob.is_name(record.name) {
             head_fault(Rule::NameOffset, record.name, Some(record.kind), record.name_field());
         }
         let (fixed, each) = body_form(record.kind);

@@ -190,14 +190,14 @@ fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static
 
 /// Adds the fields of one element for each element. An error if there is no room for all of them.
 fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
+    if one.is_empty() {
+        return Ok(());
+    }
     if count > 1 && !one.iter().all(|field| field.kind == SpecialKind::Kptr || field.kind.is_root()) {
         return Err(Rule::SpecialRepeat);
     }
-    if !one.is_empty() && one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {
+    if one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {
         return Err(Rule::SpecialMany);
-    }
-    if one.is_empty() {
-        return Ok(());
     }
     for element in 0..count {
         let by = element.wrapping_mul(size);
