@@ -118,7 +118,7 @@ fn section_place(name: &str, index: usize) -> Place {
     Place::Section(if name.is_empty() { format!("[{index}]") } else { name.to_owned() })
 }
 
-/// The section with this index in the section table; `sections` leaves out the null section.
+/// The place of the section with this index in the section table; `sections` leaves out the null section.
 fn place_of(sections: &[Section], index: usize) -> Place {
     let section = index.checked_sub(1).and_then(|i| sections.get(i));
     section_place(section.map_or("", |s| &s.name), index)

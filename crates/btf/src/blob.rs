@@ -92,7 +92,7 @@ impl Btf {
         self.first_id.saturating_add(self.offsets.len() as u32)
     }
 
-    /// How many types this blob adds itself.
+    /// How many types this blob has itself, without those of its base.
     pub fn own_type_count(&self) -> u32 {
         self.offsets.len() as u32
     }
@@ -142,7 +142,7 @@ impl Btf {
         self.layouts().get(kind)
     }
 
-    /// The bytes of the string at this offset, without the NUL, at most [`LONGEST_STRING`]. `None` when the offset is
+    /// The first [`LONGEST_STRING`] bytes of the string at this offset, without the NUL. `None` when the offset is
     /// outside the strings.
     pub fn string_bytes(&self, offset: StringOffset) -> Option<&[u8]> {
         self.string_start(offset, LONGEST_STRING)

@@ -193,7 +193,7 @@ fn scan_as<const BIG: bool>(
             diagnostics.push(ErrorKind::UnknownKind(number), here(), Place::Type(id));
             break;
         }
-        // The sum fits in 32 bits: an item has at most 255 bytes, and there are less than 2 to the 24th items.
+        // The sum fits in 32 bits: an item has at most 255 bytes, and there are fewer than 2 to the 24th items.
         let need = if number == FUNC_PROTO { HEAD + 8 * vlen } else { rule.fixed + rule.each * vlen };
         if need > have {
             diagnostics.push(ErrorKind::TruncatedRecord { need: need.into(), have }, here(), Place::Type(id));

@@ -150,8 +150,8 @@ fn first_char(rest: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-/// The bytes that an escape stands for, and the length of the escape in bytes. `text` begins with a backslash; none if
-/// that begins no escape of exactly the form that [`visible`] writes.
+/// The bytes that an escape stands for, and the length of the escape in bytes. None if the backslash at the start of
+/// `text` does not begin an escape in exactly the form that [`visible`] writes.
 fn escape_at(text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let lower = |b: &u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
     let number = |digits: &[u8]| {

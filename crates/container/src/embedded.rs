@@ -49,7 +49,7 @@ fn section_table(head: &[u8]) -> Option<FileRange> {
 }
 
 /// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes. False at byte 0,
-/// because the file itself is no object inside of it.
+/// because a file is not an object inside of itself.
 #[inline]
 pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
     bytes.first() == Some(&0x7f)

@@ -160,7 +160,7 @@ impl<'a> Check<'a> {
     }
 
     fn note_item(&mut self, record: &Record, index: u32) {
-        // Items of faults that are not listed are not kept.
+        // Only the items of listed faults are kept.
         if (self.report.count() as usize) < crate::report::MOST_FAULTS {
             self.faulty.insert((record.id, index));
         }

@@ -1,4 +1,4 @@
-//! A cheap look at the start of a text: is it worth reading as a dump? A "no" is never wrong.
+//! Decides by a cheap look at the start of a text whether the text is worth reading as a dump. No dump is turned away.
 
 use super::lines::has;
 

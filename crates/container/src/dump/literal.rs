@@ -70,7 +70,7 @@ fn one(text: &[u8], at: &mut usize, quote: u8, is_bytes: bool, out: &mut Vec<u8>
     Err(Wrong::at(*at, "a closing quote"))
 }
 
-/// The bytes of a text without its quotes; none when an escape in it is not known.
+/// The bytes that the text between two quotes spells; none when an escape in it is not known.
 pub(super) fn unescape(inner: &[u8], is_bytes: bool) -> Option<Vec<u8>> {
     let quoted = [b"\"", inner, b"\""].concat();
     let mut out = Vec::new();

@@ -93,8 +93,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.decl_tags(t.id(), WHOLE);
     }
 
-    /// A member's offset in the struct and its width, in bits; the width is 0 unless it is a bitfield. Only the portable
-    /// mode knows the form that bitfields had before 2019: libbpf does not.
+    /// A member's offset in the struct and its width, in bits; the width is 0 unless it is a bitfield. Only the
+    /// portable mode knows the form that bitfields had before 2019: libbpf does not.
     fn place(&self, m: &Member<'a>) -> (u64, u64) {
         if self.portable {
             let bits = m.bits();

@@ -181,8 +181,7 @@ impl Walk<'_> {
     }
 
     /// Whether a load of 8 bytes gives a number because it reads a member that is a pointer to something other than a
-    /// struct.
-    /// Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
+    /// struct. Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
     /// `check_ptr_to_btf_access`).
     fn reads_plain_pointer(&self, slot: u32) -> bool {
         self.input.facts.is_plain_pointer(slot) && self.input.program.version.is_some_and(|v| v < (6, 17))

@@ -97,7 +97,8 @@ impl Check<'_> {
             Kind::DataSec => self.data_section(record),
             Kind::Float => self.float(record),
             Kind::DeclTag => self.decl_tag(record),
-            // The LOC kinds are known since 7.4, whose checks were not compared; before, their numbers were refused.
+            // Linux 7.4 knows the LOC kinds, but its checks were not compared. For older versions, the numbers of these
+            // kinds were refused above.
             Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
         }
     }

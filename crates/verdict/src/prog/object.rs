@@ -34,7 +34,7 @@ impl Checked {
     }
 }
 
-/// Checks the records of each program of an object: of each global function outside of `.text`. None without BTF.
+/// Checks the records of each program of an object: of each global function outside of `.text`. Empty without BTF.
 pub fn programs(object: &Object) -> Vec<Checked> {
     let all = object.functions();
     let mut checked = Vec::new();
