@@ -10,14 +10,6 @@ use crate::interner::Interner;
 const HEADER: u32 = 24;
 const VERSION: u8 = 1;
 
-/// A word in a byte order.
-fn bytes(endian: Endian, value: u32) -> [u8; 4] {
-    match endian {
-        Endian::Little => value.to_le_bytes(),
-        Endian::Big => value.to_be_bytes(),
-    }
-}
-
 /// A blob under construction. Types get their ids in the order in which they are begun, from 1.
 #[derive(Debug)]
 pub struct Writer {
@@ -59,7 +51,7 @@ impl Writer {
 
     /// A word of the record that was begun.
     pub fn word(&mut self, value: u32) {
-        self.types.extend_from_slice(&bytes(self.endian, value));
+        self.types.extend_from_slice(&self.endian.bytes(value));
     }
 
     /// Copies a record of another BTF: stores its names in this blob, and renumbers its references by `ids`. References
@@ -92,13 +84,13 @@ impl Writer {
     }
 
     /// The blob.
-    pub fn finish(mut self) -> Vec<u8> {
-        let mut out = std::mem::take(&mut self.types);
+    pub fn finish(self) -> Vec<u8> {
+        let mut out = self.types;
         let strings = self.strings.into_data();
         let types = out.len() as u32 - HEADER;
         let mut header = [self.endian.magic().as_slice(), &[VERSION, 0]].concat();
         for word in [HEADER, 0, types, types, strings.len() as u32] {
-            header.extend_from_slice(&bytes(self.endian, word));
+            header.extend_from_slice(&self.endian.bytes(word));
         }
         out.splice(..HEADER as usize, header);
         out.extend_from_slice(&strings);

@@ -118,7 +118,7 @@ fn section_place(name: &str, index: usize) -> Place {
     Place::Section(if name.is_empty() { format!("[{index}]") } else { name.to_owned() })
 }
 
-/// The section with this index in the section table; `sections` leaves out the null section.
+/// The place of the section with this index in the section table; `sections` leaves out the null section.
 fn place_of(sections: &[Section], index: usize) -> Place {
     let section = index.checked_sub(1).and_then(|i| sections.get(i));
     section_place(section.map_or("", |s| &s.name), index)
@@ -282,22 +282,21 @@ impl<'a> Reader<'a> {
         let mut left = self.data.len() / 16;
         for (at, header) in self.headers.iter().enumerate() {
             let range = self.range(header);
-            let (mut list, size): (Vec<ElfRelo>, u64) = match header.sh_type(self.e) {
-                SHT_REL => match header.data_as_array::<object::elf::Rel64<Endianness>, _>(self.e, self.data) {
-                    Ok(records) => (records.iter().map(|r| self.rel(r)).collect(), 16),
-                    Err(e) => {
-                        self.problems.push(bad_table(sections, range, at, &e));
-                        continue;
-                    }
-                },
-                SHT_RELA => match header.data_as_array::<object::elf::Rela64<Endianness>, _>(self.e, self.data) {
-                    Ok(records) => (records.iter().map(|r| self.rela(r)).collect(), 24),
-                    Err(e) => {
-                        self.problems.push(bad_table(sections, range, at, &e));
-                        continue;
-                    }
-                },
+            let read = match header.sh_type(self.e) {
+                SHT_REL => header
+                    .data_as_array::<object::elf::Rel64<Endianness>, _>(self.e, self.data)
+                    .map(|records| (records.iter().map(|r| self.rel(r)).collect(), 16)),
+                SHT_RELA => header
+                    .data_as_array::<object::elf::Rela64<Endianness>, _>(self.e, self.data)
+                    .map(|records| (records.iter().map(|r| self.rela(r)).collect(), 24)),
                 _ => continue,
+            };
+            let (mut list, size): (Vec<ElfRelo>, u64) = match read {
+                Ok(read) => read,
+                Err(e) => {
+                    self.problems.push(bad_table(sections, range, at, &e));
+                    continue;
+                }
             };
             if list.len() > left {
                 let kind = ErrorKind::TooManyRelocations { count: list.len(), read: left };

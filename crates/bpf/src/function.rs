@@ -143,9 +143,15 @@ impl Object {
 
     /// The function that contains a byte of a section; `all` is from [`Object::functions`].
     pub fn function_at<'a>(&self, all: &'a [Function], section: u32, at: InsnOffset) -> Option<&'a Function> {
-        let before = all.partition_point(|f| (f.section, f.start) <= (section, at.0));
-        all.get(before.checked_sub(1)?).filter(|f| f.section == section && at.0 < f.end())
+        all.get(index_at(all, section, at.0)?)
     }
+}
+
+/// The index in `all` of the function that contains byte `at` of a section.
+pub(crate) fn index_at(all: &[Function], section: u32, at: u32) -> Option<usize> {
+    let before = all.partition_point(|f| (f.section, f.start) <= (section, at));
+    let i = before.checked_sub(1)?;
+    all.get(i).filter(|f| f.section == section && at < f.end()).map(|_| i)
 }
 
 /// The length of a section's instructions in the file, in bytes, cut to whole slots.

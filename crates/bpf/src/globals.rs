@@ -14,7 +14,7 @@ const LONGEST: usize = 400;
 /// The most variables that are listed for one object.
 const MAX_VARIABLES: usize = 1 << 16;
 
-/// A DATASEC: the variables of a section, for which loaders make a map, or a list of externs.
+/// A DATASEC: the variables of a section, for which loaders make a map, or the externs of `.kconfig` or `.ksyms`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DataSection {

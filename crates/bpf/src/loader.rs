@@ -8,7 +8,7 @@ use btf::{BlobRange, InsnOffset, Kind, TypeId};
 use text::counted;
 
 use crate::elf::Section;
-use crate::function::Function;
+use crate::function::{Function, index_at};
 use crate::insn::Insn;
 use crate::object::Object;
 use crate::relo::{Relo, ReloKind};
@@ -223,12 +223,6 @@ impl Object {
     }
 }
 
-fn index_at(all: &[Function], section: u32, at: u32) -> Option<usize> {
-    let before = all.partition_point(|f| (f.section, f.start) <= (section, at));
-    let i = before.checked_sub(1)?;
-    all.get(i).filter(|f| f.section == section && at < f.end()).map(|_| i)
-}
-
 fn name_of<'a>(all: &'a [Function], f: &LoadedFunction) -> &'a str {
     all.get(f.function).map_or("?", |f| f.name.as_str())
 }
@@ -239,7 +233,6 @@ fn first_at_0(infos: &[LoadedInfo]) -> Option<String> {
 }
 
 fn rising(infos: &[LoadedInfo]) -> Option<String> {
-    let pair = infos.windows(2).find(|pair| pair.first().map(|i| i.passed) >= pair.get(1).map(|i| i.passed))?;
-    let [first, second] = pair else { return None };
+    let (first, second) = infos.iter().zip(infos.iter().skip(1)).find(|(a, b)| a.passed >= b.passed)?;
     Some(format!("instruction {} follows {}", second.passed, first.passed))
 }

@@ -193,10 +193,7 @@ impl Object {
         match form {
             ReloForm::Call => word.saturating_add(1).saturating_mul(Insn::SIZE.into()),
             ReloForm::LdImm64 | ReloForm::Data32 => word,
-            ReloForm::Data64 => bytes.first_chunk::<8>().map_or(0, |word| match self.endian() {
-                btf::Endian::Little => i64::from_le_bytes(*word),
-                btf::Endian::Big => i64::from_be_bytes(*word),
-            }),
+            ReloForm::Data64 => self.endian().u64_at(bytes, 0).map_or(0, u64::cast_signed),
             ReloForm::Nothing | ReloForm::Unknown => 0,
         }
     }

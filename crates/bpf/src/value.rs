@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 16;
 pub type Pointed<'a> = dyn Fn(u64) -> Option<String> + 'a;
 
 /// Writes values, with a limit.
-pub struct Values<'a> {
+struct Values<'a> {
     btf: &'a Btf,
     bytes: &'a [u8],
     pointed: &'a Pointed<'a>,
@@ -71,12 +71,10 @@ impl Values<'_> {
         match t.kind() {
             Int => self.int(t, at),
             Enum | Enum64 => self.enumeration(t, at),
-            Ptr => match (self.pointed)(at) {
-                Some(name) => self.put(&format!("&{name}")),
-                None => match self.number(at, self.btf.pointer_size()) {
-                    0 => self.put("NULL"),
-                    n => self.put(&format!("{n:#x}")),
-                },
+            Ptr if self.pointed_word(at) => {}
+            Ptr => match self.number(at, self.btf.pointer_size()) {
+                0 => self.put("NULL"),
+                n => self.put(&format!("{n:#x}")),
             },
             Array => self.array(t, at, depth),
             Struct | Union => self.composite(t, at, depth),
@@ -96,8 +94,7 @@ impl Values<'_> {
     fn int(&mut self, t: Type<'_>, at: u64) {
         let size = t.size().unwrap_or(0).min(16);
         let n = self.number(at, size);
-        let int = t.int();
-        let text = match int {
+        let text = match t.int() {
             Some(int) if int.is_bool() => (if n == 0 { "false" } else { "true" }).to_owned(),
             Some(int) if (int.is_char() || t.name() == "char") && (0x20..0x7f).contains(&n) => {
                 format!("'{}'", (n as u8 as char).escape_default())

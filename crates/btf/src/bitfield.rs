@@ -1,8 +1,6 @@
 //! Where a member's bits lie, in all three encodings.
 
 use crate::items::Member;
-use crate::kind::Kind;
-use crate::record::Type;
 
 /// The bits of a member, from the start of its struct, numbered as in [`crate::BitOffset`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,11 +22,7 @@ impl Member<'_> {
             let size = self.bitfield_size();
             return MemberBits { offset: self.bit_offset(), bitfield: (size > 0).then_some(size) };
         }
-        let int = self.btf().resolved(self.type_id).and_then(|t: Type<'_>| match t.kind() {
-            Kind::Int => t.int(),
-            _ => None,
-        });
-        match int {
+        match self.btf().resolved(self.type_id).and_then(|t| t.int()) {
             Some(int) if !int.is_regular() && int.bits > 0 => MemberBits {
                 offset: self.raw_offset.saturating_add(u32::from(int.offset)),
                 bitfield: Some(u32::from(int.bits)),

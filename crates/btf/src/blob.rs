@@ -88,17 +88,13 @@ impl Btf {
 
     /// One more than the largest id, as libbpf's `btf__type_cnt` counts (void and the base's types included).
     pub fn type_cnt(&self) -> u32 {
-        self.end_id()
-    }
-
-    /// How many types this blob adds itself.
-    pub fn own_type_count(&self) -> u32 {
-        self.offsets.len() as u32
-    }
-
-    pub(crate) fn end_id(&self) -> u32 {
         // The scan stops before the sum can overflow.
         self.first_id.saturating_add(self.offsets.len() as u32)
+    }
+
+    /// How many types this blob has itself, without those of its base.
+    pub fn own_type_count(&self) -> u32 {
+        self.offsets.len() as u32
     }
 
     /// The offset of this blob's first own string: 0, or where the base's strings end.
@@ -146,7 +142,7 @@ impl Btf {
         self.layouts().get(kind)
     }
 
-    /// The bytes of the string at this offset, without the NUL, at most [`LONGEST_STRING`]. `None` when the offset is
+    /// The first [`LONGEST_STRING`] bytes of the string at this offset, without the NUL. `None` when the offset is
     /// outside the strings.
     pub fn string_bytes(&self, offset: StringOffset) -> Option<&[u8]> {
         self.string_start(offset, LONGEST_STRING)

@@ -40,6 +40,23 @@ impl Endian {
         Some(self.u32(*b))
     }
 
+    /// The u64 at byte `at`, if all eight bytes are there.
+    pub fn u64_at(self, bytes: &[u8], at: u32) -> Option<u64> {
+        let b = bytes.get(at as usize..)?.first_chunk::<8>()?;
+        Some(match self {
+            Endian::Little => u64::from_le_bytes(*b),
+            Endian::Big => u64::from_be_bytes(*b),
+        })
+    }
+
+    /// The four bytes of a u32.
+    pub fn bytes(self, value: u32) -> [u8; 4] {
+        match self {
+            Endian::Little => value.to_le_bytes(),
+            Endian::Big => value.to_be_bytes(),
+        }
+    }
+
     /// Four bytes as a u32.
     pub fn u32(self, b: [u8; 4]) -> u32 {
         match self {

@@ -172,7 +172,7 @@ pub enum ErrorKind {
     },
     /// A `.BTF.ext` section block with no records, or an empty subsection.
     NoRecords,
-    /// The byte orders of `.BTF` and `.BTF.ext` differ, or those of a split BTF and its base.
+    /// The byte orders of a split BTF and its base differ.
     EndianMismatch,
     /// There were more problems than are listed.
     More {

@@ -4,7 +4,7 @@ use crate::ext::{Ext, ExtSection, SubSection, SubSectionKind};
 use crate::ext_field::ExtField;
 use crate::ids::BlobRange;
 
-/// The innermost thing that a byte of `.BTF.ext` belongs to.
+/// The innermost part of `.BTF.ext` that a byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExtOwner {
     /// A field of the header.

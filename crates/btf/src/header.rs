@@ -34,19 +34,19 @@ pub struct Header {
     pub version: u8,
     /// The flags: 0 unless there is the diagnostic [`ErrorKind::UnknownFlags`].
     pub flags: u8,
-    /// Bytes of header: 24, 32, or more.
+    /// Bytes of header, at least 24; the fields of the layout section need 32.
     pub hdr_len: u32,
     /// Where the types start.
     pub type_off: u32,
-    /// How long they are.
+    /// How long the types are.
     pub type_len: u32,
     /// Where the strings start.
     pub str_off: u32,
-    /// How long they are.
+    /// How long the strings are.
     pub str_len: u32,
-    /// Where the layout section starts; 0 in a header of less than 32 bytes.
+    /// Where the layout section starts; 0 in a header of fewer than 32 bytes.
     pub layout_off: u32,
-    /// How long it is; 0 in a header of less than 32 bytes.
+    /// How long the layout section is; 0 in a header of fewer than 32 bytes.
     pub layout_len: u32,
 }
 

@@ -6,7 +6,7 @@ use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
 use crate::items::{Enumerator, Member, Param, SecVar};
 
 macro_rules! item_iter {
-    ($(#[$doc:meta])* $name:ident { $($field:ident : $ty:ty),* }) => {
+    ($(#[$doc:meta])* $name:ident of $item:ident { $($field:ident : $ty:ty),* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name<'a> {
@@ -46,40 +46,49 @@ macro_rules! item_iter {
             }
         }
 
+        impl<'a> Iterator for $name<'a> {
+            type Item = $item<'a>;
+
+            fn next(&mut self) -> Option<$item<'a>> {
+                self.read()
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = self.bytes.len() / self.item_size();
+                (n, Some(n))
+            }
+        }
+
         impl ExactSizeIterator for $name<'_> {}
     };
 }
 
 item_iter! {
     /// The members of a struct or union, in file order.
-    Members { flag: bool }
+    Members of Member { flag: bool }
 }
 
 item_iter! {
     /// The enumerators of an enum, in file order.
-    Enumerators { signed: bool, wide: bool }
+    Enumerators of Enumerator { signed: bool, wide: bool }
 }
 
 item_iter! {
     /// The parameters of a prototype, in order.
-    Params {}
+    Params of Param {}
 }
 
 item_iter! {
     /// The variables of a section, in file order.
-    SecVars {}
+    SecVars of SecVar {}
 }
 
-impl Members<'_> {
+impl<'a> Members<'a> {
     fn item_size(&self) -> usize {
         12
     }
-}
 
-impl<'a> Iterator for Members<'a> {
-    type Item = Member<'a>;
-
-    fn next(&mut self) -> Option<Member<'a>> {
+    fn read(&mut self) -> Option<Member<'a>> {
         let ([name, type_id, raw_offset], range, index) = self.take::<3>()?;
         Some(Member {
             btf: self.btf,
@@ -91,23 +100,14 @@ impl<'a> Iterator for Members<'a> {
             range,
         })
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
 }
 
-impl Enumerators<'_> {
+impl<'a> Enumerators<'a> {
     fn item_size(&self) -> usize {
         if self.wide { 12 } else { 8 }
     }
-}
 
-impl<'a> Iterator for Enumerators<'a> {
-    type Item = Enumerator<'a>;
-
-    fn next(&mut self) -> Option<Enumerator<'a>> {
+    fn read(&mut self) -> Option<Enumerator<'a>> {
         let (name, raw, range, index) = if self.wide {
             let ([name, lo, hi], range, index) = self.take::<3>()?;
             (name, u64::from(hi) << 32 | u64::from(lo), range, index)
@@ -125,50 +125,27 @@ impl<'a> Iterator for Enumerators<'a> {
             range,
         })
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
 }
 
-impl Params<'_> {
+impl<'a> Params<'a> {
     fn item_size(&self) -> usize {
         8
     }
-}
 
-impl<'a> Iterator for Params<'a> {
-    type Item = Param<'a>;
-
-    fn next(&mut self) -> Option<Param<'a>> {
+    fn read(&mut self) -> Option<Param<'a>> {
         let ([name, type_id], range, index) = self.take::<2>()?;
         Some(Param { btf: self.btf, index, name_offset: StringOffset(name), type_id: TypeId(type_id), range })
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
 }
 
-impl SecVars<'_> {
+impl<'a> SecVars<'a> {
     fn item_size(&self) -> usize {
         12
     }
-}
 
-impl<'a> Iterator for SecVars<'a> {
-    type Item = SecVar<'a>;
-
-    fn next(&mut self) -> Option<SecVar<'a>> {
+    fn read(&mut self) -> Option<SecVar<'a>> {
         let ([type_id, offset, size], range, index) = self.take::<3>()?;
         Some(SecVar { btf: self.btf, index, type_id: TypeId(type_id), offset, size, range })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
     }
 }
 

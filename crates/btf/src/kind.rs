@@ -6,8 +6,8 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
         ///
-        /// A `match` names every kind instead of `_`, so that a new kind is decided about in each. `use btf::Kind::*`
-        /// makes the arm of all other kinds two lines.
+        /// A `match` names every kind instead of `_`, so that the compiler asks in each `match` about a new kind. With
+        /// `use btf::Kind::*`, an arm for all other kinds takes two lines.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $($(#[$doc])* $kind,)*

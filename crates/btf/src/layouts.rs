@@ -3,7 +3,7 @@
 
 use crate::bytes::Endian;
 use crate::kind::Kind;
-use crate::schema::{LayoutEntry, Schema};
+use crate::schema::{LayoutEntry, RecordFields};
 
 /// The layout section, cut at the blob's end.
 #[derive(Clone, Copy)]
@@ -31,8 +31,9 @@ impl Layouts<'_> {
         if !kind.is_location() {
             return kind;
         }
-        let agrees =
-            self.get(number).is_none_or(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == Schema::of(kind).sizes());
+        let agrees = self
+            .get(number)
+            .is_none_or(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == RecordFields::of(kind).sizes());
         if agrees { kind } else { Kind::Unknown(number) }
     }
 }

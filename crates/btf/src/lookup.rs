@@ -34,12 +34,12 @@ impl Btf {
 
     /// This blob's own types, in id order.
     pub fn types(&self) -> Types<'_> {
-        Types { btf: self, next: self.first_id, end: self.end_id() }
+        Types { btf: self, next: self.first_id, end: self.type_cnt() }
     }
 
     /// All types: the base's, then this blob's.
     pub fn all_types(&self) -> impl Iterator<Item = Type<'_>> {
-        (1..self.end_id()).filter_map(|id| self.get(TypeId(id)))
+        (1..self.type_cnt()).filter_map(|id| self.get(TypeId(id)))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::ids::{BlobRange, StringOffset, TypeId};
 use crate::schema::{LayoutEntry, Part};
 use crate::sections::SectionKind;
 
-/// The innermost thing a byte belongs to.
+/// The innermost part of a blob that a byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {
     /// A field of the header.

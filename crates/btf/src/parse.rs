@@ -36,7 +36,7 @@ impl Btf {
             diagnostics.push(ErrorKind::EndianMismatch, BlobRange::at(0, 2), Place::Header);
         }
         let sections = Sections::new(&header, len, &mut diagnostics);
-        let first_id = base.as_ref().map_or(1, |b| b.end_id());
+        let first_id = base.as_ref().map_or(1, |b| b.type_cnt());
         let first_str = base.as_ref().map_or(0, |b| b.strings_end());
         let strings = sections.range(SectionKind::Strings);
         let mut btf = Btf {

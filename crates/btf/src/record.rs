@@ -9,7 +9,7 @@ use crate::kind::Kind;
 use crate::kind::Kind::*;
 use crate::parts::{Array, Int, Linkage};
 use crate::rules::split_info;
-use crate::schema::{Field, Fields, HEAD, LayoutEntry, RecordForm, Schema};
+use crate::schema::{Field, Fields, HEAD, LayoutEntry, RecordFields, RecordForm};
 
 /// A type record, read on demand. It is small and free to copy.
 #[derive(Clone, Copy)]
@@ -152,11 +152,11 @@ impl<'a> Type<'a> {
             Unknown(n) => self.btf.layout_entry(n),
             _ => None,
         };
-        RecordForm { schema: Schema::of(self.kind), start: self.at, items: self.item_count_of(layout), layout }
+        RecordForm { schema: RecordFields::of(self.kind), start: self.at, items: self.item_count_of(layout), layout }
     }
 
     fn item_count_of(&self, layout: Option<LayoutEntry>) -> u32 {
-        let each = layout.map_or(Schema::of(self.kind).sizes().1, |l| u32::from(l.elem_sz));
+        let each = layout.map_or(RecordFields::of(self.kind).sizes().1, |l| u32::from(l.elem_sz));
         if each == 0 { 0 } else { self.vlen }
     }
 
@@ -258,7 +258,7 @@ impl<'a> Type<'a> {
 
     /// As [`Type::body`], with the schema of a kind that is known already.
     #[inline]
-    fn body_of(&self, schema: Schema) -> (&'a [u8], u32) {
+    fn body_of(&self, schema: RecordFields) -> (&'a [u8], u32) {
         let (once, each) = schema.sizes();
         let start = self.at.saturating_add(HEAD + once);
         let end = u64::from(start) + u64::from(each) * u64::from(self.vlen);
@@ -273,7 +273,7 @@ impl<'a> Type<'a> {
     /// The members of a STRUCT or UNION; none for other kinds.
     pub fn members(&self) -> Members<'a> {
         let (bytes, at) = if self.kind.is_composite() {
-            self.body_of(const { Schema::of(Kind::Struct) })
+            self.body_of(const { RecordFields::of(Kind::Struct) })
         } else {
             (&[][..], self.at)
         };
@@ -283,8 +283,8 @@ impl<'a> Type<'a> {
     /// The enumerators of an ENUM or ENUM64; none for other kinds.
     pub fn enumerators(&self) -> Enumerators<'a> {
         let (bytes, at) = match self.kind {
-            Enum => self.body_of(const { Schema::of(Kind::Enum) }),
-            Enum64 => self.body_of(const { Schema::of(Kind::Enum64) }),
+            Enum => self.body_of(const { RecordFields::of(Kind::Enum) }),
+            Enum64 => self.body_of(const { RecordFields::of(Kind::Enum64) }),
             _ => (&[][..], self.at),
         };
         Enumerators { btf: self.btf, bytes, at, index: 0, signed: self.flag, wide: self.kind == Kind::Enum64 }
@@ -293,7 +293,7 @@ impl<'a> Type<'a> {
     /// The parameters of a FUNC_PROTO; none for other kinds.
     pub fn params(&self) -> Params<'a> {
         let (bytes, at) = if self.kind == Kind::FuncProto {
-            self.body_of(const { Schema::of(Kind::FuncProto) })
+            self.body_of(const { RecordFields::of(Kind::FuncProto) })
         } else {
             (&[][..], self.at)
         };
@@ -303,7 +303,7 @@ impl<'a> Type<'a> {
     /// The variables of a DATASEC; none for other kinds.
     pub fn vars(&self) -> SecVars<'a> {
         let (bytes, at) = if self.kind == Kind::DataSec {
-            self.body_of(const { Schema::of(Kind::DataSec) })
+            self.body_of(const { RecordFields::of(Kind::DataSec) })
         } else {
             (&[][..], self.at)
         };

@@ -17,7 +17,7 @@ pub const MAX_RESOLVE_STEPS: u32 = 32;
 pub enum ResolveError {
     /// An id without a type.
     Missing(TypeId),
-    /// More than [`MAX_RESOLVE_STEPS`] steps.
+    /// The chain does not end within [`MAX_RESOLVE_STEPS`] types.
     TooDeep(TypeId),
     /// `void`, a forward declaration, a prototype or another kind without a size.
     Unsized(TypeId),
@@ -70,8 +70,8 @@ impl Btf {
         self.skip(id, false)
     }
 
-    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; 32
-    /// steps at most. A pointer counts [`Btf::pointer_size`] bytes.
+    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays, at
+    /// most 32 types in all. A pointer counts [`Btf::pointer_size`] bytes.
     pub fn size_of(&self, id: TypeId) -> Result<u32, ResolveError> {
         let mut at = id;
         let mut count = 1u64;
@@ -89,7 +89,7 @@ impl Btf {
                 }
                 Array => {
                     let array = t.array().ok_or(ResolveError::Unsized(id))?;
-                    count = count.saturating_mul(u64::from(array.nelems)).min(u64::from(u32::MAX) + 1);
+                    count = count.saturating_mul(u64::from(array.nelems));
                     if count > u64::from(u32::MAX) {
                         return Err(ResolveError::TooBig(id));
                     }

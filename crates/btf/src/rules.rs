@@ -1,12 +1,12 @@
 //! The rules of the format for a record's words, each written once: those of libbpf's `btf_validate_type`, and those of
 //! the kernel's `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether a rule is
-//! broken; [`crate::validate`] finds out which rule, and where. [`Schema`] says which words are type ids and string
-//! offsets.
+//! broken; [`crate::validate`] finds out which rule, and where. [`RecordFields`] says which words are type ids and
+//! string offsets.
 
 use crate::kind::Kind;
 use crate::kind::Kind::*;
 use crate::parts::Int;
-use crate::schema::Schema;
+use crate::schema::RecordFields;
 
 /// The bits of the info word that hold `vlen`. `vlen` had 16 bits once, and the bits above them were 0, so both formats
 /// are read alike.
@@ -14,8 +14,7 @@ pub(crate) const VLEN: u32 = 0x00ff_ffff;
 /// The bit of the info word that is `kind_flag`.
 pub(crate) const FLAG: u32 = 0x8000_0000;
 
-/// Kind, vlen and kind_flag of an info word. Reads the older format with a vlen of 16 bits, too: the bits above
-/// were 0 then.
+/// Kind number, vlen and kind_flag of an info word.
 pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
     ((info >> 24 & 0x7f) as u8, info & VLEN, info & FLAG != 0)
 }
@@ -39,7 +38,7 @@ impl Vlen {
         match kind {
             Unknown(_) => Vlen::Any,
             Func => Vlen::Linkage,
-            kind if Schema::of(kind).sizes().1 > 0 => Vlen::Any,
+            kind if RecordFields::of(kind).sizes().1 > 0 => Vlen::Any,
             _ => Vlen::Zero,
         }
     }

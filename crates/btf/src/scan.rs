@@ -8,7 +8,7 @@ use crate::kind::Kind::*;
 use crate::layouts::Layouts;
 use crate::parts::{Int, split_offset};
 use crate::rules::{self, split_info};
-use crate::schema::{FieldName, HEAD, Schema};
+use crate::schema::{FieldName, HEAD, RecordFields};
 
 /// The results of the pass.
 pub(crate) struct Scan {
@@ -67,7 +67,7 @@ impl Rule {
         let kind = layouts.kind(number);
         let sizes = match kind {
             Unknown(n) => layouts.get(n).map(|l| (u32::from(l.info_sz), u32::from(l.elem_sz))),
-            kind => Some(Schema::of(kind).sizes()),
+            kind => Some(RecordFields::of(kind).sizes()),
         };
         let (once, each) = sizes.unwrap_or_default();
         let all_if = |yes| if yes { u32::MAX } else { 0 };
@@ -193,7 +193,7 @@ fn scan_as<const BIG: bool>(
             diagnostics.push(ErrorKind::UnknownKind(number), here(), Place::Type(id));
             break;
         }
-        // The sum fits in 32 bits: an item has at most 255 bytes, and there are less than 2 to the 24th items.
+        // The sum fits in 32 bits: an item has at most 255 bytes, and there are fewer than 2 to the 24th items.
         let need = if number == FUNC_PROTO { HEAD + 8 * vlen } else { rule.fixed + rule.each * vlen };
         if need > have {
             diagnostics.push(ErrorKind::TruncatedRecord { need: need.into(), have }, here(), Place::Type(id));
@@ -208,7 +208,7 @@ fn scan_as<const BIG: bool>(
         let body = &rest[HEAD as usize..need as usize];
         match rule.kind {
             Struct | Union => {
-                const MEMBER: &[FieldName] = Schema::of(Kind::Struct).item;
+                const MEMBER: &[FieldName] = RecordFields::of(Kind::Struct).item;
                 let mut last = 0;
                 for m in body.as_chunks::<12>().0 {
                     largest.words::<BIG>(m, MEMBER);
@@ -218,15 +218,15 @@ fn scan_as<const BIG: bool>(
                 odd |= !rules::member_fits(last, third);
             }
             Enum => {
-                largest.items::<BIG, 8>(body, const { Schema::of(Kind::Enum).item });
+                largest.items::<BIG, 8>(body, const { RecordFields::of(Kind::Enum).item });
                 odd |= !rules::size_is_possible(Kind::Enum, third, vlen);
             }
             Enum64 => {
-                largest.items::<BIG, 12>(body, const { Schema::of(Kind::Enum64).item });
+                largest.items::<BIG, 12>(body, const { RecordFields::of(Kind::Enum64).item });
                 odd |= !rules::size_is_possible(Kind::Enum64, third, vlen);
             }
-            FuncProto => largest.items::<BIG, 8>(body, const { Schema::of(Kind::FuncProto).item }),
-            Array => largest.words::<BIG>(body, const { Schema::of(Kind::Array).once }),
+            FuncProto => largest.items::<BIG, 8>(body, const { RecordFields::of(Kind::FuncProto).item }),
+            Array => largest.words::<BIG>(body, const { RecordFields::of(Kind::Array).once }),
             Int => {
                 let int = Int::new(word::<BIG>(body, 0), third);
                 odd |= !rules::size_is_possible(Kind::Int, third, vlen) || !rules::int_is_possible(&int);
@@ -235,15 +235,15 @@ fn scan_as<const BIG: bool>(
             DeclTag => odd |= !rules::component_is_possible(word::<BIG>(body, 0) as i32),
             Var => odd |= !rules::linkage_is_possible(word::<BIG>(body, 0)),
             DataSec => {
-                const VARIABLE: &[FieldName] = Schema::of(Kind::DataSec).item;
+                const VARIABLE: &[FieldName] = RecordFields::of(Kind::DataSec).item;
                 for v in body.as_chunks::<12>().0 {
                     largest.words::<BIG>(v, VARIABLE);
                     let end = u64::from(words::<BIG, 12>(v, 1)) + u64::from(words::<BIG, 12>(v, 2));
                     odd |= !rules::var_fits(end, third);
                 }
             }
-            LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
-            LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
+            LocProto => largest.items::<BIG, 4>(body, const { RecordFields::of(Kind::LocProto).item }),
+            LocSec => largest.items::<BIG, 12>(body, const { RecordFields::of(Kind::LocSec).item }),
             Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
             // Short kinds were checked by the table, a LOC_PARAM has plain numbers, and the words of an unknown kind
             // mean nothing known.

@@ -77,23 +77,23 @@ pub struct Field {
     pub range: BlobRange,
 }
 
-/// The form of a record after its first two words.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Schema {
-    /// The third word.
-    pub(crate) third: FieldName,
+/// The words of a kind's records after name and info, in order, to copy or compare records word by word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordFields {
+    /// The third word of every record.
+    pub third: FieldName,
     /// Words that follow once.
-    pub(crate) once: &'static [FieldName],
+    pub once: &'static [FieldName],
     /// Words that follow for each item.
-    pub(crate) item: &'static [FieldName],
+    pub item: &'static [FieldName],
 }
 
-const fn schema(third: FieldName, once: &'static [FieldName], item: &'static [FieldName]) -> Schema {
-    Schema { third, once, item }
+const fn schema(third: FieldName, once: &'static [FieldName], item: &'static [FieldName]) -> RecordFields {
+    RecordFields { third, once, item }
 }
 
-impl Schema {
-    pub(crate) const fn of(kind: Kind) -> Schema {
+impl RecordFields {
+    pub(crate) const fn of(kind: Kind) -> RecordFields {
         use FieldName::*;
         match kind {
             Kind::Int => schema(Size, &[IntData], &[]),
@@ -123,32 +123,20 @@ impl Schema {
     }
 }
 
-/// The words of a kind's records after name and info, in order, to copy or compare records word by word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RecordFields {
-    /// The third word of every record.
-    pub third: FieldName,
-    /// Words that follow once.
-    pub once: &'static [FieldName],
-    /// Words that follow for each item.
-    pub item: &'static [FieldName],
-}
-
 impl Kind {
     /// Whether the third word of the record is a type id.
     pub fn has_type_ref(self) -> bool {
-        Schema::of(self).third.is_type_id()
+        RecordFields::of(self).third.is_type_id()
     }
 
     /// Whether the third word of the record is a size in bytes.
     pub fn has_size(self) -> bool {
-        Schema::of(self).third == FieldName::Size
+        RecordFields::of(self).third == FieldName::Size
     }
 
     /// The words of this kind's records. An unknown kind has an opaque third word and no known words after it.
     pub fn record_fields(self) -> RecordFields {
-        let Schema { third, once, item } = Schema::of(self);
-        RecordFields { third, once, item }
+        RecordFields::of(self)
     }
 }
 
@@ -171,7 +159,7 @@ impl LayoutEntry {
 /// A record's place and form: enough to find the field that each byte belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordForm {
-    pub(crate) schema: Schema,
+    pub(crate) schema: RecordFields,
     pub(crate) start: u32,
     pub(crate) items: u32,
     /// For an unknown kind, its entry in the layout section.

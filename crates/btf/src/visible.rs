@@ -12,23 +12,16 @@ use std::sync::OnceLock;
 /// A backslash becomes `\x5c` only where it would read as the start of an escape. So different bytes are different
 /// texts, and [`unescaped`] turns the text back into the bytes.
 pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) if !bytes.iter().any(|&b| may_be_escaped(b)) => Cow::Borrowed(text),
-        _ => {
-            let mut text = String::with_capacity(bytes.len() + 16);
-            let mut rest = bytes;
-            while let Some(step) = Step::of(rest, Reading::Utf8) {
-                step.write(rest, &mut text);
-                rest = rest.get(step.len..).unwrap_or_default();
-            }
-            Cow::Owned(text)
-        }
-    }
+    as_text(bytes, |b| !may_be_escaped(b))
 }
 
 /// A line of source code as text: as [`visible`], but tabs and backslashes stay.
 pub fn source_line(bytes: &[u8]) -> Cow<'_, str> {
-    let is_plain = |b: u8| b == b'\t' || b == b'\\' || !may_be_escaped(b);
+    as_text(bytes, |b| b == b'\t' || b == b'\\' || !may_be_escaped(b))
+}
+
+/// Bytes as text, with escapes. A byte for which `is_plain` is true stays as it is; all plain bytes must be ASCII.
+fn as_text(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if bytes.iter().all(|&b| is_plain(b)) => Cow::Borrowed(text),
         _ => {
@@ -54,11 +47,7 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
         bytes.extend_from_slice(before.as_bytes());
-        let (read, len) = match escape_at(escape.as_bytes()) {
-            Some((Escape::Byte(b), len)) => (vec![b], len),
-            Some((Escape::Char(c), len)) => (c.encode_utf8(&mut [0; 4]).as_bytes().to_vec(), len),
-            None => (vec![b'\\'], 1),
-        };
+        let (read, len) = escape_at(escape.as_bytes()).unwrap_or((vec![b'\\'], 1));
         bytes.extend(read);
         rest = escape.get(len..).unwrap_or_default();
     }
@@ -161,27 +150,20 @@ fn first_char(rest: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-enum Escape {
-    Byte(u8),
-    Char(char),
-}
-
-/// The escape that a text begins with, in exactly the form that [`visible`] writes, and its length in bytes.
-fn escape_at(text: &[u8]) -> Option<(Escape, usize)> {
+/// The bytes that an escape stands for, and the length of the escape in bytes. None if the backslash at the start of
+/// `text` does not begin an escape in exactly the form that [`visible`] writes.
+fn escape_at(text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let lower = |b: &u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
     let number = |digits: &[u8]| {
         let digits = std::str::from_utf8(digits).ok().filter(|d| (1..=6).contains(&d.len()))?;
         digits.bytes().all(|b| lower(&b)).then(|| u32::from_str_radix(digits, 16).ok()).flatten()
     };
     match text.get(1)? {
-        b'x' if text.first() == Some(&b'\\') => {
-            let value = number(text.get(2..4)?)?;
-            Some((Escape::Byte(u8::try_from(value).ok()?), 4))
-        }
+        b'x' => Some((vec![u8::try_from(number(text.get(2..4)?)?).ok()?], 4)),
         b'u' if text.get(2) == Some(&b'{') => {
             let digits = text.get(3..)?.iter().take(7).position(|&b| b == b'}')?;
             let value = number(text.get(3..3 + digits)?)?;
-            Some((Escape::Char(char::from_u32(value)?), 4 + digits))
+            Some((char::from_u32(value)?.to_string().into_bytes(), 4 + digits))
         }
         _ => None,
     }

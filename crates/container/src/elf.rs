@@ -119,7 +119,6 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     let head = FileRange::new(0, HEADER.min(data.len()));
     let header = Elf::parse(data).map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
     let endian = header.endian().map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
-    let at: u64 = header.e_shoff(endian).into();
     let range = section_table_range(header, endian, data, name)?;
     data.get(range)?;
     let broken = |e| bad(name, range, "a section table", reason(e, data.len()));
@@ -136,13 +135,9 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());
     if names.end > data.len() || names.len() > MAX_NAMES {
         let found = format!("names at {names}, but the file ends at {:#x}", data.len());
-        let entry = at.saturating_add(strings_index.0 as u64 * size_of::<Elf::SectionHeader>() as u64);
-        return Err(bad(
-            name,
-            FileRange::at(entry, size_of::<Elf::SectionHeader>() as u64),
-            "section names in the file",
-            found,
-        ));
+        let size = size_of::<Elf::SectionHeader>() as u64;
+        let entry = FileRange::at(range.start.saturating_add(strings_index.0 as u64 * size), size);
+        return Err(bad(name, entry, "section names in the file", found));
     }
     let mut names = Names::new(data.get(names)?);
     let sections = headers.iter().enumerate().skip(1).map(|(index, section)| {
@@ -191,13 +186,10 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     let entry = size_of::<Elf::SectionHeader>() as u64;
     let at: u64 = header.e_shoff(endian).into();
     let head = FileRange::new(0, HEADER);
+    let expected = "a section table, which says where each section is";
+    let without_sections = || Err(bad(name, head, expected, "an ELF file without sections"));
     if at == 0 {
-        return Err(bad(
-            name,
-            head,
-            "a section table, which says where each section is",
-            "an ELF file without sections",
-        ));
+        return without_sections();
     }
     let first = FileRange::at(at, entry);
     if first.end > data.len() {
@@ -208,12 +200,7 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     data.get(first)?;
     let count = header.shnum(endian, data).map_err(|e| bad(name, first, "a section table", reason(e, data.len())))?;
     if count == 0 {
-        return Err(bad(
-            name,
-            head,
-            "a section table, which says where each section is",
-            "an ELF file without sections",
-        ));
+        return without_sections();
     }
     let range = FileRange::at(at, u64::from(count) * entry);
     if u64::from(count) > MAX_SECTIONS || range.end > data.len() {

@@ -26,15 +26,11 @@ const MAX_SMALL_SECTION: u64 = 1 << 20;
 /// A BTF without types, which stands for a missing one.
 fn no_types(order: Endian) -> Piece {
     const HEADER: u32 = 24;
-    let word = |n: u32| match order {
-        Endian::Little => n.to_le_bytes(),
-        Endian::Big => n.to_be_bytes(),
-    };
     let [first, second] = order.magic();
     // The magic, the version, no flags.
     let magic = [first, second, 1, 0];
     // hdr_len, type_off, type_len, str_off, str_len: the empty string alone.
-    let words = [HEADER, 0, 0, 0, 1].map(word);
+    let words = [HEADER, 0, 0, 0, 1].map(|n| order.bytes(n));
     let bytes: Vec<u8> = [magic].into_iter().chain(words).flatten().chain([0]).collect();
     Piece { bytes: bytes.into(), file_range: FileRange::default() }
 }

@@ -42,15 +42,14 @@ fn section_table(head: &[u8]) -> Option<FileRange> {
     };
     let half = |at| order.u16_at(head, at);
     let word = |at| order.u32_at(head, at).map(u64::from);
-    let (low, high) = if order == Endian::Little { (40, 44) } else { (44, 40) };
-    let at = word(high)? << 32 | word(low)?;
+    let at = order.u64_at(head, 40)?;
     let sound = half(16)? == REL && half(18)? == EM_BPF && word(20)? == 1 && half(52)? == 64 && half(58)? == 64;
     let count = u64::from(half(60)?);
     (sound && count > 0 && half(62)? < half(60)? && at >= HEADER as u64).then(|| FileRange::at(at, count * 64))
 }
 
 /// Whether a BPF object may begin with these bytes, which are at byte `at` of a file of `len` bytes. False at byte 0,
-/// because the file itself is no object inside of it.
+/// because a file is not an object inside of itself.
 #[inline]
 pub(crate) fn begins(bytes: &[u8], at: u64, len: u64) -> bool {
     bytes.first() == Some(&0x7f)
@@ -149,15 +148,7 @@ fn end_of(sections: &[u8], order: Endian, table_end: u64) -> Option<u64> {
         if kind == object::elf::SHT_NOBITS.0 || kind == object::elf::SHT_NULL.0 {
             continue;
         }
-        let wide = |at: u32| match order {
-            Endian::Little => {
-                Some(u64::from(order.u32_at(section, at + 4)?) << 32 | u64::from(order.u32_at(section, at)?))
-            }
-            Endian::Big => {
-                Some(u64::from(order.u32_at(section, at)?) << 32 | u64::from(order.u32_at(section, at + 4)?))
-            }
-        };
-        end = end.max(wide(24)?.checked_add(wide(32)?)?);
+        end = end.max(order.u64_at(section, 24)?.checked_add(order.u64_at(section, 32)?)?);
     }
     Some(end)
 }

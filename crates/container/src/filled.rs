@@ -1,7 +1,5 @@
 //! The words of `.BTF` and `.BTF.ext` that ELF relocations fill in: the offsets of variables and of instructions.
 
-use btf::Endian;
-
 use crate::elf;
 use crate::sparse::Sparse;
 
@@ -17,14 +15,11 @@ pub fn filled_words(object: &[u8], section: &str) -> Vec<u32> {
     let name = format!(".rel{section}");
     let relocations = table.facts.sections.iter().find(|s| s.name == name && !s.file_range.is_empty());
     let records = relocations.and_then(|s| data.get(s.file_range).ok()).unwrap_or_default();
-    let word = |bytes: [u8; 8]| match table.facts.endian {
-        Endian::Little => u64::from_le_bytes(bytes),
-        Endian::Big => u64::from_be_bytes(bytes),
-    };
+    let endian = table.facts.endian;
     let (records, _) = records.as_chunks::<16>();
     let filled = records.iter().filter_map(|record| {
-        let (offset, info) = (record.first_chunk::<8>()?, record.last_chunk::<8>()?);
-        TYPES.contains(&(word(*info) as u32)).then(|| u32::try_from(word(*offset)).ok())?
+        let (offset, info) = (endian.u64_at(record, 0)?, endian.u64_at(record, 8)?);
+        TYPES.contains(&(info as u32)).then(|| u32::try_from(offset).ok())?
     });
     let mut filled: Vec<u32> = filled.collect();
     filled.sort_unstable();

@@ -79,7 +79,7 @@ pub struct Opened {
     pub layers: Vec<Layer>,
     /// How the file, or the output of the last layer, holds its BTF.
     pub format: Format,
-    /// The role of the BTF: of a kernel, a module, a program, ..
+    /// Whether the BTF is that of a kernel, a module, a program, ..
     pub role: Role,
     /// The BTF.
     pub btf: Piece,

@@ -164,7 +164,8 @@ const EXPECTED: &str = "BTF (9f eb or eb 9f) or an ELF file (7f 45 4c 46) with a
 fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
     let header = match Header::parse(head) {
         Ok(header) => header,
-        // A header longer than the probe is absurd, but only the whole file can prove that.
+        // The header may be longer than the probe. That is absurd, but only the whole file shows whether it is an
+        // error.
         Err(_) => {
             let whole = piece(data, name, FileRange::new(0, data.len()))?;
             Header::parse(&whole.bytes).map_err(|e| OpenError::bad_header(name, 0, &e))?

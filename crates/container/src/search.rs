@@ -35,12 +35,12 @@ pub(crate) struct Finds {
 /// Bytes that are searched at a time; then the window moves on by this number minus [`OVERLAP`].
 const WINDOW: usize = 1 << 20;
 
-/// By how many bytes windows overlap, so that each header (of at most [`header_fits`]' 256 bytes), magic and banner lies
-/// whole in one of them.
+/// By how many bytes windows overlap, so that each header, magic and banner lies whole in one window: the longest
+/// header that [`header_fits`] accepts has this many bytes.
 const OVERLAP: usize = 256;
 
-/// The largest alignment of debug sections and tables. A gap of at most so many bytes between two of them is too small
-/// to hold a BTF.
+/// The largest alignment of debug sections and tables. A gap of at most this many bytes between two of them is too
+/// small to hold a BTF.
 const ALIGNMENT: u64 = 16;
 
 /// The most finds that are kept. A kernel image has a handful.
@@ -209,9 +209,8 @@ pub(crate) fn best(sound: &[Found]) -> Option<Found> {
     sound.iter().max_by_key(|found| (found.kernel, found.range.len())).copied()
 }
 
-/// Whether a BTF has types that can all be read, sections that do not overlap, strings that end as they must, and no
-/// unknown bytes of the header that are not zero.
-/// References are not checked: a module's references lead into its base.
+/// Whether a BTF has types that can all be read, sections that do not overlap, strings that end with a NUL, and zeros
+/// in the bytes of its header that have no known meaning. References are not checked: a module's lead into its base.
 fn is_sound(bytes: &[u8]) -> bool {
     let Ok(btf) = Btf::parse(bytes, None) else { return false };
     let fatal = |kind: &ErrorKind| {

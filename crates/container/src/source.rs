@@ -222,9 +222,8 @@ impl BufRead for Input<'_> {
 
 impl Read for Input<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let rest = self.fill_buf()?;
-        let count = rest.len().min(buf.len());
-        buf[..count].copy_from_slice(&rest[..count]);
+        let mut rest = self.fill_buf()?;
+        let count = rest.read(buf)?;
         self.consume(count);
         Ok(count)
     }

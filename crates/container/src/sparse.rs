@@ -1,5 +1,6 @@
 //! [`Sparse`]: the parts of a file that were read so far. A reader that needs another part returns a demand for it, and
-//! is started over when the part is there: it parses little, so that is cheap and needs no state machine.
+//! is started over when the part is there. Starting over is cheap, because readers parse little, and it needs no state
+//! machine.
 
 use std::sync::Arc;
 

@@ -275,8 +275,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
             self.key(",\"val\":");
             match (e.wide, e.signed) {
                 (true, false) => self.sink.number(e.raw),
-                (true, true) => self.sink.signed(e.raw as i64),
-                (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
+                (_, true) => self.sink.signed(e.value() as i64),
                 // bpftool sign-extends the value before it prints it unsigned: 4294967295 becomes 18446744073709551615.
                 // bpftool's raw text does not do so.
                 (false, false) => self.sink.number(i64::from(e.raw as u32 as i32) as u64),

@@ -26,7 +26,7 @@ impl<S: Sink + ?Sized> Sink for Limited<'_, S> {
     }
 
     fn decimal(&mut self, kind: TokenKind, n: u64) {
-        // A flat 8 bytes for a number of at most 20 digits: counting them costs more than it is worth.
+        // A number has up to 20 digits, but always counts 8 bytes: to count its digits would take too long.
         if self.budget.bytes(8).is_ok() {
             self.to.decimal(kind, n);
         }

@@ -102,11 +102,9 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
             for e in t.enumerators() {
                 item_name(t.id(), e.index, shown_name(strings, e.name_offset), sink);
                 sink.text("' val=");
-                match (e.wide, e.signed) {
-                    (false, false) => sink.number(u64::from(e.raw as u32)),
-                    (false, true) => sink.signed(i64::from(e.raw as u32 as i32)),
-                    (true, false) => sink.number(e.raw),
-                    (true, true) => sink.signed(e.raw as i64),
+                match e.signed {
+                    true => sink.signed(e.value() as i64),
+                    false => sink.number(e.value() as u64),
                 }
                 if e.wide {
                     sink.token(TokenKind::Number, if e.signed { "LL" } else { "ULL" });

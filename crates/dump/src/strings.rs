@@ -38,8 +38,7 @@ impl<'a> Strings<'a> {
         }
         sections.reverse();
         // Control characters and backslashes were ruled out before, because they would have escapes.
-        let special = |b: u8| b == b'"';
-        let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | special(b)));
+        let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | (b == b'"')));
         Strings { sections, plain, ..Strings::few(btf) }
     }
 

@@ -15,14 +15,14 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 
 /// A type's alignment in bytes, as libbpf's `btf__align_of` computes it:
 ///
-/// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (true
-///   for i386, not for arm, where members lie at multiples of 8 all the same), and `__int128` has 8.
+/// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (right
+///   for i386, but wrong for arm, where compilers align it to 8), and `__int128` has 8.
 /// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: that of the type they stand for.
 /// - STRUCT, UNION: the largest of its members'. It is 1 when a member does not lie at a multiple of its own alignment
 ///   or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know old-style
 ///   bitfields: a struct with one that starts within a byte counts as packed.
 ///
-/// A type of another kind has no alignment, and neither has a type that embeds it: for both the result is an error.
+/// A type of another kind has no alignment, and a type that embeds it has none: for both the result is an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use btf::{Btf, Members, Type, TypeId};
+use btf::{Btf, Type, TypeId};
 
 use crate::align::{element, scalar_align, scalar_natural};
 use crate::build::build;
@@ -32,18 +32,6 @@ pub struct Layouts<'a> {
     /// The facts by type id; none while the type's members are being walked. Meeting the type again then means that it
     /// contains itself.
     known: HashMap<TypeId, Option<Facts>>,
-}
-
-/// A struct or union whose members are being walked.
-struct Frame<'a> {
-    ty: Type<'a>,
-    members: Members<'a>,
-}
-
-impl<'a> Frame<'a> {
-    fn new(ty: Type<'a>) -> Self {
-        Frame { ty, members: ty.members() }
-    }
 }
 
 impl<'a> Layouts<'a> {
@@ -132,10 +120,11 @@ impl<'a> Layouts<'a> {
             return Ok(*facts);
         }
         self.known.insert(root.id(), None);
-        let mut stack = vec![Frame::new(root)];
-        while let Some(top) = stack.last_mut() {
-            let Some(member) = top.members.next() else {
-                let ty = top.ty;
+        // The structs and unions that are being walked, each with its members that are left.
+        let mut stack = vec![(root, root.members())];
+        while let Some((ty, members)) = stack.last_mut() {
+            let Some(member) = members.next() else {
+                let ty = *ty;
                 let facts = build(self.btf, &self.options, &ty, &|e| self.embedded(e), None);
                 self.known.insert(ty.id(), Some(facts));
                 stack.pop();
@@ -146,7 +135,7 @@ impl<'a> Layouts<'a> {
             };
             if let Entry::Vacant(free) = self.known.entry(inner.id()) {
                 free.insert(None);
-                stack.push(Frame::new(inner));
+                stack.push((inner, inner.members()));
             }
         }
         match self.known.get(&root.id()) {

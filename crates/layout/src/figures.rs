@@ -20,7 +20,8 @@ pub struct Figures {
     pub holes: u32,
     /// Bytes in them ("sum holes").
     pub hole_bytes: u64,
-    /// Gaps within storage units of bitfields ("bit holes"). Bits before and after a hole of bytes count as one.
+    /// Gaps within storage units of bitfields ("bit holes"). The bits before and the bits after a hole of bytes
+    /// count as one gap.
     pub bit_holes: u32,
     /// Bits in them ("sum bit holes").
     pub bit_hole_bits: u64,

@@ -38,8 +38,8 @@ pub struct FlatMember {
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,
-    /// How many nested arrays were entered, each at its first element, to reach the members below this one; 0 when it
-    /// is not an array of structs.
+    /// How many nested arrays were entered, each at its first element, to reach the members below this one; 0 when this
+    /// one is not an array of structs, and when the members below it are not listed.
     pub array_levels: u32,
 }
 

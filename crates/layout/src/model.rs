@@ -151,7 +151,7 @@ pub struct MemberLayout {
     /// The alignment in bytes beyond the natural one that pahole infers from the member's offset, or from a hole before
     /// it (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
     pub aligned: Option<u32>,
-    /// Whether it is a struct at an offset that its natural alignment does not allow, or in a union, a struct whose
+    /// Whether it is a struct at an offset that its natural alignment does not allow, or, in a union, a struct whose
     /// natural alignment does not divide the union's size. So the embedded struct must be packed, even if nothing in it
     /// shows that.
     pub unnatural: bool,

@@ -65,13 +65,11 @@ pub fn explain(
         }
         (Ok(_), Some(problem)) => {
             out.headline = sentence(&problem.reason.to_string());
-            out.details.push(match problem.reason {
-                Reason::OffsetAmbiguity { .. } | Reason::ValueAmbiguity { .. } => format!(
+            if let Reason::OffsetAmbiguity { .. } | Reason::ValueAmbiguity { .. } = problem.reason {
+                out.details.push(format!(
                     "Types of the target that count as {root_words} have the field, but not alike, so that the loader cannot choose."
-                ),
-                _ => String::new(),
-            });
-            out.details.retain(|d| !d.is_empty());
+                ));
+            }
             out.consequence = "The loader stops with this error and loads nothing.".to_owned();
             return out;
         }

@@ -149,7 +149,7 @@ pub fn patch(insn: Insn, second: Option<Insn>, values: &Values) -> Patched {
             if let Some(reason) = unexpected(insn.off.into()) {
                 return out.fail(reason);
             }
-            let Some(off) = i16::try_from(values.new).ok() else {
+            let Ok(off) = i16::try_from(values.new) else {
                 return out.fail(PatchReason::OffsetTooBig(values.new));
             };
             if values.bad_size_change {

@@ -64,6 +64,6 @@ pub fn records(btf: &Btf, ext: &Ext) -> Vec<Record> {
 pub fn insn_of(object: &Object, record: &Record) -> Option<(Insn, Option<Insn>)> {
     let section = object.section_named(&record.section)?;
     let insn = object.insn(section, record.insn_offset)?;
-    let next = btf::InsnOffset(record.insn_offset.0.checked_add(Insn::SIZE)?);
+    let next = InsnOffset(record.insn_offset.0.checked_add(Insn::SIZE)?);
     Some((insn, insn.is_ldimm64().then(|| object.insn(section, next)).flatten()))
 }

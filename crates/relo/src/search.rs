@@ -8,7 +8,7 @@ use btf::TypeId;
 use crate::compat::{self, MAX_DEPTH};
 use crate::matches;
 use crate::problem::{Errno, Problem, Reason};
-use crate::spec::{Accessor, MAX_SPEC_LEN, Spec, bits_of, index_of, is_composite, member};
+use crate::spec::{Accessor, MAX_SPEC_LEN, Spec, bits_of, index_of, member};
 use crate::trace::{Event, Search};
 use crate::types::{essential_name, size, skip};
 use crate::{CoreGroup, CoreKind};
@@ -129,7 +129,7 @@ fn in_composite(
     found: &mut Spec,
 ) -> Result<Looked, Problem> {
     let (within, ty) = skip(search.target, within)?;
-    let Some(t) = ty.some().filter(|t| is_composite(Some(t.kind()))) else {
+    let Some(t) = ty.some().filter(|t| t.kind().is_composite()) else {
         search.note(Event::NotComposite { id: within });
         return Ok(Looked::None { misfit: false });
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId};
+use btf::{Btf, MemberIndex, StringOffset, Type, TypeId};
 
 use crate::problem::{Errno, Problem, Reason};
 use crate::record::Record;
@@ -193,11 +193,8 @@ impl Spec {
 
     /// The access string: `0:1:2`.
     pub fn access(&self) -> String {
-        let mut out = String::new();
-        for (i, n) in self.raw.iter().enumerate() {
-            let _ = write!(out, "{}{n}", if i == 0 { "" } else { ":" });
-        }
-        out
+        let numbers: Vec<String> = self.raw.iter().map(i32::to_string).collect();
+        numbers.join(":")
     }
 
     /// The spec as libbpf prints it (`bpf_core_format_spec`):
@@ -272,11 +269,6 @@ fn numbers(access: &str) -> Result<Vec<i32>, Problem> {
 /// A member's index, as access paths have it.
 pub(crate) fn index_of(index: MemberIndex) -> i32 {
     i32::try_from(index.0).unwrap_or(i32::MAX)
-}
-
-/// Whether a kind has members.
-pub(crate) fn is_composite(kind: Option<Kind>) -> bool {
-    kind.is_some_and(Kind::is_composite)
 }
 
 #[cfg(test)]

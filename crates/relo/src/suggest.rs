@@ -117,22 +117,18 @@ pub(crate) fn near_members(
             false => nearness(name, last),
         }
     };
-    let mut out: Vec<Suggestion> = all.iter().filter_map(|f| Some(as_is(f, by_name(f)?))).collect();
-    out.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
-    out.truncate(BEST);
+    let mut out = best(all.iter().filter_map(|f| Some(as_is(f, by_name(f)?))));
     if let Some((btf, type_id, bit_offset)) = local {
         let words = type_name(btf, type_id);
         let same = |f: &&Found| {
             !f.inside && f.bit_offset.abs_diff(bit_offset) <= MAX_AWAY && type_name(target, f.type_id) == words
         };
-        let mut by_type: Vec<Suggestion> = all
+        let by_type = all
             .iter()
             .filter(same)
             .filter(|f| out.iter().all(|s| s.path != f.path))
-            .map(|f| as_is(f, Near::Type(f.bit_offset.abs_diff(bit_offset))))
-            .collect();
-        by_type.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
-        by_type.truncate(BEST);
+            .map(|f| as_is(f, Near::Type(f.bit_offset.abs_diff(bit_offset))));
+        let by_type = best(by_type);
         out.extend(by_type);
     }
     out
@@ -145,10 +141,15 @@ pub(crate) fn near_enumerators(target: &Btf, within: TypeId, name: &str) -> Vec<
         let near = nearness(name, e.name())?;
         Some(Suggestion { path: e.name().to_owned(), type_id: TypeId::VOID, bit_offset: e.index.0, near })
     };
-    let mut out: Vec<Suggestion> = t.enumerators().take(MAX_MEMBERS).filter_map(near).collect();
-    out.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
-    out.truncate(BEST);
-    out
+    best(t.enumerators().take(MAX_MEMBERS).filter_map(near))
+}
+
+/// The [`BEST`] suggestions, the best first.
+fn best(all: impl Iterator<Item = Suggestion>) -> Vec<Suggestion> {
+    let mut best: Vec<Suggestion> = all.collect();
+    best.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
+    best.truncate(BEST);
+    best
 }
 
 /// How two names resemble each other, if they do.

@@ -30,7 +30,7 @@ struct Part {
 
 impl Target {
     /// A target of one BTF: a kernel's, or another object's. If it is split, its base counts as the kernel and the
-    /// split BTF as a module: its own types are candidates only where the base has none.
+    /// split BTF as a module: the split BTF's own types are candidates only where the base has none.
     pub fn new(btf: Arc<Btf>) -> Target {
         match btf.base().cloned() {
             Some(base) => Target::with_modules(base, [btf]),

@@ -7,44 +7,32 @@ use crate::problem::{Errno, Problem, Reason};
 /// The most qualifiers and typedefs skipped in a row. libbpf has no limit; compilers nest a handful.
 const MAX_SKIP: u32 = 1024;
 
-/// A type, or void.
+/// A type; none is void.
 #[derive(Clone, Copy)]
-pub(crate) enum Ty<'a> {
-    Void,
-    Is(Type<'a>),
-}
+pub(crate) struct Ty<'a>(Option<Type<'a>>);
 
 impl<'a> Ty<'a> {
     /// The type of an id (libbpf `btf_type_by_id`).
     pub fn get(btf: &'a Btf, id: TypeId) -> Result<Ty<'a>, Problem> {
         if id.is_void() {
-            return Ok(Ty::Void);
+            return Ok(Ty(None));
         }
-        btf.get(id).map(Ty::Is).ok_or_else(|| Problem::invalid(Reason::Broken(id)))
+        btf.get(id).map(|t| Ty(Some(t))).ok_or_else(|| Problem::invalid(Reason::Broken(id)))
     }
 
     /// The kind; none of void.
     pub fn kind(&self) -> Option<Kind> {
-        match self {
-            Ty::Void => None,
-            Ty::Is(t) => Some(t.kind()),
-        }
+        self.0.map(|t| t.kind())
     }
 
     /// The name, empty where there is none.
     pub fn name(&self) -> &'a [u8] {
-        match self {
-            Ty::Void => b"",
-            Ty::Is(t) => t.name_bytes(),
-        }
+        self.0.map(|t| t.name_bytes()).unwrap_or_default()
     }
 
     /// The type, unless it is void.
     pub fn some(&self) -> Option<Type<'a>> {
-        match self {
-            Ty::Void => None,
-            Ty::Is(t) => Some(*t),
-        }
+        self.0
     }
 }
 
@@ -53,7 +41,7 @@ pub(crate) fn skip(btf: &Btf, id: TypeId) -> Result<(TypeId, Ty<'_>), Problem> {
     let mut at = id;
     for _ in 0..MAX_SKIP {
         match Ty::get(btf, at)? {
-            Ty::Is(t) if t.kind().is_modifier() => at = TypeId(t.size_or_type()),
+            Ty(Some(t)) if t.kind().is_modifier() => at = TypeId(t.size_or_type()),
             ty => return Ok((at, ty)),
         }
     }

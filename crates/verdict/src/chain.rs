@@ -4,7 +4,6 @@ use btf::{Kind, TypeId};
 
 use crate::check::Check;
 use crate::report::At;
-use crate::resolve::is_modifier;
 use crate::rule::Rule;
 
 /// The most consecutive modifiers.
@@ -52,7 +51,7 @@ impl Check<'_> {
             if at < start {
                 return None;
             }
-            if !self.has_type(target) {
+            if !self.exists(target) {
                 return Some((Rule::ChainTarget, at));
             }
             at = target;
@@ -70,10 +69,6 @@ impl Check<'_> {
                 (t.kind(), t.size_or_type())
             }
         };
-        Some(link).filter(|(kind, _)| is_modifier(*kind))
-    }
-
-    fn has_type(&self, id: u32) -> bool {
-        id < self.end_id()
+        Some(link).filter(|(kind, _)| kind.is_modifier())
     }
 }

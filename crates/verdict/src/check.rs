@@ -160,7 +160,7 @@ impl<'a> Check<'a> {
     }
 
     fn note_item(&mut self, record: &Record, index: u32) {
-        // Items of faults that are not listed are not kept.
+        // Only the items of listed faults are kept.
         if (self.report.count() as usize) < crate::report::MOST_FAULTS {
             self.faulty.insert((record.id, index));
         }
@@ -177,8 +177,8 @@ impl<'a> Check<'a> {
     pub(crate) fn say_member(&mut self, record: &Record, index: u32) {
         let blob = &self.blob;
         self.report.say(|line| {
-            let [_, type_id, _] = blob.item(record, index);
-            let type_id = if record.kind == Kind::DataSec { blob.item(record, index)[0] } else { type_id };
+            let [first, second, _] = blob.item(record, index);
+            let type_id = if record.kind == Kind::DataSec { first } else { second };
             member_line(blob, record, index, type_id, "", line);
         });
     }

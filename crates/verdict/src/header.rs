@@ -82,7 +82,7 @@ impl Check<'_> {
         // Without sound strings, names are not judged.
         self.blob.has_names = self.report.is_sound() || (fills && self.are_strings_sound(is_split));
         if self.mode == Mode::Load {
-            self.load_only(hdr_len);
+            self.load_only();
         }
         true
     }
@@ -225,9 +225,9 @@ impl Check<'_> {
     }
 
     /// Makes the checks that only `BPF_BTF_LOAD` makes.
-    fn load_only(&mut self, hdr_len: u32) {
+    fn load_only(&mut self) {
         let f = self.blob.fields;
-        if hdr_len >= WITH_LAYOUT && self.has_layout() {
+        if self.has_layout() {
             if !f.layout_off.is_multiple_of(4) {
                 self.header_fault(Rule::LayoutAlign, LAYOUT);
             }

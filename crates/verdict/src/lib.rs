@@ -1,5 +1,5 @@
-//! How a Linux kernel judges a BTF: it is accepted, or refused with an errno and a message; and all other faults that
-//! it has.
+//! How a Linux kernel judges a BTF: whether the kernel accepts it, or with which errno and message the kernel refuses
+//! it, and all other faults of the BTF.
 //!
 //! The layers, bottom up:
 //!
@@ -70,8 +70,8 @@ pub struct Options<'a> {
     /// Whether to write the whole log, which can be much larger than the blob. If not, the log has only the last line
     /// of a refusal.
     pub whole_log: bool,
-    /// Whether names in the log are text of one line ([`btf::visible`]), so that its lines are the kernel's. If not,
-    /// names are written byte for byte, as the kernel does.
+    /// Whether names in the log are text of one line ([`btf::visible`]), so that no name begins a line of its own. If
+    /// not, names are written byte for byte, as the kernel does.
     pub visible_names: bool,
 }
 

@@ -164,7 +164,7 @@ impl Version {
     /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the
     /// rules changed from release to release, so it is certain only for compared versions.
     pub fn knows_special_fields(self) -> bool {
-        matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
+        self.knowledge() == Knowledge::Compared
     }
 
     /// The bytes of the header that this kernel knows.
@@ -240,7 +240,7 @@ impl FromStr for Version {
     /// Reads `6.1`, or a whole release such as `6.12.107+deb12-amd64`.
     ///
     /// # Errors
-    /// When there are no two numbers, or they are below 5.10.
+    /// When the text does not begin with two numbers, or they are below 5.10.
     fn from_str(text: &str) -> Result<Version, NoVersion> {
         let series = release::Version::parse(text).ok_or(NoVersion)?.series();
         let version = Version::new(series.major.into(), series.minor.into());

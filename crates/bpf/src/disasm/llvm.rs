@@ -44,7 +44,7 @@ fn uses_src(insn: Insn) -> bool {
     }
 }
 
-/// Whether an access has less than 64 bits, so that its value is in the lower half of a register.
+/// Whether an access has fewer than 64 bits, so that its value is in the lower half of a register.
 fn is_narrow(insn: Insn) -> bool {
     insn.access_size() != Some(8)
 }

@@ -11,9 +11,8 @@ const INTRO: u64 = 16;
 
 /// Where the payload lies. An error gives the bytes and what was found there.
 pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
-    let signature = after_header(source, LEAD)?;
-    let header = after_header(source, signature.next_multiple_of(8))?;
-    Ok(FileRange::new(header.min(source.len()), source.len()))
+    let (_, store) = header(source)?;
+    Ok(FileRange::new(store.end.min(source.len()), source.len()))
 }
 
 /// Where the two parts of the header lie: the index, with 16 bytes for each entry, and the store, with the entries'
@@ -21,10 +20,6 @@ pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, 
 pub(crate) fn header(source: &mut dyn Source) -> Result<(FileRange, FileRange), (FileRange, String)> {
     let (_, signature) = header_at(source, LEAD)?;
     header_at(source, signature.end.next_multiple_of(8))
-}
-
-fn after_header(source: &mut dyn Source, at: u64) -> Result<u64, (FileRange, String)> {
-    header_at(source, at).map(|(_, store)| store.end)
 }
 
 /// Where index and store of the header at byte `at` lie.

@@ -1,5 +1,5 @@
 //! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512. Own code, because the crate `tar` reads
-//! names of any length into memory, and skips content for links, which have none.
+//! names of any length into memory, and skips content for links, although links have none.
 
 use std::io::{self, Read};
 
@@ -33,7 +33,7 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
             // GNU: the next file's name.
             b'L' => {
                 let name = text(reader, own_size)?;
-                long_name = Some(clean_path(name.split(|&b| b == 0).next().unwrap_or_default()));
+                long_name = Some(clean_path(until_nul(&name)));
             }
             // pax: records "length key=value\n" about the next file.
             b'x' => {

@@ -43,10 +43,6 @@ pub(crate) struct ZipFile {
 /// The bytes of a fault, and what was found there.
 pub(crate) type Wrong = (FileRange, String);
 
-fn wide(bytes: &[u8], at: u32) -> Option<u64> {
-    Some(u64::from(LE.u32_at(bytes, at + 4)?) << 32 | u64::from(LE.u32_at(bytes, at)?))
-}
-
 fn read(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, Wrong> {
     read_range(source, range).map_err(|e| (range, e))
 }
@@ -72,7 +68,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let bytes = read(source, locator)?;
     if bytes.starts_with(b"PK\x06\x07") {
         // If bytes precede the archive, the locator's offset is short by their number.
-        let said = wide(&bytes, 8).unwrap_or(u64::MAX);
+        let said = LE.u64_at(&bytes, 8).unwrap_or(u64::MAX);
         let nearest = locator.start.saturating_sub(END_64);
         let mut found = None;
         for at in [said, nearest].into_iter().filter(|&at| at < locator.start) {
@@ -85,7 +81,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
         let Some((at, bytes)) = found else {
             return Err((locator, "no end of the directory (zip64) where its locator says".to_owned()));
         };
-        (size, offset) = (wide(&bytes, 40).unwrap_or(0), wide(&bytes, 48).unwrap_or(0));
+        (size, offset) = (LE.u64_at(&bytes, 40).unwrap_or(0), LE.u64_at(&bytes, 48).unwrap_or(0));
         end_of_directory = at;
     }
     let end_range = FileRange::at(end_at, END);

@@ -1,4 +1,6 @@
-//! A cheap look at the start of a text: is it worth reading as a dump? A "no" is never wrong.
+//! Decides by a cheap look at the start of a text whether the text is worth reading as a dump. No dump is turned away.
+
+use super::lines::has;
 
 /// Signs of a form that may be anywhere: numbers in hexadecimal, escapes of strings, the headings of readelf, objdump
 /// and bpftool.
@@ -47,8 +49,4 @@ fn has_list(head: &[u8]) -> bool {
         };
     }
     false
-}
-
-fn has(text: &[u8], sign: &[u8]) -> bool {
-    text.windows(sign.len()).any(|window| window == sign)
 }

@@ -34,6 +34,11 @@ pub(super) fn is_hex(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit)
 }
 
+/// Whether a text contains another.
+pub(super) fn has(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'a> {

@@ -70,7 +70,7 @@ fn one(text: &[u8], at: &mut usize, quote: u8, is_bytes: bool, out: &mut Vec<u8>
     Err(Wrong::at(*at, "a closing quote"))
 }
 
-/// The bytes of a text without its quotes; none when an escape in it is not known.
+/// The bytes that the text between two quotes spells; none when an escape in it is not known.
 pub(super) fn unescape(inner: &[u8], is_bytes: bool) -> Option<Vec<u8>> {
     let quoted = [b"\"", inner, b"\""].concat();
     let mut out = Vec::new();
@@ -81,7 +81,6 @@ pub(super) fn unescape(inner: &[u8], is_bytes: bool) -> Option<Vec<u8>> {
 
 /// Appends the byte of the escape behind a backslash, and returns the escape's length.
 fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'static str> {
-    let digits = |radix| rest.iter().take_while(|b| char::from(**b).is_digit(radix)).count();
     let value = |from: usize, to: usize, radix| {
         let text = rest.get(from..to).and_then(|digits| std::str::from_utf8(digits).ok());
         text.and_then(|digits| u8::from_str_radix(digits, radix).ok())
@@ -116,7 +115,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
             return Ok(3);
         }
         b'0'..=b'7' => {
-            let len = digits(8).min(3);
+            let len = rest.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
             // Rust has only \0.
             if is_bytes && (first != b'0' || len > 1) {
                 return Err("bytes as \\x and two digits: octal is not the same in all languages");

@@ -6,9 +6,9 @@
 
 use btf::Endian;
 
-use super::lines::{Line, is_hex, lines, words};
+use super::lines::{Line, lines, words};
 use super::notation::{Digits, Notation};
-use super::progress::{Base, Row, Walked, furthest, walk};
+use super::progress::{Base, Row, Walked, furthest, row, walk};
 use super::{Spelled, Wrong, is_known};
 
 /// The note for a dump without its last line.
@@ -38,19 +38,8 @@ fn notations() -> impl Iterator<Item = Notation> {
         })
 }
 
-fn row<'a>(line: &Line<'a>) -> Row<'a> {
-    if line.text.trim_ascii() == b"*" {
-        return Row::Repeats(line.at);
-    }
-    let Some((start, offset)) = words(line.text).next().filter(|(_, offset)| is_hex(offset)) else {
-        return Row::Other(line.at);
-    };
-    let start = start + offset.len();
-    // od -t x1z has the characters between > and <.
-    let end = line.text.iter().position(|&b| b == b'>').unwrap_or(line.text.len()).max(start);
-    let numbers = line.text.get(start..end).unwrap_or_default();
-    Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
-}
+/// The byte before the characters of a line: od -t x1z has them between > and <.
+const BEFORE_CHARACTERS: u8 = b'>';
 
 /// How many characters a number and the blanks before it take; none if this is not the same throughout the first 64
 /// lines, or if they have no number.
@@ -58,7 +47,7 @@ fn columns(text: &[u8]) -> Option<usize> {
     const LINES: usize = 64;
     let mut common = None;
     for line in lines(text).take(LINES) {
-        let Row::Numbers { numbers, .. } = row(&line) else { continue };
+        let Row::Numbers { numbers, .. } = row(&line, BEFORE_CHARACTERS) else { continue };
         let mut end = 0;
         for (at, word) in words(numbers) {
             let columns = at + word.len() - end;
@@ -74,7 +63,7 @@ fn columns(text: &[u8]) -> Option<usize> {
 pub(super) fn read(text: &[u8]) -> super::Result {
     let mut start = lines(text);
     let (first, second) = (start.next()?, start.next());
-    let Row::Numbers { offset, numbers, .. } = row(&first) else { return None };
+    let Row::Numbers { offset, numbers, .. } = row(&first, BEFORE_CHARACTERS) else { return None };
     if offset.len() < 6 || numbers.trim_ascii().is_empty() {
         return None;
     }
@@ -84,14 +73,14 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     if wanted.is_empty() {
         wanted = notations().collect();
     }
-    let rows = || lines(text).map(|line| row(&line));
+    let rows = || lines(text).map(|line| row(&line, BEFORE_CHARACTERS));
     let (mut read, mut errors): (Vec<(Notation, Walked)>, Vec<Wrong>) = (Vec::new(), Vec::new());
     let mut sure = false;
     for notation in wanted {
         for base in BASES {
-            let starts = |count| walk(rows().take(count), notation, base).ok();
-            sure |= starts(2).is_some_and(|start| start.rows == 2 || start.ended);
-            sure |= starts(1).is_some_and(|start| is_known(&start.bytes));
+            let starts = |count| walk(rows().take(count), notation, base);
+            sure |= starts(2).is_ok_and(|start| start.rows == 2 || start.ended);
+            sure |= starts(1).is_ok_and(|start| is_known(&start.bytes));
             match walk(rows(), notation, base) {
                 // Without the last line it is not known how many bytes of the last number only fill it up, so this
                 // reading is refused.

@@ -3,7 +3,7 @@
 
 use std::str;
 
-use super::lines::words;
+use super::lines::{Line, is_hex, words};
 use super::notation::Notation;
 use super::{MAX, Wrong};
 
@@ -25,6 +25,21 @@ pub(super) enum Row<'a> {
         /// The byte of the text where `numbers` begins.
         numbers_at: usize,
     },
+}
+
+/// The row of a line that begins with an offset. The numbers end at the byte `end`, behind which the characters are, or
+/// at the line's end.
+pub(super) fn row<'a>(line: &Line<'a>, end: u8) -> Row<'a> {
+    if line.text.trim_ascii() == b"*" {
+        return Row::Repeats(line.at);
+    }
+    let Some((start, offset)) = words(line.text).next().filter(|(_, offset)| is_hex(offset)) else {
+        return Row::Other(line.at);
+    };
+    let start = start + offset.len();
+    let end = line.text.iter().position(|&b| b == end).unwrap_or(line.text.len()).max(start);
+    let numbers = line.text.get(start..end).unwrap_or_default();
+    Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
 }
 
 /// How offsets are written: their base, and the number of digits with leading zeros.

@@ -1,7 +1,7 @@
 //! `readelf -x` and `objdump -s`, of GNU and of LLVM: an address, 16 bytes in four groups, the characters. Read by
 //! columns, because the characters may look like digits.
 
-use super::lines::{Line, is_hex, lines};
+use super::lines::{Line, has, is_hex, lines};
 use super::notation::Notation;
 use super::progress::{Base, Row, walk};
 use super::{Spelled, Wrong, is_known};
@@ -105,10 +105,6 @@ fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
         }
     }
     all.iter().any(|section| !section.rows.is_empty()).then_some(all)
-}
-
-fn has(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
 }
 
 pub(super) fn read(text: &[u8]) -> super::Result {

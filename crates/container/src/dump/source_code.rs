@@ -2,7 +2,7 @@
 //! JavaScript. Of all lists and strings, takes the one that begins as a file does.
 
 use super::comment::comment;
-use super::lines::lines;
+use super::lines::{has, lines};
 use super::list::{self, List};
 use super::literal::{self, Literal};
 use super::{MAX, Spelled, Wrong, base64, is_known, plain};
@@ -139,8 +139,4 @@ fn is_bytes(text: &[u8], at: usize) -> bool {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'\\' | b'"' | b'\'');
     matches!(text.get(before), Some(b'b' | b'B'))
         && !before.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_part)
-}
-
-fn has(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
 }

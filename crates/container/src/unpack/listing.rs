@@ -23,7 +23,7 @@ pub(super) struct Listing<'w, 'a> {
     pub(super) entries: Vec<Entry>,
     others: u64,
     /// How many files there were.
-    pub(super) files: u32,
+    files: u32,
 }
 
 impl<'w, 'a> Listing<'w, 'a> {

@@ -13,7 +13,7 @@ mod zipped;
 use std::sync::Arc;
 
 use crate::FileRange;
-use crate::archive::{Archive, Place, deb, rpm};
+use crate::archive::{Archive, FileHead, Place, deb, rpm};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::dump::{self, Spelled};
@@ -283,9 +283,9 @@ impl Unpacker<'_, '_> {
                 self.want = Some(only);
                 return self.stream(source, range, codec, alone);
             }
-            entry @ Content::Entry(..) => {
+            Content::Entry(file, chunks) => {
                 let place = Place::of_index(self.want.unwrap_or_default());
-                return self.taken(entry, place, range, None);
+                return self.taken(file, chunks, place, range, None);
             }
         };
         if chunks.is_empty() {
@@ -307,17 +307,16 @@ impl Unpacker<'_, '_> {
     ) -> Result<Unpacked, OpenError> {
         let mark = self.layers.len();
         let result = self.open_unpacked(chunks, what, range);
-        match (result, error) {
-            (Ok(found), None) => Ok(found),
-            (Ok(found), Some(error)) => {
+        let Some(error) = error else { return result };
+        match result {
+            Ok(found) => {
                 self.damage = Some(Box::new(error));
                 Ok(found)
             }
-            (Err(_), Some(error)) => {
+            Err(_) => {
                 self.layers.truncate(mark);
                 Err(error)
             }
-            (Err(error), None) => Err(error),
         }
     }
 
@@ -332,14 +331,12 @@ impl Unpacker<'_, '_> {
     /// Goes on with the chosen file of an archive.
     fn taken(
         &mut self,
-        content: Content,
+        file: FileHead,
+        chunks: Chunks,
         place: Place,
         range: FileRange,
         error: Option<OpenError>,
     ) -> Result<Unpacked, OpenError> {
-        let Content::Entry(file, chunks) = content else {
-            return Err(self.damaged(range, "a file of the archive", String::new()));
-        };
         self.name = file.name().to_owned();
         (self.want, self.chosen) = (place.object, true);
         self.open_before(chunks, file.path, range, error)

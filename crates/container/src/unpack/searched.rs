@@ -146,10 +146,10 @@ impl Unpacker<'_, '_> {
             Content::Plain(chunks, problem) => {
                 let file = FileHead { path: path.clone(), size: range.len() };
                 let error = problem.map(|e| self.data_error(*range, None, &e));
-                self.taken(Content::Entry(file, chunks), Place { file: index, object: None }, *range, error)
+                self.taken(file, chunks, Place { file: index, object: None }, *range, error)
             }
             Content::Listing(archive) => Ok(Unpacked::Archive(archive)),
-            entry @ Content::Entry(..) => self.taken(entry, Place { file: index, object: None }, *range, None),
+            Content::Entry(file, chunks) => self.taken(file, chunks, Place { file: index, object: None }, *range, None),
         }
     }
 

@@ -6,7 +6,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use text::counted;
 
-use super::content::{Bounded, Content};
+use super::content::Bounded;
 use super::listing::Listing;
 use super::{Unpacked, Unpacker};
 use crate::FileRange;
@@ -50,7 +50,7 @@ impl Unpacker<'_, '_> {
         let place = Place::of_index(want);
         let (head, chunks, range, problem) = self.zip_file(source, files, place.file)?;
         let error = problem.map(|e| self.data_error(range, None, &e));
-        self.taken(Content::Entry(head, chunks), place, range, error)
+        self.taken(head, chunks, place, range, error)
     }
 
     /// A file of the archive, where it lies, and the fault after its bytes, if any.

@@ -111,10 +111,10 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
     /// Prints the field's name, and the meaning of its value.
     fn meaning(&mut self, t: &Type<'a>, part: Part, value: u32) {
         self.say(part.name.as_str());
-        let item = |name: &mut Self| {
+        let item = |asm: &mut Self| {
             if let Some(index) = part.item {
-                name.say(" of ");
-                name.sink.number(index.0.into());
+                asm.say(" of ");
+                asm.sink.number(index.0.into());
             }
         };
         match part.name {
@@ -171,15 +171,13 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
             }
             text => self.ascii(text),
         }
-        let mut with_offset = false;
         if !text.is_empty() {
             self.string_offset(offset);
-            with_offset = true;
             self.end();
         }
         if nul {
             self.value(&[0]);
-            if !with_offset {
+            if text.is_empty() {
                 self.string_offset(offset);
             }
             self.end();

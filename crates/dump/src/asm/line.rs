@@ -12,7 +12,7 @@ pub(super) struct Asm<'a, 's, S: ?Sized> {
     pub(super) strings: Strings<'a>,
     pub(super) sink: &'s mut S,
     pub(super) annotate: bool,
-    /// The current column, with tabs every 8.
+    /// The current column, with a tab stop every 8 columns.
     pub(super) column: usize,
 }
 

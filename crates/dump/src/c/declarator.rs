@@ -225,8 +225,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         }
         self.sink.punct("(");
         let last = t.vlen().saturating_sub(1);
-        let is_void = |id: TypeId| id.is_void();
-        if t.params().len() == 0 || last == 0 && t.params().next().is_some_and(|p| is_void(p.type_id)) {
+        if t.params().len() == 0 || last == 0 && t.params().next().is_some_and(|p| p.type_id.is_void()) {
             // Clang for BPF writes a single parameter of type void.
             self.sink.keyword("void");
         } else {
@@ -237,7 +236,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 if !self.spend() {
                     break;
                 }
-                if p.index.0 == last && is_void(p.type_id) {
+                if p.index.0 == last && p.type_id.is_void() {
                     self.sink.punct("...");
                     break;
                 }

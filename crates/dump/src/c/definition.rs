@@ -9,13 +9,6 @@ use super::tags::WHOLE;
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
-/// Where a member lies, in bits from the struct's start.
-struct MemberBits {
-    offset: u64,
-    /// 0 when it is not a bitfield.
-    width: u64,
-}
-
 impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// `struct name`, or only `struct` for an anonymous one.
     pub(crate) fn tag(&mut self, t: &Type<'a>) {
@@ -51,29 +44,29 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let mut end = 0u64;
         let mut after_bitfield = false;
         for m in t.members() {
-            let place = self.place(&m);
-            if end < place.offset {
+            let (offset, width) = self.place(&m);
+            if end < offset {
                 // A bitfield directly follows the member before it if its unit has room.
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
-                let stays = self.portable && place.width != 0 && unit != 0;
-                let stays = stays && end / unit == (end + place.width - 1) / unit;
+                let stays = self.portable && width != 0 && unit != 0;
+                let stays = stays && end / unit == (end + width - 1) / unit;
                 let next_align = if packed || stays { 1 } else { self.alignments().of(btf, m.type_id).least };
-                let in_bitfield = after_bitfield && place.width != 0;
-                self.padding(Gap { from: end, to: place.offset, next_align, in_bitfield, packed }, level + 1);
+                let in_bitfield = after_bitfield && width != 0;
+                self.padding(Gap { from: end, to: offset, next_align, in_bitfield, packed }, level + 1);
             }
             self.line(level + 1);
             if !self.spend() {
                 break;
             }
             self.member(t, &m, level + 1);
-            if place.width != 0 {
+            if width != 0 {
                 self.sink.punct(": ");
-                self.sink.number(place.width);
-                end = place.offset + place.width;
+                self.sink.number(width);
+                end = offset + width;
             } else {
-                end = place.offset + u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
+                end = offset + u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
             }
-            after_bitfield = place.width != 0;
+            after_bitfield = width != 0;
             self.decl_tags(t.id(), i32::try_from(m.index.0).unwrap_or(i32::MAX));
             self.sink.punct(";");
         }
@@ -100,14 +93,14 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.decl_tags(t.id(), WHOLE);
     }
 
-    /// A member's place, in bits. Only the portable mode knows the form that bitfields had before 2019: libbpf does
-    /// not.
-    fn place(&self, m: &Member<'a>) -> MemberBits {
+    /// A member's offset in the struct and its width, in bits; the width is 0 unless it is a bitfield. Only the
+    /// portable mode knows the form that bitfields had before 2019: libbpf does not.
+    fn place(&self, m: &Member<'a>) -> (u64, u64) {
         if self.portable {
             let bits = m.bits();
-            return MemberBits { offset: bits.offset.into(), width: bits.bitfield.unwrap_or(0).into() };
+            return (bits.offset.into(), bits.bitfield.unwrap_or(0).into());
         }
-        MemberBits { offset: m.bit_offset().into(), width: m.bitfield_size().into() }
+        (m.bit_offset().into(), m.bitfield_size().into())
     }
 
     /// A member's declaration.
@@ -150,12 +143,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.punct(" = ");
             // C has no literal for the least number: its digits alone do not fit a signed type.
             let least = self.portable && e.wide && e.signed && e.raw as i64 == i64::MIN;
-            match (e.wide, e.signed) {
-                (false, false) => self.sink.number(u64::from(e.raw as u32)),
-                (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
-                (true, false) => self.sink.number(e.raw),
-                (true, true) if least => self.sink.signed(i64::MIN + 1),
-                (true, true) => self.sink.signed(e.raw as i64),
+            match e.signed {
+                true => self.sink.signed(e.value() as i64 + i64::from(least)),
+                false => self.sink.number(e.value() as u64),
             }
             if e.wide {
                 self.sink.token(TokenKind::Number, if e.signed { "LL" } else { "ULL" });

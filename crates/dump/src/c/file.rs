@@ -73,7 +73,7 @@ impl<'a> CItems<'a> {
     }
 }
 
-/// Passes the roots and the types they need to `each`, in order; false if it stopped.
+/// Passes the roots and the types they need to `each`, in order. Returns false if `each` did.
 fn hand_out(
     items: &mut Items<'_>,
     roots: impl IntoIterator<Item = TypeId>,

@@ -94,10 +94,10 @@ fn key(t: &Type<'_>, rank: u8) -> Key {
 }
 
 /// The target of a type's reference, for the kinds that bpftool follows.
-fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
+fn next<'a>(t: &Type<'a>) -> Option<Type<'a>> {
     match t.kind() {
-        Array => btf.get(t.array()?.element),
-        TypeTag | Const | Ptr | Volatile | Restrict | Typedef | DeclTag => btf.get(TypeId(t.size_or_type())),
+        Array => t.btf().get(t.array()?.element),
+        TypeTag | Const | Ptr | Volatile | Restrict | Typedef | DeclTag => t.btf().get(TypeId(t.size_or_type())),
         Int | Struct | Union | Enum | Fwd | Func | FuncProto | Var | DataSec | Float | Enum64 | LocParam | LocProto
         | LocSec | Unknown(_) => None,
     }
@@ -132,7 +132,7 @@ fn rank(t: &Type<'_>) -> u8 {
                 ) => LAST_RANK,
             };
         }
-        match has_name.then(|| next(&at, at.btf())).flatten() {
+        match has_name.then(|| next(&at)).flatten() {
             Some(t) => at = t,
             None => break,
         }
@@ -151,7 +151,7 @@ fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
         if !is_reference(&at) {
             return at.name_bytes();
         }
-        match next(&at, at.btf()) {
+        match next(&at) {
             Some(t) => at = t,
             None => break,
         }

@@ -250,11 +250,6 @@ fn units(layout: &Layout) -> Option<Vec<Unit>> {
             LayoutRow::Padding { .. } => {}
         }
     }
-    if let Some(last) = units.last_mut()
-        && last.members.iter().any(|m| m.flexible)
-    {
-        last.movable = false;
-    }
     for unit in &mut units {
         unit.lead = unit.start % unit.align;
     }

@@ -203,7 +203,7 @@ fn read(program: &Program<'_>, fields: &[Field], at: i64, end: i64, aligned: boo
     };
     let here = match on {
         On::All => true,
-        // An attach type that is not known is empty, and so is none of these hooks.
+        // An unknown attach type is the empty text, which is none of these hooks.
         On::Only(hooks) => hooks.contains(&program.attach_type),
     };
     match () {

@@ -5,10 +5,11 @@ use bpf::{Class, Insn, helper_name};
 use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
-/// The state after a call. With `keeps`, a function that gets an address of the stack may write there.
-pub(super) fn call(state: &mut State, result: Kind, keeps: bool) {
+/// The state after a call with this result. If `writes` is set, a function that gets an address of the stack may write
+/// there.
+pub(super) fn call(state: &mut State, result: Kind, writes: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
-    if keeps && state.arguments().into_iter().any(given) {
+    if writes && state.arguments().into_iter().any(given) {
         state.forget_stack();
     }
     (1..=5).for_each(|r| state.set(r, Kind::Unknown));

@@ -137,23 +137,19 @@ impl State {
     /// Makes the result of the instruction in slot `origin` an ordinary number or value, because it was compared with
     /// something, or because the slot is executed again.
     pub(super) fn stale(&mut self, origin: u32) {
-        let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
-        for kind in all {
-            match *kind {
-                Kind::Fresh(o, _) if o == origin => *kind = Kind::Number,
-                Kind::Found(o) if o == origin => *kind = Kind::Value,
-                _ => {}
-            }
-        }
+        self.stale_if(|o| o == origin);
     }
 
     /// As [`State::stale`] for all results: the called function may have compared any of them.
     pub(super) fn all_stale(&mut self) {
-        let all = self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1));
-        for kind in all {
-            match kind {
-                Kind::Fresh(..) => *kind = Kind::Number,
-                Kind::Found(_) => *kind = Kind::Value,
+        self.stale_if(|_| true);
+    }
+
+    fn stale_if(&mut self, is: impl Fn(u32) -> bool) {
+        for kind in self.registers.iter_mut().chain(self.slots.iter_mut().map(|s| &mut s.1)) {
+            match *kind {
+                Kind::Fresh(origin, _) if is(origin) => *kind = Kind::Number,
+                Kind::Found(origin) if is(origin) => *kind = Kind::Value,
                 _ => {}
             }
         }

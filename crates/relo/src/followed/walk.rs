@@ -181,8 +181,7 @@ impl Walk<'_> {
     }
 
     /// Whether a load of 8 bytes gives a number because it reads a member that is a pointer to something other than a
-    /// struct.
-    /// Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
+    /// struct. Since 6.17 the verifier takes the result for a pointer to readable memory instead (`btf_struct_walk`,
     /// `check_ptr_to_btf_access`).
     fn reads_plain_pointer(&self, slot: u32) -> bool {
         self.input.facts.is_plain_pointer(slot) && self.input.program.version.is_some_and(|v| v < (6, 17))
@@ -269,8 +268,7 @@ impl Walk<'_> {
             Class::Ldx if matches!(mode, 0x60 | 0x80) => {
                 number(insn.src, false).or_else(|| at_context(insn.src, false))
             }
-            Class::St if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
-            Class::Stx if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
+            Class::St | Class::Stx if mode == 0x60 => number(insn.dst, true).or_else(|| at_context(insn.dst, true)),
             Class::Stx if mode == 0xc0 => {
                 let base = if insn.imm == 0x100 { insn.src } else { insn.dst };
                 state.get(base).is_number().then_some(Why::Atomic { register: base })

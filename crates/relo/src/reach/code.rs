@@ -52,7 +52,7 @@ pub struct Code {
     links: Vec<Link>,
     /// For each slot, whether it needs a state of its own: the first slot of a function, a call, the slot behind a jump
     /// or call, and the target of a jump.
-    pub(crate) leaders: Vec<bool>,
+    leaders: Vec<bool>,
     sections: Vec<Span>,
     pub(crate) parts: Vec<Part>,
     complete: bool,
@@ -274,7 +274,7 @@ impl Code {
         }
         match (insn.class(), insn.code & 0xf0) {
             // exit, gotox
-            (Class::Jmp, 0x90) | (Class::Jmp32, 0x90) => [None, None, None],
+            (Class::Jmp | Class::Jmp32, 0x90) => [None, None, None],
             (Class::Jmp, 0x00) if insn.code & 8 != 0 => [None, None, None],
             // ja, gotol
             (Class::Jmp | Class::Jmp32, 0x00) => [None, self.jump_target(slot, insn), None],

@@ -10,7 +10,7 @@ use super::facts::{Extern, Facts};
 use super::value::{State, Value};
 
 /// The most steps of a walk for each instruction: each leader's state changes a few times for each register. A leader
-/// is a slot with a state of its own ([`Code::leaders`]).
+/// is a slot with a state of its own ([`Code::is_leader`]).
 const MOST_STEPS: u64 = 64;
 
 /// An instruction was reached.
@@ -110,7 +110,7 @@ impl Walk<'_> {
     fn run(&mut self, leader: u32, mut state: State) {
         let mut slot = leader;
         while slot < self.code.len() && self.steps > 0 {
-            if slot != leader && self.code.leaders.get(slot as usize) == Some(&true) {
+            if slot != leader && self.code.is_leader(slot) {
                 self.flow(slot, &state);
                 return;
             }

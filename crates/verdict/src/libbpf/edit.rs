@@ -47,16 +47,9 @@ impl Edit {
 
     pub(super) fn set(&mut self, id: u32, index: u32, value: u32) {
         let at = self.at(id).saturating_add(index.saturating_mul(4)) as usize;
-        let bytes = self.bytes_of(value);
+        let bytes = self.endian.bytes(value);
         if let Some(word) = at.checked_add(4).and_then(|end| self.types.get_mut(at..end)) {
             word.copy_from_slice(&bytes);
-        }
-    }
-
-    fn bytes_of(&self, value: u32) -> [u8; 4] {
-        match self.endian {
-            Endian::Little => value.to_le_bytes(),
-            Endian::Big => value.to_be_bytes(),
         }
     }
 
@@ -104,8 +97,7 @@ impl Edit {
         let name = self.add_string(name);
         self.starts.push(self.types.len() as u32);
         for word in [name, u32::from(kind.number()) << 24, third, extra] {
-            let bytes = self.bytes_of(word);
-            self.types.extend_from_slice(&bytes);
+            self.types.extend_from_slice(&self.endian.bytes(word));
         }
         self.starts.len() as u32
     }
@@ -138,10 +130,9 @@ impl Edit {
         let layout_off = if layout > 0 { types } else { 0 };
         let fields = [0, types, types.saturating_add(layout), strings, layout_off, layout];
         for (index, value) in fields.into_iter().enumerate() {
-            let bytes = self.bytes_of(value);
             let at = 8 + index * 4;
             if let Some(field) = self.header.get_mut(at..at + 4) {
-                field.copy_from_slice(&bytes);
+                field.copy_from_slice(&self.endian.bytes(value));
             }
         }
         let mut blob = self.header;

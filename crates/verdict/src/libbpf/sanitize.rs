@@ -1,5 +1,5 @@
 //! Replaces types that the kernel does not know, as libbpf does (`bpf_object__sanitize_btf`). Kernels before 5.10,
-//! which know fewer, are not covered.
+//! which know fewer kinds, are not covered.
 
 use btf::Kind;
 use btf::Kind::*;

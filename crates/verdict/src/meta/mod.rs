@@ -67,8 +67,7 @@ impl Check<'_> {
             head_fault(Rule::UnknownKind, number.into(), None, record.info_field());
             return None;
         }
-        let named = self.blob.is_name(record.name);
-        if !named {
+        if !self.blob.is_name(record.name) {
             head_fault(Rule::NameOffset, record.name, Some(record.kind), record.name_field());
         }
         let (fixed, each) = body_form(record.kind);
@@ -98,7 +97,8 @@ impl Check<'_> {
             Kind::DataSec => self.data_section(record),
             Kind::Float => self.float(record),
             Kind::DeclTag => self.decl_tag(record),
-            // The LOC kinds are known since 7.4, whose checks were not compared; before, their numbers were refused.
+            // Linux 7.4 knows the LOC kinds, but its checks were not compared. For older versions, the numbers of these
+            // kinds were refused above.
             Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
         }
     }

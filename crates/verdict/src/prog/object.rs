@@ -34,7 +34,7 @@ impl Checked {
     }
 }
 
-/// Checks the records of each program of an object: of each global function outside of `.text`. None without BTF.
+/// Checks the records of each program of an object: of each global function outside of `.text`. Empty without BTF.
 pub fn programs(object: &Object) -> Vec<Checked> {
     let all = object.functions();
     let mut checked = Vec::new();
@@ -69,9 +69,7 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Resul
     let program = Program { endian: object.endian(), insns: &insns, starts: &starts, btf };
     let funcs = ext.and_then(|ext| passed(ext, SubSectionKind::FuncInfo, &load.func_infos, object.endian()));
     let lines = ext.and_then(|ext| passed(ext, SubSectionKind::LineInfo, &load.line_infos, object.endian()));
-    let of = |(bytes, size): &(Vec<u8>, u32)| Records { bytes, size: *size }.count();
-    let funcs = funcs.as_ref().filter(|funcs| of(funcs) > 0);
-    let func_info = func_info(&program, funcs.map(|(bytes, size)| Records { bytes, size: *size }));
+    let func_info = func_info(&program, funcs.as_ref().map(|(bytes, size)| Records { bytes, size: *size }));
     let line_info = lines.as_ref().map_or(Ok(()), |(bytes, size)| line_info(&program, Records { bytes, size: *size }));
     let relos = ext.and_then(|ext| relocations(ext, object, all, load));
     let core_relo = relos.as_ref().map_or(Ok(()), |(bytes, size)| core_relo(&program, Records { bytes, size: *size }));
@@ -105,10 +103,7 @@ fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad)
 /// Adds a record of the file, with another first word.
 fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endian: Endian) -> Option<()> {
     let record = ext.bytes().get(start as usize..start.checked_add(size)? as usize)?;
-    let offset = match endian {
-        Endian::Little => passed.to_le_bytes(),
-        Endian::Big => passed.to_be_bytes(),
-    };
+    let offset = endian.bytes(passed);
     bytes.extend_from_slice(&offset);
     bytes.extend_from_slice(record.get(offset.len()..)?);
     Some(())

@@ -1,6 +1,6 @@
 //! FUNC and FUNC_PROTO: prototypes, parameters and their names (the kernel's `btf_func_check`, `btf_func_proto_check`).
 
-use btf::{BlobRange, Kind};
+use btf::Kind;
 
 use super::{Step, Walk};
 use crate::blob::Record;
@@ -15,18 +15,13 @@ impl Check<'_> {
             return Step::Broken;
         };
         // Many functions can share one prototype.
-        let nameless = match walk.nameless.get(&proto.id) {
-            Some(known) => *known,
-            None => {
-                let found = (0..proto.vlen).find(|&index| {
-                    let [name, type_id, _] = self.blob.item(&proto, index);
-                    name == 0 && type_id != 0
-                });
-                let found = found.map(|index| index + 1);
-                walk.nameless.insert(proto.id, found);
-                found
-            }
-        };
+        let nameless = *walk.nameless.entry(proto.id).or_insert_with(|| {
+            let is_nameless = |index: &u32| {
+                let [name, type_id, _] = self.blob.item(&proto, *index);
+                name == 0 && type_id != 0
+            };
+            (0..proto.vlen).find(is_nameless).map(|index| index + 1)
+        });
         if let Some(number) = nameless {
             self.type_fault(record, Rule::FuncArgument, &[number], record.third_field());
             return Step::Broken;
@@ -61,8 +56,7 @@ impl Check<'_> {
     }
 
     fn argument_fault(&mut self, record: &Record, index: u32) {
-        let range: BlobRange = record.item(index);
-        self.type_fault(record, Rule::Argument, &[index + 1], range);
+        self.type_fault(record, Rule::Argument, &[index + 1], record.item(index));
     }
 
     /// Whether a type has a size. A type that is not resolved yet is resolved first. A broken type counts as one with a

@@ -3,7 +3,6 @@
 
 use btf::Kind;
 
-use super::is_modifier;
 use crate::blob::{Blob, Record};
 use crate::check::Check;
 use crate::rule::Rule;
@@ -19,7 +18,7 @@ impl Check<'_> {
     pub(super) fn member(&mut self, record: &Record, index: u32) {
         let [_, type_id, offset] = self.blob.item(record, index);
         let Some(own) = self.get(type_id) else { return };
-        let found = match is_modifier(own.kind) {
+        let found = match own.kind.is_modifier() {
             true => self.sized(type_id),
             false => Some((own, self.own_size(&own).unwrap_or_default())),
         };

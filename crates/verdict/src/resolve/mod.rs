@@ -1,7 +1,7 @@
 //! Types together: each must refer to existing types, have a size where it needs one, and contain no loop (the kernel's
 //! `btf_check_all_types`).
 //!
-//! A *walk* goes from a type to those that it needs, deepest first, with a stack of at most 32. Its results are
+//! A *walk* goes from a type to those that it needs, deepest first, with a stack of at most 32 types. Its results are
 //! *recorded* for each type: a target and a size. The order is the kernel's, because it decides which fault is found
 //! first.
 
@@ -62,11 +62,6 @@ struct Walk {
     nameless: BTreeMap<u32, Option<u32>>,
     /// How many walks were given up.
     given_up: u32,
-}
-
-/// Whether types of this kind modify the type that they refer to.
-pub(crate) fn is_modifier(kind: Kind) -> bool {
-    matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
 }
 
 /// Whether a kind is only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.
@@ -184,7 +179,7 @@ impl Check<'_> {
     }
 
     /// Whether an id has a type, or is void.
-    fn exists(&self, id: u32) -> bool {
+    pub(crate) fn exists(&self, id: u32) -> bool {
         id < self.end_id()
     }
 
@@ -209,8 +204,8 @@ impl Check<'_> {
             && !state.broken
             && match purpose {
                 Purpose::Open => self.is_walkable(kind),
-                Purpose::Pointer => is_modifier(kind) || kind == Kind::Ptr,
-                Purpose::Aggregate => is_modifier(kind) || is_aggregate(kind),
+                Purpose::Pointer => kind.is_modifier() || kind == Kind::Ptr,
+                Purpose::Aggregate => kind.is_modifier() || is_aggregate(kind),
             }
     }
 
@@ -231,7 +226,7 @@ impl Check<'_> {
     fn sized(&self, id: u32) -> Option<(Record, u32)> {
         let record = self.get(id)?;
         match record.kind {
-            kind if is_modifier(kind) || kind == Kind::Var => {
+            kind if kind.is_modifier() || kind == Kind::Var => {
                 let record = self.get(self.state(id).target)?;
                 Some((record, self.own_size(&record)?))
             }

@@ -2,7 +2,7 @@
 
 use btf::Kind;
 
-use super::{Purpose, Step, Walk, is_modifier};
+use super::{Purpose, Step, Walk};
 use crate::blob::Record;
 use crate::check::Check;
 use crate::rule::Rule;
@@ -44,7 +44,7 @@ impl Check<'_> {
 
     /// The pointer behind a modifier, if the walk has to enter it, to find loops of pointers.
     fn pointer_behind(&self, purpose: Purpose, target: u32) -> Option<u32> {
-        self.kind_of(target).filter(|&kind| is_modifier(kind))?;
+        self.kind_of(target).filter(|kind| kind.is_modifier())?;
         let behind = self.state(target).target;
         let is_pointer = self.kind_of(behind) == Some(Kind::Ptr);
         (is_pointer && self.must_enter(purpose, behind)).then_some(behind)

@@ -4,7 +4,6 @@ use btf::Kind;
 
 use crate::blob::Record;
 use crate::check::Check;
-use crate::resolve::is_modifier;
 use crate::version::SpecialRules;
 
 /// The tags of pointers that the kernel tracks. The first, `kptr`, is a reference that must be released.
@@ -70,7 +69,7 @@ impl Check<'_> {
     fn common_tag(&self, target: u32) -> Result<Option<&[u8]>, ()> {
         let mut common = None;
         let mut at = self.get(target);
-        while let Some(record) = at.filter(|record| is_modifier(record.kind)) {
+        while let Some(record) = at.filter(|record| record.kind.is_modifier()) {
             let text = self.blob.string(record.name, 16);
             if record.kind == Kind::TypeTag && !record.flag && TAGS.contains(&text) {
                 if common.is_some_and(|common| common != text) {
@@ -92,7 +91,7 @@ impl Check<'_> {
     /// The type behind modifiers. Chains were checked before, so they end.
     fn behind_modifiers(&self, id: u32) -> Option<Record> {
         let mut at = self.get(id);
-        while let Some(record) = at.filter(|record| is_modifier(record.kind)) {
+        while let Some(record) = at.filter(|record| record.kind.is_modifier()) {
             at = self.get(record.third);
         }
         at

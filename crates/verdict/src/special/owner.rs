@@ -15,14 +15,7 @@ impl Check<'_> {
     /// Checks that the elements of a list or tree have a node for it.
     pub(super) fn check_node(&self, special: &mut Special<'_>, field: &Field) -> Result<(), Rule> {
         let key = (field.owned, field.tag, field.kind);
-        let rule = match special.nodes.get(&key) {
-            Some(known) => *known,
-            None => {
-                let rule = self.node_rule(field);
-                special.nodes.insert(key, rule);
-                rule
-            }
-        };
+        let rule = *special.nodes.entry(key).or_insert_with(|| self.node_rule(field));
         rule.map_or(Ok(()), Err)
     }
 

@@ -113,7 +113,7 @@ impl Check<'_> {
     }
 
     /// The innermost element of an array, and the number of elements; for any other type, the type itself and 1. None
-    /// for an array without elements.
+    /// for void, for an array of void and for an array without elements.
     fn peel(&self, id: u32) -> Result<Option<(Record, u32)>, Rule> {
         let Some(mut at) = self.get(id) else { return Ok(None) };
         let mut count = 1u32;
@@ -188,16 +188,17 @@ fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static
     NAMED.iter().find(|named| named.name.as_bytes() == name && named.since <= rules)
 }
 
-/// Adds the fields of one element for each element. An error if there is no room for all of them.
+/// Adds the fields of one element for each element. An error if there is no room for all of them, or if fields of their
+/// kinds cannot be in arrays.
 fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
+    if one.is_empty() {
+        return Ok(());
+    }
     if count > 1 && !one.iter().all(|field| field.kind == SpecialKind::Kptr || field.kind.is_root()) {
         return Err(Rule::SpecialRepeat);
     }
-    if !one.is_empty() && one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {
+    if one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {
         return Err(Rule::SpecialMany);
-    }
-    if one.is_empty() {
-        return Ok(());
     }
     for element in 0..count {
         let by = element.wrapping_mul(size);
