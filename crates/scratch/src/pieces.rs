@@ -15,7 +15,7 @@ use crate::{Declared, Part};
 /// Why the members of a type cannot be put in another order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPieces {
-    /// The source does not declare its members between braces: a macro does, or nothing.
+    /// The members are not written between braces in the source: a macro makes them, or there are none.
     NotWritten,
     /// A line of the preprocessor is among them, whose place matters.
     Preprocessor,

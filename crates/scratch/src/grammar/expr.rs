@@ -14,7 +14,7 @@ use crate::token::{Token, TokenKind};
 /// How deep operators may nest.
 const MAX_DEPTH: u32 = 100;
 
-/// The precedence of operators; the higher binds tighter (C17, 6.5).
+/// The precedence of operators: a higher number binds tighter (C17, 6.5).
 const BINARY: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -44,7 +44,7 @@ fn node<'s>(kind: ExprKind<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parse
     }
 }
 
-/// A whole expression; a comma operator must be in brackets.
+/// An expression; a comma operator must be in brackets.
 pub(super) fn expr<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     conditional(i)
 }

@@ -146,7 +146,7 @@ impl<'s> Lower<'s> {
     fn variable(&mut self, specs: &Specs<'s>, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
         let is_extern = specs.storage == Storage::Extern && d.init.is_none();
         if self.types.size(of).is_none() && !is_extern {
-            // C lets a struct be defined later in the file than a variable of it.
+            // C lets a struct be defined later in the file than a variable of its type.
             let is_declared = matches!(self.types.shape(self.types.plain(of)), Shape::Record(_) | Shape::Enum(_));
             if !is_declared || d.init.is_some() {
                 let what = self.without_size(of);

@@ -330,7 +330,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A function type without the names of its parameters, as pointers to it have it.
+    /// A function type without the names of its parameters: the type to which pointers to the function lead.
     pub(super) fn without_names(&mut self, id: Id) -> Id {
         let Shape::Proto(proto) = self.types.shape(id) else { return id };
         let params = proto.params.iter().map(|(_, of)| (String::new(), *of)).collect();

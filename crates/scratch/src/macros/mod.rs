@@ -167,7 +167,7 @@ impl<'s> Macros<'s> {
             let names = body.get(1..close).unwrap_or_default();
             let mut words: Vec<&str> = names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect();
             variadic = names.last().is_some_and(|t| t.is("..."));
-            // `args...` names the rest itself; a lone `...` has C99's name.
+            // In `args...`, `args` is the name of the remaining arguments; a lone `...` has C99's name for them.
             if variadic && names.iter().rev().nth(1).is_none_or(|t| t.kind != TokenKind::Word) {
                 words.push("__VA_ARGS__");
             }
