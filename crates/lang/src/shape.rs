@@ -73,7 +73,7 @@ pub(crate) struct Bits {
 pub(crate) struct BitField {
     pub(crate) member: MemberIndex,
     pub(crate) type_id: TypeId,
-    /// From the first of the shared bytes.
+    /// The first byte to read, counted from the first of the shared bytes.
     pub(crate) first: u32,
     pub(crate) bytes: u32,
     pub(crate) bits: u32,
@@ -231,7 +231,7 @@ impl Build<'_> {
         self.parts.push(Part::Bits(Bits { offset, bytes: bits.bytes, fields: vec![bits] }));
     }
 
-    /// How a member can be declared; none if it cannot.
+    /// How a member can be declared; none if it cannot, and for an unnamed bitfield, which is only padding.
     fn fit(&mut self, m: &MemberLayout) -> Option<Fit> {
         match self.try_fit(m) {
             Ok(fit) => fit,

@@ -103,7 +103,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.w.code("}\n");
     }
 
-    /// The indices of the bytes to read, each with the position of its lowest bit in the word.
+    /// The indices of the bytes to read or write, each with the place of its lowest bit in the word.
     fn bytes(&self, f: &BitField) -> Vec<(u32, u32)> {
         let range = f.place(self.btf.endian());
         let up = |at: u32| match self.btf.endian() {

@@ -10,7 +10,7 @@ use crate::shape::{self, Part, Shape};
 /// A member.
 pub(super) struct Field<'a> {
     pub(super) field: &'a shape::Field,
-    /// The name of the field, or of the function instead of it.
+    /// The name of the field, or of the function that replaces it.
     pub(super) name: String,
     form: Form,
     /// Whether it is a field in Go.

@@ -38,7 +38,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    /// A number with its alignment on the BTF's machine, which is at most a pointer's.
+    /// The type of a number, with the alignment that the number has on the BTF's machine: at most a pointer's.
     fn number(&self, name: &str, size: u32) -> String {
         match (size, self.btf.pointer_size()) {
             (16, 4) => "[u32; 4]".to_owned(),

@@ -308,7 +308,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {
             true if f.align > 1 => Some(" align(1)".to_owned()),
-            // Numbers of 8 bytes on 32-bit machines, and numbers of 16 bytes on all machines.
+            // Needed for numbers of 8 bytes on 32-bit machines, where each field of that alignment gets it, and for
+            // numbers of 16 bytes on all machines.
             _ if f.align == pointer && (pointer == 4 || self.is_wide(f.type_id)) => Some(format!(" align({pointer})")),
             _ => None,
         }
