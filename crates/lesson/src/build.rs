@@ -18,7 +18,7 @@ pub const PAD: &str = "scratch pad";
 /// A condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Build {
-    /// `size struct x <= 64`: an answer of the decoder, and what it has to be.
+    /// `size struct x <= 64`: a question to the decoder, and how its answer must compare with a value.
     Is(Expr, Sign, String),
     /// `find kind:struct holes:2`: a type that this search finds.
     Find(Query),
@@ -81,7 +81,8 @@ impl Build {
         Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
     }
 
-    /// Whether the file meets the condition, and what is there instead. A type that is not there meets none.
+    /// Whether the file meets the condition and, if not, what is there instead. A type that is not there meets no
+    /// condition.
     pub(crate) fn judge(&self, given: &Given<'_>) -> Built {
         let btf = given.btf();
         match self {
@@ -92,7 +93,7 @@ impl Build {
                 };
                 let than = || Some((answer.number?, value.parse::<i64>().ok()?));
                 let met = match sign {
-                    // A person may leave out what a name begins with; a type is not of another name.
+                    // In an answer, the first words of a name may be left out; here the whole name must be right.
                     Sign::Same => answer.is(value) && !answer.is_other_name(value),
                     Sign::Other => !answer.is(value),
                     Sign::AtMost => than().is_some_and(|(is, than)| is <= than),

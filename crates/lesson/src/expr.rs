@@ -50,7 +50,7 @@ pub(crate) enum Expr {
     Log(OfLog),
     /// `elf A 2 of .rel.text`: about an ELF relocation.
     Elf(OfElf, u32, String),
-    /// `info_sz 1`, `elem_sz 4`: the sizes of a kind in the layout section.
+    /// `info_sz 1` (true), `elem_sz 4` (false): a size of a kind in the layout section.
     KindSizes(bool, u32),
     /// `errno on 6.12`: a kernel version's verdict on the file's types.
     Judged(OfVerdict, Version),
@@ -283,7 +283,7 @@ impl Expr {
     }
 }
 
-/// The word of `all` that the text begins with, and the text behind it; none if it begins with none of them.
+/// The word of `all` that the text begins with, and the text behind it; none if there is no such word.
 fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&str, W)> {
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
@@ -359,7 +359,7 @@ fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
     }
 }
 
-/// The last member of a path, in its own struct's layout.
+/// The last member of a path, and the layout of the struct or union that it is in.
 fn member_of(btf: &Btf, id: TypeId, path: &Path) -> Result<(Layout, MemberLayout), String> {
     let steps = path::walk(btf, id, path).ok_or("no such member")?;
     let last = steps.last().ok_or("a member is needed here: struct task.mm")?;

@@ -26,7 +26,7 @@ pub(crate) struct Place {
 enum Thing {
     /// `header`, `base header`.
     Header(bool),
-    /// `types`, `layout`, `strings`, each of the base too.
+    /// `types`, `layout`, `strings`, or one of these words behind `base `.
     Section(SectionKind, bool),
     /// `layout entry 4`.
     Entry(u32),

@@ -69,7 +69,7 @@ impl<'t> Refusal<'t> {
         Some(Refusal { lines: (start.min(end), end), text })
     }
 
-    /// The first line that says why.
+    /// The first line that says why; empty if there is none.
     pub(crate) fn says(&self) -> &'t str {
         let mut lines = self.text.lines().skip(self.lines.0).take(self.lines.1 - self.lines.0);
         // The line of an instruction that libbpf replaced says less than the line after it.

@@ -28,7 +28,7 @@ pub struct Expected {
     pub asked: Asked,
     /// As a number; none if it is a name or a word.
     pub number: Option<i64>,
-    /// The offset of the last right byte, if each from `number` to this one is right.
+    /// The offset of the last right byte, if every byte from `number` to this one is right.
     pub last: Option<i64>,
     /// As text: shown on request.
     pub text: String,
@@ -225,7 +225,7 @@ impl Expected {
         }
     }
 
-    /// Whether this is a name, and another one than `text` in full: `unsigned char` in place of `char`.
+    /// Whether the answer is a name and not exactly `text`: `unsigned char` is another name than `char`.
     pub(crate) fn is_other_name(&self, text: &str) -> bool {
         self.asked == Asked::Name && self.text != text
     }
