@@ -4,8 +4,8 @@
 //! and returns the new ids as [`Renumber`]. The passes: [`prims`] (INT, FLOAT, ENUM, FWD), [`structs`] (with typedefs;
 //! by graph [`equal`]ity), [`forwards`], [`refs`] (types with references), then duplicates are removed.
 //!
-//! The result can be deduplicated again together with new records: it is the same as for all at once, as long as
-//! forward declarations are resolved only the last time.
+//! The result can be deduplicated again together with new records. This gives the same as deduplicating all records at
+//! once, as long as forward declarations are resolved only the last time.
 
 mod chains;
 mod equal;

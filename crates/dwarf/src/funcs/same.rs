@@ -33,6 +33,7 @@ pub(super) fn same(r: &Records, a: u32, b: u32, left: &mut u64) -> bool {
 fn pair(r: &Records, a: u32, b: u32, pairs: &mut Vec<(u32, u32)>) -> bool {
     let (x, y) = (standing_for(r, a), standing_for(r, b));
     if a == 0 || b == 0 {
+        // A CONST on one side only is skipped. Void, which has no kind, equals another type only in this way.
         // Void equals another type only through CONSTs, which are skipped.
         return match (x, y) {
             (Kind::Const, _) if b == 0 => push(pairs, r.third(a), b),

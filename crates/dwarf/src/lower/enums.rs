@@ -56,8 +56,8 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2) | whole, size, &words)
     }
 
-    /// The size: the entry's own, or that of its underlying type, as for declarations in GCC's type units; else that of
-    /// an `int`.
+    /// The size in bytes: the entry's own; without one, as in declarations in GCC's type units, that of its underlying
+    /// type; else that of an `int`.
     fn enum_size(&mut self, at: u32) -> u32 {
         let own = self.byte_size(at);
         let size = if own > 0 { own.into() } else { self.size(&self.at(at), c::DW_AT_type) };
