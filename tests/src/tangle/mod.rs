@@ -301,7 +301,7 @@ fn long_names() -> Vec<u8> {
     blob.build()
 }
 
-/// Types that refer to random earlier types, mostly the last ones; `top` is the last.
+/// Types that refer to random earlier types, mostly to those just before; `top` is the last type.
 #[must_use]
 pub fn random(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -36,7 +36,7 @@ The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/ke
 const WINDOW: (u32, u32) = (1440, 900);
 /// How often a file is dropped, each time onto a page that was just loaded.
 const DROPS: usize = 7;
-/// The number of structs; each makes five types.
+/// The number of structs in the file of many types; each makes five types.
 const STRUCTS: u32 = 28_000;
 /// A measured time or size, and the aim for its median; an aim of 0 is none.
 struct Row {
@@ -178,7 +178,7 @@ fn row(what: String, values: &mut [f64], aim: f64, unit: &'static str) -> Option
     Some(Row { what, median, worst, aim, unit })
 }
 
-/// Runs one of the measurements of `in_page.js`. Returns an object of times for each step of it.
+/// Runs one of the measurements of `in_page.js`. Returns an object of times for each of its steps.
 async fn in_page(page: &Browser, call: Vec<Value>) -> Result<Vec<Value>, String> {
     match page.js_later(include_str!("in_page.js"), call).await {
         Value::Array(answers) => Ok(answers),
