@@ -235,11 +235,7 @@ impl<'s> Macros<'s> {
 fn arguments<'t, 's>(from: &'t [Token<'s>], most: Option<usize>) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {
-        match t.text {
-            "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
-            ")" | "]" | "}" if t.kind == TokenKind::Sign => level -= 1,
-            _ => {}
-        }
+        level += t.nesting();
         let ends = level == 0;
         if ends || (level == 1 && t.is(",") && most.is_none_or(|most| args.len() + 1 < most)) {
             args.push(from.get(start..i).unwrap_or_default());
