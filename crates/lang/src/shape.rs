@@ -253,13 +253,10 @@ impl Build<'_> {
         let offset = u32::try_from(m.offset / 8).map_err(|_| "it lies too far away".to_owned())?;
         let is_union = self.layout.kind == Kind::Union;
         if let Some(b) = &m.bitfield {
-            // An unnamed bitfield is only padding.
-            let named = self.name_of(m.index);
-            let within = (m.offset % 8) as u32;
-            let bytes = (within + b.bits).div_ceil(8);
-            if !named {
+            if !self.is_named(m.index) {
                 return Ok(None);
             }
+            let bytes = ((m.offset % 8) as u32 + b.bits).div_ceil(8);
             let shared = matches!(self.parts.last(), Some(Part::Bits(_))) || is_union;
             if b.bits == 0 || b.bits > 128 || bytes > 16 || offset < self.at && !shared {
                 return Err(format!("at bit {}: no number of 128 bits holds it", m.offset));
@@ -291,7 +288,7 @@ impl Build<'_> {
         Ok(Some(Fit::Field(Field { member: m.index, type_id: m.type_id, offset, size, align, flexible: m.flexible })))
     }
 
-    fn name_of(&self, index: MemberIndex) -> bool {
+    fn is_named(&self, index: MemberIndex) -> bool {
         let t = self.btf.get(self.layout.id);
         t.and_then(|t| t.members().from_index(index.0).next()).is_some_and(|m| m.name_offset.0 != 0)
     }

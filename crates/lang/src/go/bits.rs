@@ -42,9 +42,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.go_value(f);
-        self.receiver(t);
-        self.w.member(t.id(), f.member, name);
-        self.w.code("() ");
+        self.function(t, f.member, name, "() ");
         self.value_type(f, named.as_deref(), number);
         self.w.code(&format!(" {{\n\tb := &{place}\n"));
         if f.word == 64 {
@@ -79,9 +77,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.go_value(f);
-        self.receiver(t);
-        self.w.member(t.id(), f.member, name);
-        self.w.code("(v ");
+        self.function(t, f.member, name, "(v ");
         self.value_type(f, named.as_deref(), number);
         self.w.code(&format!(") {{\n\tb := &{place}\n"));
         if f.word == 64 {
