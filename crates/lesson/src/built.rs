@@ -15,8 +15,4 @@ impl Built {
     pub(crate) fn of(met: bool, instead: impl FnOnce() -> String) -> Built {
         Built { met, instead: if met { String::new() } else { instead() } }
     }
-
-    pub(crate) fn instead(instead: String) -> Built {
-        Built { met: false, instead }
-    }
 }

@@ -139,22 +139,17 @@ impl Expr {
     /// The answer in words, for a condition that is not met: `24 bytes`, `at bit 8`, `22 (EINVAL)` with the kernel's
     /// last line, `poisoned` with the reason.
     pub(crate) fn shown(&self, answer: &Expected, given: &Given<'_>) -> String {
-        match self {
-            Expr::At(OfMember::Offset, _) | Expr::Start(_) => format!("at byte {}", answer.text),
-            Expr::At(OfMember::BitOffset, _) => format!("at bit {}", answer.text),
+        let reason = match self {
+            Expr::At(OfMember::Offset, _) | Expr::Start(_) => return format!("at byte {}", answer.text),
+            Expr::At(OfMember::BitOffset, _) => return format!("at bit {}", answer.text),
             Expr::Judged(OfVerdict::Errno, version) => {
-                let verdict = given.judged(*version).ok();
-                let line = verdict.map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned());
-                let line = line.filter(|line| !line.is_empty()).map(|line| format!(": {line}"));
-                format!("{}{}", answer.shown(), line.unwrap_or_default())
+                given.judged(*version).ok().map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned())
             }
-            Expr::Read(of, on) => {
-                let why = given.read(of, on).map(|read| read.why).unwrap_or_default();
-                let why = Some(why.trim_end_matches('.')).filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
-                format!("{}{}", answer.shown(), why.unwrap_or_default())
-            }
-            _ => answer.shown(),
-        }
+            Expr::Read(of, on) => given.read(of, on).ok().map(|read| read.why.trim_end_matches('.').to_owned()),
+            _ => None,
+        };
+        let reason = reason.filter(|reason| !reason.is_empty()).map(|reason| format!(": {reason}"));
+        format!("{}{}", answer.shown(), reason.unwrap_or_default())
     }
 
     /// Parses a question.

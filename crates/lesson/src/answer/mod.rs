@@ -7,9 +7,10 @@ use crate::spelling::{bare_name, is_misspelt, without_marks, words};
 use crate::typed::{self, Typed, Unit};
 
 /// The kind of answer to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum Asked {
     /// A number without a unit: an id, a count, a value in the file. A unit behind it is ignored.
+    #[default]
     Number,
     /// A number of bytes.
     Bytes,
@@ -22,7 +23,7 @@ pub enum Asked {
 }
 
 /// The right answer to a question.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Expected {
     /// Its kind.
     pub asked: Asked,
@@ -68,16 +69,7 @@ impl From<String> for Reply {
 
 impl Expected {
     fn of(asked: Asked, text: String) -> Expected {
-        Expected {
-            asked,
-            number: None,
-            last: None,
-            text,
-            also: Vec::new(),
-            near: Vec::new(),
-            wrong: Vec::new(),
-            choices: Vec::new(),
-        }
+        Expected { asked, text, ..Expected::default() }
     }
 
     /// A number.
