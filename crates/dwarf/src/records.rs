@@ -164,6 +164,11 @@ pub(crate) fn kind_of(info: u32) -> Kind {
     Kind::from_number((info >> 24 & 0x1f) as u8)
 }
 
+/// The kind that a forward declaration with this info word stands for.
+pub(crate) fn forward_kind(info: u32) -> Kind {
+    if info >> 31 == 1 { Kind::Union } else { Kind::Struct }
+}
+
 /// How many words each item has, for kinds whose items begin with a name; none for other kinds.
 pub(crate) fn names_in(kind: Kind) -> Option<usize> {
     match kind {
