@@ -30,8 +30,7 @@ impl Lower<'_, '_> {
                 break;
             }
             let value = self.tree.number(child, c::DW_AT_const_value).unwrap_or_else(|| {
-                let key = self.key(child);
-                self.maker.note("an enumerator whose value is no number: written as 0", key);
+                self.note("an enumerator whose value is no number: written as 0", child);
                 0
             });
             negative |= value < 0;
@@ -41,8 +40,7 @@ impl Lower<'_, '_> {
             }
         }
         if lost {
-            let key = self.key(at);
-            self.maker.note("more enumerators than a record can have: the rest is left out", key);
+            self.note("more enumerators than a record can have: the rest is left out", at);
         }
         let whole = if words.is_empty() && !declared { WHOLE } else { 0 };
         if wide {
