@@ -4,13 +4,12 @@
 //! The shapes are those that once made something hang, and similar ones. [`random`] mixes them.
 
 mod by_name;
-mod shared;
 
 pub use by_name::by_name;
 
 use crate::blob::kind;
 use crate::choices::Choices;
-use shared::Shared;
+use crate::shared::Shared;
 
 /// The size at which blobs stop growing, in bytes. The last record may exceed it by up to 400.
 const MOST: usize = 2048;

@@ -38,6 +38,7 @@ const WINDOW: (u32, u32) = (1440, 900);
 const DROPS: usize = 7;
 /// The number of structs in the file of many types; each makes five types.
 const STRUCTS: u32 = 28_000;
+
 /// A measured time or size, and the aim for its median; an aim of 0 is none.
 struct Row {
     what: String,
@@ -94,8 +95,7 @@ async fn run() -> Result<(), String> {
 
 async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     if std::env::args().any(|word| word == "beside") {
-        let many = scratch.join("many.btf");
-        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
         // This search needs a column that only the desk reads, so the file is given to the desk.
@@ -107,8 +107,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         return beside(page, rows).await;
     }
     if std::env::args().any(|word| word == "keys") {
-        let many = scratch.join("many.btf");
-        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
         return keys(page, rows).await;
@@ -146,8 +145,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         Some(image) => unpacking(page, &image, rows).await?,
         None => println!("SKIPPED: unpacking a kernel image: there is no vmlinuz in BTFSCOPE_KERNELS or /boot"),
     }
-    let many = scratch.join("many.btf");
-    fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+    let many = many_types(scratch)?;
     drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
     keys(page, rows).await?;
     users(page, rows).await?;
@@ -155,6 +153,13 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     graph(page, rows).await?;
     relocations(page, scratch, rows).await?;
     fits(page, scratch, rows).await
+}
+
+/// Writes a file of 140,002 types.
+fn many_types(scratch: &Path) -> Result<PathBuf, String> {
+    let many = scratch.join("many.btf");
+    fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+    Ok(many)
 }
 
 fn kernel() -> Option<PathBuf> {
